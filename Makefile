@@ -1,0 +1,55 @@
+# Everything a newcomer needs: `make run` and `make test`. Python 3.11 or newer, make and git suffice.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
+BIN := .venv/bin
+RUNNING := $(BIN)/python -m config.running
+
+ifdef PORT
+export AMPARO_PORT = $(PORT)
+endif
+export PYTHONUNBUFFERED = 1
+
+.PHONY: help install run test check demo bench backup restore
+
+help:
+	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
+	@echo "make test      run every test on servers of their own"
+	@echo "make check     linters, types, migrations, translations, deployment check"
+	@echo "make demo      the main job without a browser, step by step"
+	@echo "make bench     measure with 1,000, 10,000 and 100,000 people"
+	@echo "make backup    write an encrypted backup into var/backups"
+	@echo "make restore FILE=...   bring one back into an empty database"
+
+install:
+	@test -n "$(PYTHON)" || { echo "Amparo needs Python 3.11 or newer; none was found on the PATH."; exit 1; }
+	@$(PYTHON) config/running/install.py
+
+run: install
+	@$(RUNNING) run
+
+test: install
+	@$(RUNNING) test $(ARGS)
+
+check: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/bandit -q -r . -x ./.venv,./tests,./var -lll
+	@# The types of models need settings that load; nothing is opened with these.
+	DATABASE_URL=postgresql://a@localhost/a DATABASE_OWNER_URL=postgresql://a@localhost/a REDIS_URL=redis://localhost \
+		AMPARO_SECRET_KEY=types AMPARO_MASTER_KEY=dHlwZXN0eXBlc3R5cGVzdHlwZXN0eXBlc3R5cGVzMTI= $(BIN)/mypy
+	@$(RUNNING) check
+
+demo: install
+	@$(RUNNING) manage prepare
+	@$(RUNNING) manage demo
+
+bench: install
+	@$(RUNNING) python -m tests.bench $(ARGS)
+
+backup: install
+	@$(RUNNING) manage backup
+
+restore: install
+	@test -n "$(FILE)" || { echo "Say which backup: make restore FILE=var/backups/amparo-....age"; exit 1; }
+	@$(RUNNING) manage restore "$(FILE)" $(ARGS)

@@ -1,0 +1,37 @@
+"""The API under /api/v1/: one router, one schema, the pages' filters, permissions and sight."""
+
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.routers import SimpleRouter
+
+from accounts.permissions import Permission
+from aid.api import views as aid
+from asylum.api import views as asylum
+from casework.api import views as casework
+from reporting.api import views as reporting
+from shelters.api import views as shelters
+
+router = SimpleRouter()
+router.register("applications", asylum.ApplicationViewSet, basename="api-application")
+router.register("permits", asylum.PermitViewSet, basename="api-permit")
+router.register("renunciations", asylum.RenunciationViewSet, basename="api-renunciation")
+router.register("agreements", aid.AgreementViewSet, basename="api-agreement")
+router.register("commitments", aid.CommitmentViewSet, basename="api-commitment")
+router.register("cases", casework.CaseViewSet, basename="api-case")
+router.register("individuals", casework.IndividualViewSet, basename="api-individual")
+router.register("arrivals", casework.ArrivalViewSet, basename="api-arrival")
+router.register("sites", shelters.SiteViewSet, basename="api-site")
+router.register("placements", shelters.PlacementViewSet, basename="api-placement")
+router.register("reports", reporting.FunderTableViewSet, basename="api-report")
+
+
+class SchemaView(SpectacularAPIView):
+    """The OpenAPI schema, for whoever has an account."""
+
+    permission = Permission.ACCOUNT_CHANGE
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("schema/", SchemaView.as_view(), name="api-schema"),
+    path("", include(router.urls)),
+]

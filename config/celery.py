@@ -1,0 +1,21 @@
+"""The Celery app and its schedule: one tick a minute picks up whatever is due."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("amparo")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_schedule = {
+    # A tick that waited longer than a minute has nothing to do that the next will not do.
+    "tick": {"task": "worklist.tick", "schedule": 60.0, "options": {"expires": 55}},
+    # The page hands a table to a worker at once; this is the net for when the broker was away.
+    "queued-tables": {
+        "task": "reporting.make_queued_tables",
+        "schedule": 60.0,
+        "options": {"expires": 55},
+    },
+}
+app.autodiscover_tasks()

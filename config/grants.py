@@ -1,0 +1,67 @@
+"""What the application's database role may do. The grants are the wall, not the code above them."""
+
+from django.apps import apps
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from pghistory.models import Event
+from psycopg import sql
+
+EXTENSIONS = ("btree_gist", "pg_trgm", "unaccent", "intarray")
+SCHEMAS = ("public", "vault")
+WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
+
+
+def prepare(connection: BaseDatabaseWrapper) -> None:
+    """Makes what migrations stand on: extensions and schemas. Runs as the owner; safe to repeat."""
+    with connection.cursor() as cursor:
+        for extension in EXTENSIONS:
+            cursor.execute(f"CREATE EXTENSION IF NOT EXISTS {extension}")
+        for schema in SCHEMAS:
+            cursor.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+
+
+def append_only_tables() -> list[str]:
+    """Tables where rows are added and never changed: the audit, every history table, and every
+    model that says `append_only = True`."""
+    return sorted(
+        model._meta.db_table
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and is_append_only(model)
+    )
+
+
+def is_append_only(model: type[models.Model]) -> bool:
+    return issubclass(model, Event) or bool(getattr(model, "append_only", False))
+
+
+def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
+    """Gives the application's role its rights on every table, and takes back what it must not have."""
+    name = sql.Identifier(role)
+    database = sql.Identifier(connection.settings_dict["NAME"])
+    statements = [
+        sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(database),
+        sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(database, name),
+    ]
+    for schema in map(sql.Identifier, SCHEMAS):
+        statements += [
+            sql.SQL(text).format(schema, name)
+            for text in (
+                "REVOKE ALL ON ALL TABLES IN SCHEMA {} FROM {}",
+                "GRANT USAGE ON SCHEMA {} TO {}",
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {} TO {}",
+                "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA {} TO {}",
+            )
+        ]
+    # quote_name knows the tables that carry a schema in their name.
+    quote = connection.ops.quote_name
+    statements += [
+        sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM {}").format(sql.SQL(quote(table)), name)
+        for table in append_only_tables()
+    ]
+    statements += [
+        sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(sql.SQL(quote(table)), name)
+        for table in WRITTEN_BY_OWNER_ONLY
+    ]
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)

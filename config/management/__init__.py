@@ -1,0 +1,1 @@
+"""The command line of the house: what only the floor above all others may call."""

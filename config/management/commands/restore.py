@@ -1,0 +1,32 @@
+"""`manage.py restore FILE`: brings a backup back."""
+
+from pathlib import Path
+
+from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+
+from config import backup
+from config.running.trouble import Trouble
+from vault.checks import ready
+
+
+class Command(BaseCommand):
+    help = "Restores a backup into an empty database and brings it to this version."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--keys", type=Path, help="where the keys' file is not beside FILE")
+        parser.add_argument("--replace", action="store_true", help="lose what is there now")
+
+    def handle(
+        self, *args: object, file: Path, keys: Path | None, replace: bool, **options: object
+    ) -> None:
+        both = backup.Backup.beside(file)
+        try:
+            backup.restore(backup.Backup(file, keys or both.keys), replace=replace)
+        except Trouble as trouble:
+            raise CommandError(str(trouble)) from trouble
+        call_command("setup_database", verbosity=0)
+        _, is_open, sentence = ready()
+        if not is_open:
+            raise CommandError(f"The data are back, but unreadable. {sentence}")
+        self.stdout.write(f"Restored {file}. {sentence}")

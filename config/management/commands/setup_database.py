@@ -1,0 +1,30 @@
+"""`manage.py setup_database`: brings a database, new or old, to what this version of Amparo needs."""
+
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import connections, transaction
+
+from config import grants
+
+
+class Command(BaseCommand):
+    help = (
+        "Creates extensions, migrates and grants the application's role its rights, "
+        "all as the owner. Safe to repeat."
+    )
+
+    def handle(self, *args: object, **options: object) -> None:
+        owner, application = connections["owner"], connections["default"]
+        role = application.settings_dict["USER"]
+        if role == owner.settings_dict["USER"]:
+            raise CommandError(
+                "DATABASE_URL and DATABASE_OWNER_URL name the same role. Give the application a "
+                "role of its own that cannot change tables."
+            )
+        verbosity = int(str(options["verbosity"]))
+        grants.prepare(owner)
+        call_command("migrate", database="owner", interactive=False, verbosity=verbosity)
+        call_command("createcachetable", database="owner", verbosity=verbosity)
+        with transaction.atomic(using="owner"):
+            grants.grant(owner, role=role)
+        if verbosity:
+            self.stdout.write(f"Database ready for the role {role}.")

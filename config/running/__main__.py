@@ -1,0 +1,65 @@
+"""`python -m config.running WHAT ...`: what the Makefile calls. See its help for the words."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import FrameType
+
+from config.running import checking, processes, testing
+from config.running.place import ROOT, Place
+from config.running.run import run
+from config.running.servers import servers
+from config.running.trouble import Trouble
+
+HELP = """\
+run                  start everything and stay
+test [ARGUMENT...]   run the tests on servers of their own
+check                what Django itself can tell about the code
+manage ARGUMENT...   manage.py, on the running servers or on servers started for it
+python ARGUMENT...   Python, likewise
+"""
+
+
+def main(what: str = "", *arguments: str) -> int:
+    """Does it and returns the exit code."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, stop)
+    place = Place(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
+    try:
+        match what:
+            case "run":
+                return run(place)
+            case "test":
+                return testing.test(Place(place.folder / "test"), arguments)
+            case "check":
+                return checking.check(place)
+            case "manage":
+                return on_servers(place, ["manage.py", *arguments])
+            case "python":
+                return on_servers(place, [*arguments])
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0 if what == "run" else 130
+    print(HELP)
+    return 2
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    """Ends what we do, once; a second Ctrl+C does not disturb the stopping."""
+    for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def on_servers(place: Place, arguments: list[str]) -> int:
+    with servers(place, join=True) as found:
+        command = processes.command("same", [sys.executable, *arguments])
+        return subprocess.run(command, env=found.environment, cwd=ROOT).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

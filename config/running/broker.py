@@ -1,0 +1,48 @@
+"""Our own Valkey: only a broker, in memory, by password. Losing it loses no work."""
+
+import contextlib
+import os
+import socket
+import time
+from collections.abc import Iterator
+
+from config.running import processes, tools
+from config.running.place import Place, random_password
+from config.running.trouble import Trouble
+
+
+@contextlib.contextmanager
+def broker(place: Place) -> Iterator[tuple[str, processes.Child]]:
+    """Starts the broker and yields its address. Raises Trouble."""
+    port = place.port("broker")
+    password, _ = place.secret("broker", random_password)
+    settings = f'bind 127.0.0.1\nport {port}\nrequirepass {password}\nsave ""\nappendonly no\n'
+    server = processes.start(
+        "The broker",
+        # Read from standard input: a password on the command line shows in every process list.
+        [tools.broker(), "-"],
+        log=place.log("broker"),
+        typed=settings.encode(),
+        folder=place.folder,
+        environment={"PATH": os.defpath},
+    )
+    try:
+        wait_until_ready(server, port, password)
+        yield f"redis://:{password}@127.0.0.1:{port}/0", server
+    finally:
+        processes.stop([server])
+
+
+def wait_until_ready(server: processes.Child, port: int, password: str) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if server.has_ended:
+            raise Trouble(
+                f"The broker did not start: {server.last_words(1).strip()} (log: {server.log})"
+            )
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 2) as line:
+            line.sendall(f"AUTH {password}\r\nPING\r\nQUIT\r\n".encode())
+            if b"PONG" in b"".join(iter(lambda: line.recv(100), b"")):
+                return
+        time.sleep(0.1)
+    raise Trouble(f"The broker did not answer within 30 seconds; its log is {server.log}")

@@ -1,0 +1,126 @@
+"""The folder `var/`: data, secrets, logs and the ports this clone uses."""
+
+import base64
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from config.running.trouble import Trouble
+
+ROOT = Path(__file__).resolve().parents[2]
+LOG_LIMIT = 5_000_000
+
+
+@dataclass(frozen=True)
+class Place:
+    """One clone's `var/`, or another folder that is used like it."""
+
+    folder: Path
+
+    def make(self) -> None:
+        """Creates the folders. Others may pass through `var/`, and look into nothing."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        # Not by mkdir, where the umask would have its say.
+        self.folder.chmod(0o711)
+        for name in ("secrets", "log", "media"):
+            (self.folder / name).mkdir(mode=0o700, exist_ok=True)
+
+    def secret(self, name: str, make: Callable[[], str]) -> tuple[str, bool]:
+        """The secret kept under that name and whether it was made just now."""
+        path = self.folder / "secrets" / name
+        if path.exists():
+            return path.read_text(encoding="utf-8").strip(), False
+        text = make()
+        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(text + "\n")
+        return text, True
+
+    def log(self, name: str) -> Path:
+        """The log of one process; what an earlier run wrote is set aside once it is large."""
+        path = self.folder / "log" / f"{name}.log"
+        if path.exists() and path.stat().st_size > LOG_LIMIT:
+            path.replace(path.with_suffix(".log.1"))
+        return path
+
+    def port(self, name: str) -> int:
+        """A free port on this machine, the same as last time if it still is free."""
+        ports = self.recorded("ports")
+        port = ports.get(name)
+        if port is None or not is_free(port):
+            port = free_port()
+        self.note("ports", {**ports, name: port})
+        return int(port)
+
+    def recorded(self, name: str) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = json.loads((self.folder / f"{name}.json").read_text())
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {}
+        return found
+
+    def note(self, name: str, facts: dict[str, Any]) -> None:
+        path = self.folder / f"{name}.json"
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(facts, indent=1) + "\n")
+        part.replace(path)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[bool]:
+        """Whether this process alone may start servers here, for as long as the block lasts."""
+        with (self.folder / "lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+            else:
+                yield True
+
+
+def random_password() -> str:
+    return secrets.token_hex(24)
+
+
+def random_master_key() -> str:
+    return base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def web_port(place: Place) -> int:
+    """The port that AMPARO_PORT names, else 8000 or the next free one. Raises Trouble if taken."""
+    if chosen := os.environ.get("AMPARO_PORT"):
+        if not chosen.isdigit() or not 0 < int(chosen) < 65536:
+            raise Trouble(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
+        if not is_free(int(chosen)):
+            raise Trouble(
+                f"Port {chosen} is in use by another program; stop it or choose another port "
+                f"with `make run PORT=...`."
+            )
+        return int(chosen)
+    last = place.recorded("ports").get("web")
+    for port in [*([last] if last else []), *range(8000, 8100)]:
+        if is_free(port):
+            place.note("ports", {**place.recorded("ports"), "web": port})
+            return int(port)
+    raise Trouble("Every port from 8000 to 8099 is in use; choose one with `make run PORT=...`.")

@@ -1,0 +1,247 @@
+"""Our own PostgreSQL: a cluster under `var/postgres`, reachable on 127.0.0.1 by password alone."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from config.running import child, processes, tools
+from config.running.place import Place, random_password
+from config.running.trouble import Trouble
+
+OWNER, APPLICATION, DATABASE = "amparo_owner", "amparo", "amparo"
+# Nothing a person typed may reach the server's log, not even in the text of a failed statement.
+SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+    "log_parameter_max_length_on_error": "0",
+    "log_timezone": "UTC",
+    "timezone": "UTC",
+}
+# Only for databases that are thrown away.
+CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Where the server answers, and the passwords of its three roles."""
+
+    port: int
+    superuser_password: str
+    owner_password: str
+    application_password: str
+
+    def url(self, role: str, password: str, database: str = DATABASE) -> str:
+        return f"postgresql://{role}:{password}@127.0.0.1:{self.port}/{database}"
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        return {
+            "DATABASE_URL": self.url(APPLICATION, self.application_password),
+            "DATABASE_OWNER_URL": self.url(OWNER, self.owner_password),
+        }
+
+    @property
+    def superuser_url(self) -> str:
+        return self.url("postgres", self.superuser_password, "postgres")
+
+
+@contextlib.contextmanager
+def cluster(place: Place, *, careless: bool = False) -> Iterator[tuple[Cluster, processes.Child]]:
+    """Starts the cluster, making it first where there is none, and stops it at the end.
+
+    `careless` trades safety after a power cut for speed. Raises Trouble."""
+    program = tools.postgres("postgres")
+    folder = place.folder / "postgres"
+    data = folder / "data"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    way = way_to_run(program, folder)
+    hand_over(folder, way)
+    found = Cluster(
+        port=place.port("postgres"),
+        superuser_password=place.secret("postgres.superuser", random_password)[0],
+        owner_password=place.secret("postgres.owner", random_password)[0],
+        application_password=place.secret("postgres.application", random_password)[0],
+    )
+    if not (data / "PG_VERSION").exists():
+        make_cluster(data, way, found.superuser_password)
+    refuse_other_major(data, program)
+    forget_dead_server(data)
+    settings = SETTINGS | {"port": str(found.port)} | (CARELESS if careless else {})
+    options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+    server = processes.start(
+        "PostgreSQL",
+        [program, "-D", data, *options],
+        log=place.log("postgres"),
+        way=way,
+        stop_signal=signal.SIGINT,
+    )
+    try:
+        wait_until_ready(server, found)
+        make_roles_and_database(found)
+        yield found, server
+    finally:
+        processes.stop([server])
+
+
+def way_to_run(program: Path, folder: Path) -> str:
+    """How the server can run here: see child.py. Raises Trouble."""
+    if os.geteuid() != 0:
+        return "same"
+    for way in ("nobody", "capable", "namespace"):
+        hand_over(folder, way)
+        # A statement that fails tells nothing; what counts is whether both can be reached.
+        probe: list[str | Path] = [
+            "/bin/sh",
+            "-c",
+            '"$0" --version && : > "$1" && rm "$1"',
+            program,
+            folder / "probe",
+        ]
+        if (
+            subprocess.run(processes.command(way, probe), capture_output=True, cwd="/").returncode
+            == 0
+        ):
+            return way
+    raise Trouble(
+        f"PostgreSQL does not run as root, and no other user can reach {program.parent}; put "
+        "Amparo into a folder that everybody may enter, or start it as an ordinary user."
+    )
+
+
+def hand_over(folder: Path, way: str) -> None:
+    """Makes the user whom the server runs as the owner of its folder."""
+    if os.geteuid() != 0:
+        return
+    user = child.NOBODY if way in {"nobody", "capable"} else 0
+    if folder.stat().st_uid == user and not any(
+        path.stat().st_uid != user for path in folder.iterdir()
+    ):
+        return
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, user, user, follow_symlinks=False)
+
+
+def make_cluster(data: Path, way: str, password: str) -> None:
+    """Makes the data folder beside its place and moves it in: half a cluster is never taken for one."""
+    part, password_file = data.with_name("part"), data.with_name("password")
+    shutil.rmtree(part, ignore_errors=True)
+    password_file.write_text(password)
+    os.chown(password_file, data.parent.stat().st_uid, -1)
+    options = [
+        "--username=postgres",
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--no-instructions",
+    ]
+    locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
+    arguments: list[str | Path] = [
+        tools.postgres("initdb"),
+        "-D",
+        part,
+        f"--pwfile={password_file}",
+    ]
+    try:
+        answer = subprocess.run(
+            processes.command(way, [*arguments, *options, *locale]),
+            capture_output=True,
+            text=True,
+            cwd="/",
+        )
+    finally:
+        password_file.unlink()
+    if answer.returncode != 0:
+        lines = (answer.stderr or answer.stdout).strip().splitlines()
+        raise Trouble(f"PostgreSQL could not make its data folder: {lines[-1] if lines else '?'}")
+    part.rename(data)
+
+
+def refuse_other_major(data: Path, program: Path) -> None:
+    made_by = (data / "PG_VERSION").read_text().strip()
+    ours = tools.version(program).split(".")[0]
+    if made_by != ours:
+        raise Trouble(
+            f"The data in {data} belongs to PostgreSQL {made_by}, but this is PostgreSQL {ours}; "
+            f"restore a backup into a new folder, or run with PostgreSQL {made_by}."
+        )
+
+
+def forget_dead_server(data: Path) -> None:
+    """Removes the lock of a server that was killed, even where its number went to another program.
+
+    A server that still lives on this folder, left over by a killed parent, is asked to end. The
+    caller holds the lock of `var/`, so it belongs to nobody else."""
+    lock = data / "postmaster.pid"
+    try:
+        pid = int(lock.read_text().splitlines()[0])
+    except (FileNotFoundError, IndexError, ValueError):
+        return
+    for attempt in range(100):
+        if not is_server_of(pid, data):
+            lock.unlink(missing_ok=True)
+            return
+        if attempt == 0:
+            os.kill(pid, signal.SIGINT)
+        time.sleep(0.1)
+    raise Trouble(f"Another PostgreSQL (process {pid}) uses {data} and does not end; stop it.")
+
+
+def is_server_of(pid: int, data: Path) -> bool:
+    arguments = Path(f"/proc/{pid}/cmdline")
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            return str(data).encode() in arguments.read_bytes()
+        return False
+    answer = subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True)
+    return str(data) in answer.stdout
+
+
+def wait_until_ready(server: processes.Child, found: Cluster) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if server.has_ended:
+            words = server.last_words(1).strip()
+            raise Trouble(f"PostgreSQL did not start: {words} (all of it: {server.log})")
+        try:
+            psycopg.connect(found.superuser_url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            time.sleep(0.1)
+        else:
+            return
+    raise Trouble(f"PostgreSQL did not answer within a minute; its log is {server.log}")
+
+
+def make_roles_and_database(found: Cluster) -> None:
+    """Two roles: the owner makes tables, the application may not. Safe to repeat."""
+    roles = [
+        (OWNER, found.owner_password, sql.SQL("CREATEDB")),
+        (APPLICATION, found.application_password, sql.SQL("NOCREATEDB")),
+    ]
+    with psycopg.connect(found.superuser_url, autocommit=True) as connection:
+        known = {row[0] for row in connection.execute("SELECT rolname FROM pg_roles")}
+        for role, password, right in roles:
+            verb = sql.SQL("ALTER" if role in known else "CREATE")
+            connection.execute(
+                sql.SQL("{} ROLE {} LOGIN {} PASSWORD {}").format(
+                    verb, sql.Identifier(role), right, sql.Literal(password)
+                )
+            )
+        if not connection.execute(
+            "SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]
+        ).fetchone():
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} OWNER {}").format(
+                    sql.Identifier(DATABASE), sql.Identifier(OWNER)
+                )
+            )

@@ -1,0 +1,89 @@
+"""Children: started, watched, and stopped together."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+CHILD = str(Path(__file__).with_name("child.py"))
+
+
+@dataclass
+class Child:
+    """One running program. `stop_signal` asks it to end in good order."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    log: Path
+    stop_signal: signal.Signals = signal.SIGTERM
+
+    @property
+    def has_ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def last_words(self, lines: int = 12) -> str:
+        text = self.log.read_text(errors="replace") if self.log.exists() else ""
+        return "\n".join(f"    {line}" for line in text.splitlines()[-lines:])
+
+    def describe_end(self) -> str:
+        """One sentence on how it ended."""
+        code = self.process.returncode
+        how = f"was stopped by signal {-code}" if code < 0 else f"ended with code {code}"
+        return f"{self.name} {how}; its log is {self.log}"
+
+
+def command(way: str, arguments: Iterable[str | Path]) -> list[str]:
+    """The command line that runs `arguments` through child.py."""
+    return [sys.executable, "-I", CHILD, way, *map(str, arguments)]
+
+
+def start(
+    name: str,
+    arguments: Iterable[str | Path],
+    *,
+    log: Path,
+    environment: Mapping[str, str] | None = None,
+    way: str = "same",
+    stop_signal: signal.Signals = signal.SIGTERM,
+    folder: Path | None = None,
+    typed: bytes | None = None,
+) -> Child:
+    """Starts a child in a session of its own, so that Ctrl+C reaches us alone and we end it in order.
+
+    `typed` is written to its standard input, where a secret belongs that no process list may show."""
+    with log.open("ab") as file:
+        process = subprocess.Popen(
+            command(way, arguments),
+            stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            env=None if environment is None else dict(environment),
+            cwd=folder or "/",
+            start_new_session=True,
+        )
+    if typed is not None and process.stdin:
+        process.stdin.write(typed)
+        process.stdin.close()
+    return Child(name, process, log, stop_signal)
+
+
+def stop(children: Iterable[Child], *, patience: float = 20) -> None:
+    """Asks all to end at once, waits, and kills whoever does not."""
+    running = [child for child in children if not child.has_ended]
+    for child in running:
+        child.process.send_signal(child.stop_signal)
+    deadline = time.monotonic() + patience
+    for child in running:
+        try:
+            child.process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(child.process.pid, signal.SIGKILL)
+            child.process.wait()
+
+
+def first_ended(children: Iterable[Child]) -> Child | None:
+    return next((child for child in children if child.has_ended), None)

@@ -1,0 +1,122 @@
+"""`make run`: everything, until Ctrl+C."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from config.running import processes
+from config.running.place import ROOT, Place, web_port
+from config.running.processes import Child
+from config.running.servers import Servers, servers
+from config.running.trouble import Trouble
+
+BIN = Path(sys.executable).parent
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def run(place: Place) -> int:
+    """Starts all and stays until a child dies (1) or somebody asks to stop (0, by KeyboardInterrupt)."""
+    say("Amparo starts.")
+    with servers(place) as found:
+        for server in found.children:
+            say(f"  {server.name} answers.")
+        port = web_port(place)
+        prepare(found)
+        children = start_children(place, found, port)
+        try:
+            wait_for_web(children, port)
+            say_welcome(place, port)
+            return watch([*found.children, *children])
+        finally:
+            say("Amparo stops ...")
+            processes.stop(children)
+
+
+def prepare(found: Servers) -> None:
+    """Brings database, translations and static files to this version. Raises Trouble."""
+    answer = subprocess.run(
+        processes.command("same", [sys.executable, ROOT / "manage.py", "prepare"]),
+        env=found.environment,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    if answer.returncode != 0:
+        raise Trouble("Preparing the database failed; the reason stands above.")
+
+
+def start_children(place: Place, found: Servers, port: int) -> list[Child]:
+    celery: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
+    web: list[str | Path] = [
+        BIN / "gunicorn",
+        "--config",
+        ROOT / "config" / "gunicorn.py",
+        "config.wsgi",
+    ]
+    (place.folder / "beat").mkdir(exist_ok=True)
+    beat: list[str | Path] = [
+        *celery,
+        "beat",
+        "--schedule",
+        place.folder / "beat" / "schedule",
+        "--pidfile=",
+    ]
+    worker: list[str | Path] = [
+        *celery,
+        "worker",
+        "--concurrency",
+        "2",
+        "--without-gossip",
+        "--without-mingle",
+    ]
+    bind = f"{os.environ.get('AMPARO_BIND_HOST', '127.0.0.1')}:{port}"
+    environment = {"AMPARO_BIND": bind, "AMPARO_URL": f"http://{bind}"} | found.environment
+    return [
+        processes.start(
+            name,
+            arguments,
+            log=place.log(name.split()[-1]),
+            environment=environment,
+            folder=ROOT,
+        )
+        for name, arguments in (
+            ("The web", web),
+            ("The Celery worker", worker),
+            ("The Celery beat", beat),
+        )
+    ]
+
+
+def wait_for_web(children: list[Child], port: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if ended := processes.first_ended(children):
+            raise Trouble(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
+        with contextlib.suppress(urllib.error.URLError, OSError):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
+            return
+        time.sleep(0.2)
+    raise Trouble(f"The web did not answer within a minute; its log is {children[0].log}")
+
+
+def say_welcome(place: Place, port: int) -> None:
+    accounts = place.folder / "accounts.txt"
+    say(f"\nAmparo is ready:  http://localhost:{port}/\n")
+    if accounts.exists():
+        say(accounts.read_text(encoding="utf-8"))
+    say(f"Logs are in {place.folder / 'log'}. Ctrl+C stops everything.")
+
+
+def watch(children: list[Child]) -> int:
+    while True:
+        if ended := processes.first_ended(children):
+            say(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
+            return 1
+        time.sleep(0.5)

@@ -1,0 +1,95 @@
+"""The addresses of the database and the broker: those the environment names, or our own servers."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from config.running.broker import broker
+from config.running.place import Place, random_master_key, random_password
+from config.running.postgres import cluster
+from config.running.processes import Child
+from config.running.trouble import Trouble
+
+NAMES = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
+
+
+@dataclass
+class Servers:
+    """The environment for Amparo's processes, and the servers that were started for it."""
+
+    environment: dict[str, str]
+    children: list[Child] = field(default_factory=list)
+
+
+def is_set(name: str) -> bool:
+    return bool(os.environ.get(name) or os.environ.get(f"{name}_FILE"))
+
+
+@contextlib.contextmanager
+def servers(place: Place, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
+    """Yields servers to work with; those started here are stopped at the end.
+
+    With `join`, servers that another process runs from the same folder are used. Raises Trouble."""
+    place.make()
+    missing = [name for name in NAMES if not is_set(name)]
+    if not missing:
+        yield Servers(surroundings(place, {}))
+        return
+    if len(missing) < len(NAMES):
+        raise Trouble(
+            f"{' and '.join(missing)} not set: set all of {', '.join(NAMES)}, or none of them, "
+            "and Amparo starts its own servers."
+        )
+    with place.held() as is_ours, contextlib.ExitStack() as stack:
+        if is_ours:
+            found, database = stack.enter_context(cluster(place, careless=careless))
+            address, line = stack.enter_context(broker(place))
+            addresses = found.addresses | {"REDIS_URL": address}
+            place.note("running", {"process": os.getpid()})
+            yield Servers(surroundings(place, addresses), [database, line])
+        elif join:
+            yield Servers(surroundings(place, addresses_of_running(place)))
+        else:
+            process = place.recorded("running").get("process", "?")
+            raise Trouble(f"Amparo already runs from this folder (process {process}).")
+
+
+def addresses_of_running(place: Place) -> dict[str, str]:
+    ports = place.recorded("ports")
+
+    def url(scheme: str, role: str, secret: str, port: str, path: str) -> str:
+        password, _ = place.secret(secret, random_password)
+        return f"{scheme}://{role}:{password}@127.0.0.1:{ports[port]}/{path}"
+
+    return {
+        "DATABASE_URL": url("postgresql", "amparo", "postgres.application", "postgres", "amparo"),
+        "DATABASE_OWNER_URL": url(
+            "postgresql", "amparo_owner", "postgres.owner", "postgres", "amparo"
+        ),
+        "REDIS_URL": url("redis", "", "broker", "broker", "0"),
+    }
+
+
+def surroundings(place: Place, addresses: dict[str, str]) -> dict[str, str]:
+    """The whole environment for a process of Amparo: what is set, and what is made where it is not."""
+    ours = {"AMPARO_VAR": str(place.folder), "AMPARO_MODE": "demonstration", **addresses}
+    if not is_set("AMPARO_SECRET_KEY"):
+        ours["AMPARO_SECRET_KEY"], _ = place.secret("session.key", random_password)
+    if not is_set("AMPARO_MASTER_KEY"):
+        ours["AMPARO_MASTER_KEY"], is_new = place.secret("master.key", random_master_key)
+        if is_new and "test" not in place.folder.name:
+            warn_of_master_key(place)
+    return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ}
+
+
+def warn_of_master_key(place: Place) -> None:
+    line = "!" * 88
+    print(
+        f"\n{line}\n!  A master key was made: {place.folder / 'secrets' / 'master.key'}\n"
+        "!  Every name and every note is locked with it. Whoever loses it loses them all, for good;\n"
+        "!  whoever copies it together with the database can read everything.\n"
+        "!  Good for trying Amparo out. For real people, keep it away from the database and its\n"
+        f"!  backups: docs/deploying.md says how.\n{line}\n",
+        flush=True,
+    )

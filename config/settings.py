@@ -1,0 +1,376 @@
+"""Amparo's settings. Everything that differs between machines comes from the environment."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config import environment
+from config.logging import LOGGING as LOGGING
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
+
+# Fails closed: whoever says nothing gets production's rules. `make run` says "demonstration".
+MODE = environment.text("AMPARO_MODE", "production")
+IS_PRODUCTION = MODE == "production"
+DEBUG = False
+SECRET_KEY = environment.text("AMPARO_SECRET_KEY")
+MASTER_KEY = environment.text("AMPARO_MASTER_KEY")
+# Newest first; only until `manage.py vault rotate` has wrapped every key with the new one.
+OLD_MASTER_KEYS = environment.words("AMPARO_MASTER_KEYS_OLD", "")
+ALLOWED_HOSTS = environment.words("AMPARO_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.words("AMPARO_ORIGINS")
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django.forms",
+    "pgtrigger",
+    "pghistory",
+    "django_htmx",
+    "django_filters",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "vault",
+    "pages",
+    "accounts",
+    "casework",
+    "shelters",
+    "asylum",
+    "aid",
+    "worklist",
+    "reporting",
+    "seeds",
+    "config",
+]
+
+MIDDLEWARE = [
+    "vault.middleware.remember_keys",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.KeepSessionOpen",
+    "accounts.middleware.SpeakTheirLanguage",
+    "accounts.middleware.RequireSecondFactor",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.session_times",
+                "pages.context.chrome",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+# Two roles on one database: "default" is the application (no DDL, insert and select only on audit
+# and history), "owner" migrates. See docs/decisions/.
+DATABASES = {
+    "default": environment.database("DATABASE_URL"),
+    "owner": environment.database("DATABASE_OWNER_URL"),
+}
+DATABASES["default"] |= {
+    "CONN_MAX_AGE": 60,
+    "CONN_HEALTH_CHECKS": True,
+    "TEST": {"MIRROR": "owner"},
+}
+DATABASES["owner"] |= {"TEST": {"DEPENDENCIES": []}}
+DATABASE_ROUTERS = ["config.routers.OwnerMigrates"]
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["accounts.backends.StaffBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 15},
+    },
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["email", "full_name"]},
+    },
+    {"NAME": "accounts.passwords.NotGuessable"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]  # Also says that log-in asks for a password.
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_PRODUCTION else "http"
+ACCOUNT_SESSION_REMEMBER = False
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
+ACCOUNT_RATE_LIMITS = {
+    # Per address, per account and address, and per account from everywhere.
+    "login_failed": "20/m/ip,5/300s/key",
+    "login_failed_everywhere": "100/d/key",
+}
+MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
+MFA_FORMS = {"authenticate": "accounts.forms.second_factor.CodeForm"}
+MFA_REQUIRED = IS_PRODUCTION
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # Addresses come from the administrator, not from sign-up.
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 30 * 60
+SESSION_LONGEST_SECONDS = 10 * 60 * 60
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+LANGUAGE_CODE = "es"
+LANGUAGES = [("es", _("Spanish")), ("en", _("English"))]
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = IS_PRODUCTION
+TIME_ZONE = "America/Bogota"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(environment.text("AMPARO_STATIC", str(VAR_DIR / "static")))
+MEDIA_ROOT = VAR_DIR / "media"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    "camera": [],
+    "geolocation": [],
+    "microphone": [],
+    "payment": [],
+    "usb": [],
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+# Not "no-referrer": with it browsers send "Origin: null" and every form is refused. Other sites learn nothing.
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = IS_PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if IS_PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IS_PRODUCTION
+if environment.flag("AMPARO_BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Throttles count by the visitor's address, which the one proxy in front appends.
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+CACHES = {
+    # No page needs the broker: throttles and used one-time codes live in PostgreSQL.
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        # The default of 300 would throw away throttles and the tokens of forms already sent.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+}
+
+# Where people reach Amparo: the link in a mail.
+PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000")
+# Without a mail server, mail lies in a folder and leaves nobody's machine.
+EMAIL_HOST = environment.text("AMPARO_MAIL_HOST", "")
+EMAIL_PORT = int(environment.text("AMPARO_MAIL_PORT", "587"))
+EMAIL_HOST_USER = environment.text("AMPARO_MAIL_USER", "")
+EMAIL_HOST_PASSWORD = environment.text("AMPARO_MAIL_PASSWORD", "")
+EMAIL_USE_TLS = environment.flag("AMPARO_MAIL_TLS", default=True)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
+EMAIL_FILE_PATH = VAR_DIR / "mail"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.text("AMPARO_MAIL_FROM", "Amparo <amparo@localhost>")
+
+CELERY_BROKER_URL = environment.text("REDIS_URL")
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_ACKS_LATE = True
+# With acks_late alone, the tasks of a pool child that is killed are lost.
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 3600,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = TIME_ZONE
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "knox.auth.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Amparo",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "SiteKindEnum": "shelters.choices.SiteKind.choices",
+        "AidKindEnum": "aid.choices.AidKind.choices",
+    },
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+}
+REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTO_REFRESH": False}
+
+# The menu: label, URL name, permission that shows it and, if wanted, the dotted path of a callable
+# that takes the user and counts what waits there. In the order people read it.
+NAVIGATION: list[tuple[object, ...]] = [
+    (_("Today"), "today", "inbox_read"),
+    (_("Cases"), "case-list", "case_read"),
+    (_("New arrival"), "arrival-log", "case_log"),
+    (_("Sites"), "site-list", "site_read"),
+    (_("Without a bed"), "family-without-bed-list", "placement_read"),
+    (_("Applications"), "application-list", "application_read"),
+    (_("Permits"), "permit-list", "permit_read"),
+    (_("Renunciations"), "renunciation-missing", "renunciation_read"),
+    (_("Due"), "due-list", "task_read"),
+    (_("Aid"), "forecast", "forecast_read"),
+    (_("Aid"), "forecast-counts", "forecast_counts"),
+    (_("Agreements"), "agreement-list", "agreement_read"),
+    (_("Figures"), "figures", "report_own_read"),
+    (_("Reports"), "report-list", "report_released_read"),
+    (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
+    (_("Users"), "user-list", "user_read"),
+    (_("Offices and teams"), "office-list", "office_change"),
+    (_("Roles to approve"), "grant-list", "grant_approve"),
+    (_("Audit log"), "audit", "audit_read"),
+    (_("Audit log"), "audit-office", "audit_office_read"),
+]
+# Where the buttons of every page's frame lead; one that this installation lacks is not shown.
+FRAME_URLS = {
+    "search": "search",
+    "account": "account",
+    "login": "account_login",
+    "logout": "account_logout",
+    "language": "account-language",
+    "quick_exit": "quick-exit",
+    "session_extend": "session-extend",
+}
+# Buttons that only those get who hold a permission.
+FRAME_PERMISSIONS = {"search": "individual_read"}
+
+# Where a lower floor asks something of a higher one. Every entry is checked at start.
+CASE_PANELS: list[str] = [
+    "casework.panels.family",
+    "shelters.panels.current_placement",
+    "aid.panels.coverage",
+    "asylum.panels.deadlines",
+    "asylum.panels.applications",
+    "asylum.panels.permits",
+    "asylum.panels.renunciation",
+    "casework.panels.service",
+    "casework.panels.notes",
+    "casework.panels.arrival",
+    "casework.panels.timeline",
+]
+# Each room's words for the verbs that it writes into the audit log.
+AUDIT_VERBS: list[str] = [
+    "casework.verbs.VERBS",
+    "shelters.verbs.VERBS",
+    "asylum.verbs.VERBS",
+    "aid.verbs.VERBS",
+    "reporting.verbs.VERBS",
+]
+CASE_CLOSURE_BLOCKERS: list[str] = [
+    "shelters.closure.open_placements",
+    "asylum.closure.open_applications",
+    "asylum.closure.pending_renunciations",
+    "aid.closure.open_commitments",
+]
+CASE_ACCESS_SOURCES: list[str] = [
+    "shelters.access.residents_and_waiting",
+    "asylum.access.referred_to_legal",
+]
+DUE_SOURCES: list[str] = [
+    "shelters.due.paid_until",
+    "shelters.due.contracts_ending",
+    "shelters.due.stays_ending",
+    "shelters.due.surge_reviews",
+    "shelters.due.beds_back",
+    "asylum.due.permits_expiring",
+    "asylum.due.appeals",
+    "asylum.due.interviews",
+    "asylum.due.legal_terms",
+    "asylum.due.first_applications",
+    "asylum.due.renunciations_to_verify",
+    "aid.due.commitments_ending",
+    "aid.due.agreements_ending",
+]
+# What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
+TODAY_BLOCKS: list[str] = [
+    "worklist.blocks.arrivals.new_arrival",
+    "worklist.blocks.beds.tonight",
+    "worklist.blocks.beds.coming_and_going",
+    "worklist.blocks.beds.without_a_bed",
+    "worklist.blocks.dates.dates",
+    "worklist.blocks.aid.losing_aid",
+    "worklist.blocks.aid.losing_aid_by_payer",
+    "worklist.blocks.arrivals.recent_arrivals",
+    "worklist.blocks.beds.paid_until",
+]
+# What has to work before this machine takes visitors; each returns (name, ok, sentence).
+READINESS_CHECKS = [
+    "config.health.database",
+    "config.health.migrations",
+    "config.health.broker",
+    "worklist.readiness.clock",
+    "vault.checks.ready",
+]
