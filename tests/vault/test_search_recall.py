@@ -1,0 +1,54 @@
+"""How many people a misspelt, half-remembered name finds, and that counting rows costs nothing twice."""
+
+import random
+
+import pytest
+
+from tests.bench.names import misspelt, names
+from tests.vault.models import Person
+from vault.keys import issue_key
+from vault.search import forget_frequencies, frequencies, name_tokens, ranked, rarest_pairs
+
+PEOPLE = 3000
+SEARCHES = 100
+
+
+@pytest.fixture
+def town(db):
+    forget_frequencies()
+    key_id = issue_key()
+    everybody = list(names(PEOPLE, seed=5))
+    Person.objects.bulk_create(
+        [
+            Person(key_id=key_id, given_names=name[:60], name_tokens=name_tokens(name))
+            for name in everybody
+        ]
+    )
+    yield everybody
+    forget_frequencies()
+
+
+def test_nineteen_of_twenty_misspelt_names_are_among_the_first_twenty(town):
+    dice = random.Random(13)  # noqa: S311
+    asked = [(name, misspelt(name, dice)) for name in dice.choices(town, k=SEARCHES)]
+    missed = [
+        (name, typed)
+        for name, typed in asked
+        if name not in {row.given_names for row in ranked(Person.objects.all(), typed)[:20]}
+    ]
+    assert len(missed) <= SEARCHES // 20, missed
+
+
+def test_the_sample_of_a_large_table_is_taken_once(town, django_assert_num_queries):
+    list(ranked(Person.objects.all(), "jorman rodriges")[:20])
+    with django_assert_num_queries(1):
+        assert list(ranked(Person.objects.all(), "jorman rodriges")[:20])
+    assert frequencies("vault_test_person", "name_tokens", "default").rows == PEOPLE
+
+
+def test_pairs_come_from_every_word_though_one_is_rarer(town):
+    known = frequencies("vault_test_person", "name_tokens", "default")
+    words = [name_tokens("Xzqwv"), name_tokens("González")]
+    pairs = rarest_pairs(words, known)
+    assert any(set(pair) <= set(words[1]) for pair in pairs)
+    assert any(set(pair) <= set(words[0]) for pair in pairs)

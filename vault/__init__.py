@@ -1,0 +1,1 @@
+"""What is secret at rest: keys, encrypted fields, name search, files."""

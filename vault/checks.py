@@ -1,0 +1,87 @@
+"""What must be true of keys and fields before Amparo starts."""
+
+from typing import Any
+
+from django.core import checks
+from django.db import Error, models
+from pghistory.models import Event
+
+from vault import master
+from vault.errors import MasterKeyUnusable, VaultError
+from vault.privacy import CLASSES, classification, declared, field_names, is_protected, our_models
+from vault.subject_keys import SubjectKey
+
+
+def ready() -> tuple[str, bool, str]:
+    """(name, ok, one sentence) for the readiness page: can the vault be opened?"""
+    try:
+        fingerprints = [key.fingerprint for key in master.master_keys()]
+        living = SubjectKey.objects.filter(wrapped__isnull=False)
+        if living.exclude(wrapped_with__in=fingerprints).exists():
+            return "vault", False, "Some keys are wrapped by a master key that is not configured."
+        newest = living.order_by("-created_at").first()
+        if newest is not None:
+            master.unwrap(newest.wrapped, wrapped_with=newest.wrapped_with, key_id=newest.id)
+    except (VaultError, Error) as error:
+        return "vault", False, f"The vault cannot be opened: {error}"
+    return "vault", True, "The vault opens."
+
+
+@checks.register
+def master_key_is_usable(**kwargs: Any) -> list[checks.CheckMessage]:
+    try:
+        master.master_keys()
+    except MasterKeyUnusable as error:
+        return [checks.Error(str(error), id="vault.E001")]
+    return []
+
+
+@checks.register
+def every_field_says_how_secret_it_is(**kwargs: Any) -> list[checks.CheckMessage]:
+    found: list[checks.CheckMessage] = []
+    for model in our_models():
+        found += privacy_errors(model)
+    return found
+
+
+def privacy_errors(model: type[models.Model]) -> list[checks.CheckMessage]:
+    """What is wrong with a model's Privacy class."""
+    if issubclass(model, Event):
+        missing = sorted(set(field_names(model)) - classification(model).keys())
+        return [_unclassified(model, missing)] if missing else []
+    found: list[checks.CheckMessage] = []
+    names, known = set(field_names(model)), classification(model)
+    if missing := sorted(names - known.keys()):
+        found.append(_unclassified(model, missing))
+    if strange := sorted(known.keys() - names):
+        found.append(_error(model, f"Privacy names no field: {', '.join(strange)}.", "vault.E003"))
+    times = [name for kind in CLASSES for name in declared(model, kind)]
+    if twice := sorted({name for name in times if times.count(name) > 1}):
+        found.append(_error(model, f"Classified twice: {', '.join(twice)}.", "vault.E004"))
+    return found + _readable_secrets(model)
+
+
+def _readable_secrets(model: type[models.Model]) -> list[checks.CheckMessage]:
+    found = []
+    for name, kind in classification(model).items():
+        if kind not in {"personal", "sealed"} or name not in field_names(model):
+            continue
+        if not is_protected(model._meta.get_field(name)):  # type: ignore[arg-type]
+            hint = "Use an Encrypted...Field, a TokensField or an exact token."
+            found.append(
+                _error(model, f"{name} is {kind} and would stand in clear.", "vault.E005", hint)
+            )
+    if found or not any(kind in {"personal", "sealed"} for kind in classification(model).values()):
+        return found
+    if not hasattr(model, "sealed_fields"):
+        found.append(_error(model, "A model with secrets must be a SealedRow.", "vault.E006"))
+    return found
+
+
+def _unclassified(model: type[models.Model], names: list[str]) -> checks.CheckMessage:
+    hint = "Name each in `class Privacy:` as open, counted, personal, sealed or staff."
+    return _error(model, f"Not classified: {', '.join(names)}.", "vault.E002", hint)
+
+
+def _error(model: Any, text: str, code: str, hint: str | None = None) -> checks.CheckMessage:
+    return checks.Error(f"{model._meta.label}: {text}", hint=hint, obj=model, id=code)

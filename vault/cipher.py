@@ -1,0 +1,36 @@
+"""AES-256-GCM: one value in, one value out, bound to the place where it stands."""
+
+import os
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from vault.errors import Tampered
+
+VERSION = b"\x01"
+NONCE_BYTES = 12
+TAG_BYTES = 16
+OVERHEAD = len(VERSION) + NONCE_BYTES + TAG_BYTES
+
+
+def binding(*parts: str | bytes) -> bytes:
+    """The parts as associated data; each carries its length, so that no two lists look alike."""
+    encoded = [part.encode() if isinstance(part, str) else part for part in parts]
+    return b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
+
+
+def seal(key: AESGCM, plain: bytes, bound_to: bytes) -> bytes:
+    """Version byte, random 96-bit nonce, ciphertext, tag."""
+    nonce = os.urandom(NONCE_BYTES)
+    return VERSION + nonce + key.encrypt(nonce, plain, VERSION + bound_to)
+
+
+def unseal(key: AESGCM, sealed: bytes, bound_to: bytes) -> bytes:
+    """The plain bytes. Raises Tampered for another version, key or place, or a changed byte."""
+    if len(sealed) < OVERHEAD or sealed[:1] != VERSION:
+        raise Tampered("This is not a value that the vault sealed.")
+    nonce, body = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
+    try:
+        return key.decrypt(nonce, body, VERSION + bound_to)
+    except InvalidTag:
+        raise Tampered("A sealed value was changed, or belongs to another place.") from None

@@ -1,0 +1,26 @@
+"""Why something sealed cannot be read. No message carries a value."""
+
+
+class VaultError(Exception):
+    """Anything the vault refuses."""
+
+
+class MasterKeyUnusable(VaultError):
+    """The master key in the settings is absent or is not 32 bytes in base64."""
+
+
+class KeyMissing(VaultError):
+    """A row has no key, or names one that is not in the vault or cannot be unwrapped."""
+
+
+class KeyDestroyed(VaultError):
+    """The subject was erased: the key is gone for good and so is what it sealed.
+
+    A template shows nothing in place of the value instead of failing the page.
+    """
+
+    silent_variable_failure = True
+
+
+class Tampered(VaultError):
+    """The ciphertext was changed, or moved here from another table, column or row."""

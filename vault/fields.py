@@ -1,0 +1,340 @@
+"""Model fields whose column is ciphertext. They decrypt when read and encrypt when saved."""
+
+import datetime
+import json
+from contextvars import ContextVar
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib.postgres.fields import ArrayField
+from django.core import checks
+from django.core.serializers.json import DjangoJSONEncoder
+from django.core.validators import MaxLengthValidator
+from django.db import models
+from django.db.models.lookups import IsNull
+from django.db.models.query_utils import DeferredAttribute
+from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from vault import cipher
+from vault.errors import KeyMissing
+from vault.keys import KeyRing
+from vault.seals import Ciphertext, seals_of
+
+PADDED_TO = 32
+
+# While a row is copied from another instance of itself, its sealed columns travel unopened.
+unopened: ContextVar[bool] = ContextVar("unopened", default=False)
+
+
+class SealedAttribute(DeferredAttribute):
+    """Opens a ciphertext when the attribute is read; keeps it when the same value is set again."""
+
+    field: "SealedField"
+
+    def __get__(self, instance: Any, cls: Any = None) -> Any:
+        if instance is None:
+            return self
+        held, name = instance.__dict__, self.field.attname
+        if name not in held:
+            held[name] = self.field.fetch(instance)
+        value = held[name]
+        if unopened.get():
+            return value
+        if isinstance(value, Ciphertext):
+            return self.field.open(instance, value)
+        return self.field.nothing if value is None else value
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        held, name = instance.__dict__, self.field.attname
+        opened = seals_of(instance).opened
+        if name in opened and not isinstance(value, Ciphertext):
+            unchanged = type(opened[name]) is type(value) and opened[name] == value
+            if unchanged and isinstance(held.get(name), Ciphertext) and not self.field.mutable:
+                return
+        opened.pop(name, None)
+        held[name] = value
+
+
+class SealedField(models.Field):
+    """Base of the encrypted fields. Blank fields are stored as NULL, so `isnull` may be asked.
+
+    Any other lookup, ordering and plain `update()` raise TypeError: the database cannot read this.
+    """
+
+    descriptor_class = SealedAttribute
+    empty_strings_allowed = False
+    mutable = False
+    nothing: Any = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("null", kwargs.get("blank", False))
+        super().__init__(*args, **kwargs)
+
+    def get_internal_type(self) -> str:
+        return "BinaryField"
+
+    def db_check(self, connection: Any) -> str:
+        """The database itself refuses anything that lacks the vault's version byte."""
+        column = connection.ops.quote_name(self.column)
+        return f"octet_length({column}) > {cipher.OVERHEAD} AND substr({column}, 1, 1) = '\\x01'"
+
+    def pack(self, value: Any) -> bytes:
+        raise NotImplementedError
+
+    def unpack(self, packed: bytes) -> Any:
+        raise NotImplementedError
+
+    def seal(self, row: Any) -> Ciphertext | None:
+        """The row's value as ciphertext, which the row then holds too. Raises KeyMissing."""
+        if self.attname not in row.__dict__:
+            row.__dict__[self.attname] = self.fetch(row)
+        rebind(row)
+        held, seals = row.__dict__[self.attname], seals_of(row)
+        if isinstance(held, Ciphertext):
+            if not (self.mutable and self.attname in seals.opened):
+                return held
+            held = seals.opened[self.attname]
+        value = self.to_python(held)
+        if value is None or value == "":
+            row.__dict__[self.attname] = None
+            return None
+        if row.key_id is None:
+            raise KeyMissing(
+                f"{type(row).__name__}.{self.name} cannot be sealed: the row has no key_id. "
+                "Give it its subject's, or one from vault.keys.issue_key()."
+            )
+        seals.pk, seals.key_id = as_uuid(row.pk), as_uuid(row.key_id)
+        key = ring_of(row).key(seals.key_id)
+        sealed = Ciphertext(cipher.seal(key, self.pack(value), self.place(seals.pk)))
+        row.__dict__[self.attname] = sealed
+        seals.opened[self.attname] = value
+        return sealed
+
+    def open(self, row: Any, sealed: Ciphertext) -> Any:
+        """The plain value. Raises KeyDestroyed, KeyMissing or Tampered."""
+        if not hasattr(type(row), "sealed_fields"):
+            return sealed  # a history row: `open_value` reads it with the tracked row's id and key
+        seals = seals_of(row)
+        if self.attname not in seals.opened:
+            seals.pk = seals.pk or as_uuid(row.pk)
+            seals.key_id = seals.key_id or as_uuid(row.key_id)
+            key = ring_of(row).key(seals.key_id)
+            seals.opened[self.attname] = self.unpack(
+                cipher.unseal(key, sealed, self.place(seals.pk))
+            )
+        return seals.opened[self.attname]
+
+    def fetch(self, row: Any) -> Ciphertext | None:
+        """A deferred column's ciphertext."""
+        stored = type(row)._base_manager.using(row._state.db).filter(pk=row.pk)
+        value: Ciphertext | None = stored.values_list(self.attname, flat=True).get()
+        return value
+
+    def place(self, pk: UUID) -> bytes:
+        """The associated data: a value is good in this table, this column and this row alone."""
+        return cipher.binding(self.model._meta.db_table, self.column or "", pk.bytes)
+
+    def pre_save(self, model_instance: Any, add: bool) -> Ciphertext | None:
+        return self.seal(model_instance)
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Ciphertext | None:
+        return None if value is None else Ciphertext(value)
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        if value is None:
+            return None
+        if not isinstance(value, Ciphertext):
+            raise TypeError(f"{self.name} is sealed: only saving a row writes it.")
+        return connection.Database.Binary(bytes(value))
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        if lookup_name == "isnull":
+            return IsNull
+        raise TypeError(
+            f"{self.name} is sealed: the database cannot compare it ({lookup_name}). "
+            "Search through a TokensField or an exact token."
+        )
+
+    def get_transform(self, lookup_name: str) -> Any:
+        raise TypeError(f"{self.name} is sealed: the database cannot look into it ({lookup_name}).")
+
+    def value_to_string(self, obj: Any) -> str:
+        raise TypeError(f"{self.name} is sealed and is not serialised. Declare what may go out.")
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        found = super().check(**kwargs)
+        if self.unique or self.primary_key or getattr(self, "db_index", False):
+            found.append(
+                checks.Error("An encrypted field has no index.", obj=self, id="vault.E010")
+            )
+        if self.name in {str(name).lstrip("-") for name in self.model._meta.ordering or ()}:
+            found.append(
+                checks.Error("Rows cannot be ordered by ciphertext.", obj=self, id="vault.E011")
+            )
+        return found
+
+
+class EncryptedTextField(SealedField):
+    """Text. Its length is hidden up to the next 32 bytes, so that short names look alike."""
+
+    description = _("Encrypted text")
+    nothing = ""
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: str
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.max_length is not None:
+            self.validators.append(MaxLengthValidator(self.max_length))
+
+    def to_python(self, value: Any) -> str | None:
+        if isinstance(value, Promise):
+            return str(value)
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, int | float | UUID):
+            return str(value)
+        raise TypeError(f"{self.name} is sealed text and takes text, not {type(value).__name__}.")
+
+    def pack(self, value: str) -> bytes:
+        if self.max_length is not None and len(value) > self.max_length:
+            raise ValueError(f"{self.name} takes at most {self.max_length} characters.")
+        return padded(value.encode("utf-8", "surrogatepass"))
+
+    def unpack(self, packed: bytes) -> str:
+        return unpadded(packed).decode("utf-8", "surrogatepass")
+
+    def formfield(self, *args: Any, **kwargs: Any) -> Any:
+        defaults: dict[str, Any] = {"max_length": self.max_length, "form_class": forms.CharField}
+        if not self.choices and (self.max_length is None or self.max_length > 255):
+            defaults["widget"] = forms.Textarea
+        return super().formfield(*args, **(defaults | kwargs))
+
+
+class EncryptedDateField(SealedField):
+    """A calendar date."""
+
+    description = _("Encrypted date")
+    default_error_messages = {"invalid": _("This is not a date.")}
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: datetime.date | None
+
+    def to_python(self, value: Any) -> datetime.date | None:
+        if value is None or value == "":
+            return None
+        if isinstance(value, datetime.datetime):
+            return value.date()
+        if isinstance(value, datetime.date):
+            return value
+        try:
+            parsed = parse_date(value)
+        except (TypeError, ValueError):
+            parsed = None
+        if parsed is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return parsed
+
+    def pack(self, value: datetime.date) -> bytes:
+        return value.isoformat().encode()
+
+    def unpack(self, packed: bytes) -> datetime.date:
+        return datetime.date.fromisoformat(packed.decode())
+
+    def formfield(self, *args: Any, **kwargs: Any) -> Any:
+        return super().formfield(*args, **({"form_class": forms.DateField} | kwargs))
+
+
+class EncryptedJSONField(SealedField):
+    """Anything JSON can say; None is stored as NULL. Changes made in place are saved too."""
+
+    description = _("Encrypted JSON")
+    mutable = True
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: Any
+
+    def pack(self, value: Any) -> bytes:
+        text = json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
+        return padded(text.encode("utf-8", "surrogatepass"))
+
+    def unpack(self, packed: bytes) -> Any:
+        return json.loads(unpadded(packed).decode("utf-8", "surrogatepass"))
+
+    def formfield(self, *args: Any, **kwargs: Any) -> Any:
+        defaults = {"form_class": forms.JSONField, "encoder": DjangoJSONEncoder}
+        return super().formfield(*args, **(defaults | kwargs))
+
+
+class TokensField(ArrayField):
+    """Keyed search tokens (`vault.search.name_tokens`) as int4[]; index it with a TokensIndex."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs |= {"base_field": models.IntegerField(), "editable": False}
+        kwargs.setdefault("default", list)
+        kwargs.setdefault("blank", True)
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        for fixed in ("base_field", "editable", "size"):
+            kwargs.pop(fixed, None)
+        return name, path.replace("django.contrib.postgres.fields", "vault.fields"), args, kwargs
+
+
+class ExactTokenField(models.BigIntegerField):
+    """One keyed token (`vault.search.exact_token`): finds an equal number without knowing it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("editable", False)
+        super().__init__(*args, **kwargs)
+
+
+def sealed_fields(model: Any) -> list[SealedField]:
+    """The model's encrypted fields."""
+    return [field for field in model._meta.concrete_fields if isinstance(field, SealedField)]
+
+
+def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: UUID) -> Any:
+    """A ciphertext that the model's row `pk` held once, such as one from its history.
+
+    Raises KeyDestroyed, KeyMissing or Tampered.
+    """
+    field: SealedField = model._meta.get_field(name)
+    return field.unpack(cipher.unseal(KeyRing().key(key_id), sealed, field.place(pk)))
+
+
+def rebind(row: Any) -> None:
+    """Opens what was sealed for another row or key, so that it is sealed again for this one."""
+    seals = seals_of(row)
+    if seals.pk is None or seals.key_id is None or row.pk is None or row.key_id is None:
+        return
+    if (seals.pk, seals.key_id) == (as_uuid(row.pk), as_uuid(row.key_id)):
+        return
+    for field in sealed_fields(type(row)):
+        held = row.__dict__.get(field.attname)
+        if isinstance(held, Ciphertext):
+            row.__dict__[field.attname] = field.open(row, held)
+    seals.pk, seals.key_id, seals.opened = as_uuid(row.pk), as_uuid(row.key_id), {}
+
+
+def ring_of(row: Any) -> KeyRing:
+    """The keys that the row shares with those fetched together with it."""
+    seals = seals_of(row)
+    if seals.ring is None:
+        seals.ring = KeyRing()
+    return seals.ring
+
+
+def as_uuid(value: UUID | str) -> UUID:
+    return value if isinstance(value, UUID) else UUID(value)
+
+
+def padded(plain: bytes) -> bytes:
+    """The bytes with a mark and zeros up to the next multiple of 32 (ISO/IEC 7816-4)."""
+    return plain + b"\x80" + bytes(-(len(plain) + 1) % PADDED_TO)
+
+
+def unpadded(padded_bytes: bytes) -> bytes:
+    return padded_bytes.rstrip(b"\x00")[:-1]

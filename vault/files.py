@@ -1,0 +1,161 @@
+"""Encrypted files under MEDIA_ROOT: bounded memory, random names, each bound to its row.
+
+A file is a header (version, salt) and pieces of 64 KiB, each sealed under a key made for this file
+alone. Pieces are numbered and the last one says so: none can be lost, swapped or moved to another
+file without notice.
+"""
+
+import io
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+
+from vault import master
+from vault.cipher import TAG_BYTES, binding
+from vault.errors import Tampered
+from vault.keys import raw_key
+
+VERSION = b"AMPARO\x01"
+SALT_BYTES = 32
+PIECE = 64 * 1024
+_NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{32}\Z")
+
+
+def store_file(content: bytes | BinaryIO, *, key_id: UUID, row_id: UUID) -> str:
+    """Seals the content and returns the file's random name under MEDIA_ROOT."""
+    source = io.BytesIO(content) if isinstance(content, bytes) else content
+    random_name = secrets.token_hex(16)
+    name = f"{random_name[:2]}/{random_name}"
+    path = _path(name)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    salt = os.urandom(SALT_BYTES)
+    key = _file_key(key_id, salt)
+    unfinished = path.with_suffix(".part")
+    try:
+        with open(unfinished, "xb", opener=_private) as target:
+            target.write(VERSION + salt)
+            for number, piece, is_last in _pieces(source):
+                bound_to = _place(name, row_id, number, is_last)
+                target.write(key.encrypt(_nonce(number, is_last), piece, bound_to))
+            target.flush()
+            os.fsync(target.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    return name
+
+
+def open_file(name: str, *, key_id: UUID, row_id: UUID) -> BinaryIO:
+    """The plain content, decrypted while it is read.
+
+    Raises KeyDestroyed, KeyMissing, FileNotFoundError at once, and Tampered at the piece at fault.
+    """
+    sealed = _path(name).open("rb")
+    try:
+        header = sealed.read(len(VERSION) + SALT_BYTES)
+        if not header.startswith(VERSION) or len(header) != len(VERSION) + SALT_BYTES:
+            raise Tampered("This is not a file that the vault sealed.")
+        key = _file_key(key_id, header[len(VERSION) :])
+    except BaseException:
+        sealed.close()
+        raise
+    return io.BufferedReader(_Opened(sealed, key, name, row_id), PIECE)
+
+
+def file_size(name: str) -> int:
+    """The length of the plain content in bytes, without reading it."""
+    body = _path(name).stat().st_size - len(VERSION) - SALT_BYTES
+    pieces = max(1, -(-body // (PIECE + TAG_BYTES)))
+    return body - pieces * TAG_BYTES
+
+
+def remove_file(name: str) -> None:
+    """Takes the file away; erasing a subject needs only its key destroyed."""
+    _path(name).unlink(missing_ok=True)
+
+
+class _Opened(io.RawIOBase):
+    """Reads sealed pieces, one at a time."""
+
+    def __init__(self, sealed: BinaryIO, key: AESGCM, name: str, row_id: UUID) -> None:
+        self._sealed, self._key, self._name, self._row_id = sealed, key, name, row_id
+        self._number = 0
+        self._plain = b""
+        self._ahead = sealed.read(PIECE + TAG_BYTES)
+        self._at_end = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]
+        while not self._plain and not self._at_end:
+            self._next_piece()
+        given = self._plain[: len(buffer)]
+        buffer[: len(given)] = given
+        self._plain = self._plain[len(given) :]
+        return len(given)
+
+    def close(self) -> None:
+        self._sealed.close()
+        super().close()
+
+    def _next_piece(self) -> None:
+        piece, self._ahead = self._ahead, self._sealed.read(PIECE + TAG_BYTES)
+        self._at_end = not self._ahead
+        bound_to = _place(self._name, self._row_id, self._number, self._at_end)
+        try:
+            nonce = _nonce(self._number, self._at_end)
+            self._plain = self._key.decrypt(nonce, piece, bound_to)
+        except InvalidTag:
+            raise Tampered("A sealed file was changed, cut or moved.") from None
+        self._number += 1
+
+
+def _pieces(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
+    number, piece = 0, _read_fully(source)
+    while True:
+        following = _read_fully(source)
+        yield number, piece, not following
+        if not following:
+            return
+        number, piece = number + 1, following
+
+
+def _read_fully(source: BinaryIO) -> bytes:
+    """Exactly one piece, or less at the end: a stream may hand out less than it is asked for."""
+    parts, wanted = [], PIECE
+    while wanted and (part := source.read(wanted)):
+        parts.append(part)
+        wanted -= len(part)
+    return b"".join(parts)
+
+
+def _nonce(number: int, is_last: bool) -> bytes:
+    return number.to_bytes(11, "big") + bytes([is_last])
+
+
+def _place(name: str, row_id: UUID, number: int, is_last: bool) -> bytes:
+    return binding(VERSION, name, row_id.bytes, number.to_bytes(8, "big"), bytes([is_last]))
+
+
+def _file_key(key_id: UUID, salt: bytes) -> AESGCM:
+    return AESGCM(master.derive(raw_key(key_id) + salt, "file"))
+
+
+def _path(name: str) -> Path:
+    if not _NAME.match(name):
+        raise Tampered("This is not the name of a sealed file.")
+    return Path(settings.MEDIA_ROOT) / name
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

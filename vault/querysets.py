@@ -1,0 +1,125 @@
+"""Querysets of sealed rows: keys for all rows in one query, nothing compared or written in clear."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from django.core.exceptions import FieldError
+from django.db import models
+
+from vault.errors import KeyMissing
+from vault.fields import SealedField, unopened
+from vault.keys import KeyRing
+from vault.seals import seals_of
+
+SHARING = 2000
+
+
+class SealedQuerySet(models.QuerySet):
+    """Base of every queryset of ours: rows fetched together, related ones too, share their keys."""
+
+    def _fetch_all(self) -> None:
+        was_fetched = self._result_cache is not None
+        super()._fetch_all()
+        if not was_fetched:
+            share_keys(self._result_cache or ())
+
+    def _iterator(self, use_chunked_fetch: bool, chunk_size: int | None) -> Iterator[Any]:
+        rows = super()._iterator(use_chunked_fetch, chunk_size)  # type: ignore[misc]
+        while batch := list(islice(rows, chunk_size or SHARING)):
+            share_keys(batch)
+            yield from batch
+
+    def order_by(self, *field_names: Any) -> Any:
+        """Raises TypeError for a sealed column: its order would be that of noise."""
+        for name in field_names:
+            expression = getattr(name, "expression", name)
+            self._refuse_sealed(getattr(expression, "name", expression))
+        return super().order_by(*field_names)
+
+    def update(self, **kwargs: Any) -> int:
+        """Raises TypeError for a sealed column, unless it is emptied."""
+        for name, value in kwargs.items():
+            field = self.model._meta.get_field(name)
+            if isinstance(field, SealedField) and value is not None and not unopened.get():
+                raise TypeError(f"{name} is sealed: update() cannot write it; save the rows.")
+        return super().update(**kwargs)
+
+    update.alters_data = True  # type: ignore[attr-defined]
+
+    def bulk_create(self, objs: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
+        """As Django's; the keys of all rows come in one query. No update of rows in conflict."""
+        rows = list(objs)
+        if kwargs.get("update_conflicts") and _has_sealed(self.model):
+            raise TypeError("A sealed row is bound to its own id: it cannot overwrite another.")
+        _require_keys(self.model, rows)
+        share_keys(rows)
+        return super().bulk_create(rows, *args, **kwargs)
+
+    bulk_create.alters_data = True  # type: ignore[attr-defined]
+
+    def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], *args: Any, **kw: Any) -> int:
+        """As Django's; sealed columns are sealed first."""
+        rows, names = list(objs), list(fields)
+        share_keys(rows)
+        sealed = [
+            field
+            for field in map(self.model._meta.get_field, names)
+            if isinstance(field, SealedField)
+        ]
+        for row in rows:
+            for field in sealed:
+                field.seal(row)
+        token = unopened.set(True)
+        try:
+            return super().bulk_update(rows, names, *args, **kw)
+        finally:
+            unopened.reset(token)
+
+    bulk_update.alters_data = True  # type: ignore[attr-defined]
+
+    def _refuse_sealed(self, name: Any) -> None:
+        if not isinstance(name, str):
+            return
+        path = name.lstrip("-+").split("__")
+        if path[0] in self.query.annotations or path[0] == "?":
+            return
+        try:
+            _path, field, _targets, _rest = self.query.names_to_path(path, self.model._meta)
+        except FieldError:
+            return
+        if isinstance(field, SealedField):
+            raise TypeError(f"{name} is sealed: rows cannot be ordered by it.")
+
+
+def share_keys(rows: Iterable[Any]) -> None:
+    """Lets the rows, and whatever was fetched with them, share one ring of keys."""
+    together: dict[int, Any] = {}
+    for row in rows:
+        _collect(row, together)
+    sealed = iter(together.values())
+    while batch := list(islice(sealed, SHARING)):
+        ring = KeyRing(row.key_id for row in batch)
+        for row in batch:
+            seals_of(row).ring = ring
+
+
+def _collect(row: Any, together: dict[int, Any], depth: int = 0) -> None:
+    if not isinstance(row, models.Model) or id(row) in together or depth > 6:
+        return
+    if _has_sealed(type(row)) and row.__dict__.get("key_id") is not None:
+        together[id(row)] = row
+    for related in row._state.fields_cache.values():
+        _collect(related, together, depth + 1)
+    for prefetched in getattr(row, "_prefetched_objects_cache", {}).values():
+        for related in getattr(prefetched, "_result_cache", None) or ():
+            _collect(related, together, depth + 1)
+
+
+def _has_sealed(model: type[models.Model]) -> bool:
+    return hasattr(model, "sealed_fields")
+
+
+def _require_keys(model: type[models.Model], rows: list[Any]) -> None:
+    if _has_sealed(model) and any(row.key_id is None for row in rows):
+        raise KeyMissing(f"A {model.__name__} without key_id cannot be stored.")

@@ -1,0 +1,43 @@
+"""What a row remembers about its own sealed columns while it is in memory."""
+
+from typing import Any
+from uuid import UUID
+
+from vault.keys import KeyRing
+
+
+class Ciphertext(bytes):
+    """A sealed value as it stands in the database. Shows nothing, not even to a log."""
+
+    def __repr__(self) -> str:
+        return "<sealed>"
+
+    __str__ = __repr__
+
+
+class Seals:
+    """Which row and key the ciphertexts were made for, and what was opened so far."""
+
+    __slots__ = ("key_id", "opened", "pk", "ring")
+
+    def __init__(self, pk: UUID | None = None, key_id: UUID | None = None) -> None:
+        self.pk = pk
+        self.key_id = key_id
+        self.ring: KeyRing | None = None
+        self.opened: dict[str, Any] = {}
+
+    def closed(self) -> "Seals":
+        """The same without keys and without plain values: what a pickle may carry."""
+        return Seals(self.pk, self.key_id)
+
+    def __reduce__(self) -> tuple[type["Seals"], tuple[UUID | None, UUID | None]]:
+        return Seals, (self.pk, self.key_id)
+
+    def __repr__(self) -> str:
+        return "<Seals>"
+
+
+def seals_of(row: Any) -> Seals:
+    """The row's seals, made when it has none yet."""
+    seals: Seals = row.__dict__.setdefault("_seals", Seals())
+    return seals

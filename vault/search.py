@@ -1,0 +1,214 @@
+"""Finds names and numbers that stand in the database as keyed tokens only.
+
+A token is a keyed hash of three letters of how a name sounds, cut to a few bits so that tokens of
+different letters collide: the fewer the bits, the less a stolen copy tells by frequencies.
+"""
+
+import functools
+import hmac
+import secrets
+import time
+import unicodedata
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from django.db import connections, models
+from django.db.models import F, Value
+from django.db.models.functions import Cast
+from psycopg import sql
+
+from vault import master
+from vault.fields import TokensField
+from vault.keys import root_secret
+from vault.sounds import sounded_words, trigrams_by_word
+
+TOKEN_BITS = 10
+RAREST_OF_WORD = 4
+# Expected share of rows that a pair of tokens finds; neighbouring letters come together oftener
+# than by chance, so the true share is some four times this. In a small table more pairs are cheap,
+# and a very small one is read whole.
+COMMON_PAIR = 0.004
+# A row that shares less of what was typed is not shown: three letters are easily alike by chance.
+SHARED_AT_LEAST = 0.3
+SMALL_TABLE = 2_000
+SAMPLED_ROWS = 10_000
+SAMPLED_BYTES = 16_000_000
+SAMPLE_WORTH_KEEPING = 500
+SAMPLE_GOOD_FOR_SECONDS = 600
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """How many rows of a sample carry each token."""
+
+    rows: int
+    counts: dict[int, int]
+    made_at: float
+
+    def share(self, token: int) -> float:
+        """The share of rows with this token; one that the sample lacks is taken as rare, not absent."""
+        return max(self.counts.get(token, 0), 1) / max(self.rows, 1)
+
+
+def name_tokens(text: str) -> list[int]:
+    """The tokens of a name, sorted: store them beside the sealed name, in a TokensField."""
+    key = search_key()
+    return sorted({_token(key, letters) for word in trigrams_by_word(text) for letters in word})
+
+
+def exact_token(text: str, *, purpose: str) -> int:
+    """A keyed 63-bit number, the same for "V-12.345.678" and "v12345678", for a bigint column.
+
+    Numbers of two purposes cannot be matched. A text without letter or digit gets a random
+    negative number: it equals nothing, not even another such text.
+    """
+    plain = unicodedata.normalize("NFKD", text).upper()
+    normal = "".join(letter for letter in plain if letter.isalnum())
+    if not normal:
+        return -1 - secrets.randbits(62)
+    digest = hmac.digest(search_key(), f"exact {purpose}\0{normal}".encode(), "sha256")
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
+    """The queryset's rows whose name may be the typed one, best first, each with a `score`.
+
+    Takes rows that share two of the rarest tokens of the typed words, in any order of words, and a
+    third of all, then ranks by how much of what was typed they contain. The caller slices, and
+    passes rows that the user may see. A single letter finds nothing: its one token is shared by
+    chance with one name in ten.
+    """
+    if len("".join(sounded_words(typed))) < 2:
+        return queryset.none().annotate(score=Value(0.0))
+    words = [sorted(map(token_of, letters)) for letters in trigrams_by_word(typed)]
+    tokens = sorted({token for word in words for token in word})
+    field = _tokens_field(queryset, column)
+    known = frequencies(field.model._meta.db_table, field.column, queryset.db)
+    if known.rows >= SMALL_TABLE:
+        queryset = queryset.filter(**{f"{column}__has_any_pair": rarest_pairs(words, known)})
+    shared = SharedTokens(F(column), Value(tokens, output_field=TokensField()))
+    score = Cast(shared, models.FloatField()) / (
+        Value(float(len(tokens))) + Value(0.1) * TokenCount(F(column))
+    )
+    enough = min(len(tokens), max(2, round(len(tokens) * SHARED_AT_LEAST)))
+    return (
+        queryset.alias(shared_tokens=shared)
+        .filter(shared_tokens__gte=enough)
+        .annotate(score=score)
+        .order_by("-score", "pk")
+    )
+
+
+def rarest_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int, int]]:
+    """Pairs of each word's rarest tokens, within a word and across words, that few rows share.
+
+    Of each word, because the rarest tokens of all may be those of one misspelt word. A word with a
+    single token is a pair with itself.
+    """
+    rarest = [token for word in words for token in sorted(word, key=known.share)[:RAREST_OF_WORD]]
+    pairs = {(min(pair), max(pair)) for pair in combinations(dict.fromkeys(rarest), 2)}
+    if not pairs:
+        return [(rarest[0], rarest[0])]
+    by_rarity = sorted(pairs, key=lambda pair: (known.share(pair[0]) * known.share(pair[1]), pair))
+    common = COMMON_PAIR * max(1.0, SAMPLED_ROWS / max(known.rows, 1))
+    few = [pair for pair in by_rarity if known.share(pair[0]) * known.share(pair[1]) <= common]
+    return few if len(few) >= 3 else by_rarity[:3]
+
+
+class SharedTokens(models.Func):
+    """How many tokens two arrays share."""
+
+    template = "icount(%(expressions)s)"
+    arg_joiner = " & "
+    output_field = models.IntegerField()
+
+
+class TokenCount(models.Func):
+    function = "icount"
+    output_field = models.IntegerField()
+
+
+@TokensField.register_lookup
+class HasAnyPair(models.Lookup):
+    """The array holds both tokens of at least one pair. A TokensIndex serves each pair apart:
+    intersecting two short lists is cheap, where asking for any shared token reads nearly all rows."""
+
+    lookup_name = "has_any_pair"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        column, params = self.process_lhs(compiler, connection)
+        arms = " OR ".join(f"{column} @> '{{{int(a)},{int(b)}}}'::int[]" for a, b in self.rhs)
+        return f"({arms})", [*params] * len(self.rhs)
+
+
+def _tokens_field(queryset: Any, column: str) -> Any:
+    _path, field, _targets, _rest = queryset.query.names_to_path(
+        column.split("__"), queryset.model._meta
+    )
+    return field
+
+
+_samples: dict[tuple[str, str, str], Frequencies] = {}
+
+
+def frequencies(table: str, column: str, using: str) -> Frequencies:
+    """A sample of the table's tokens; remembered for ten minutes, of a small table not at all.
+
+    Read from the rows themselves, not from the planner's statistics: a table that was filled a
+    moment ago has none.
+    """
+    place = (using, table, column)
+    known = _samples.get(place)
+    if known and time.monotonic() - known.made_at < SAMPLE_GOOD_FOR_SECONDS:
+        return known
+    known = _sampled(table, column, using)
+    if known.rows >= SAMPLE_WORTH_KEEPING:
+        _samples[place] = known
+    return known
+
+
+def _sampled(table: str, column: str, using: str) -> Frequencies:
+    connection = connections[using]
+    quote = connection.ops.quote_name
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_relation_size(%s::regclass)", [quote(table)])
+        share = min(100.0, 100.0 * SAMPLED_BYTES / max(cursor.fetchone()[0], 1))
+        cursor.execute(
+            sql.SQL(
+                "WITH sample AS MATERIALIZED"
+                " (SELECT {} AS tokens FROM {} TABLESAMPLE SYSTEM (%s) LIMIT %s)"
+                " SELECT NULL, count(*) FROM sample UNION ALL"
+                " (SELECT token, count(*) FROM sample, unnest(tokens) AS token GROUP BY token)"
+            ).format(sql.Identifier(column), sql.SQL(quote(table))),
+            [share, SAMPLED_ROWS],
+        )
+        (_none, rows), *counted = cursor.fetchall()
+    return Frequencies(rows, dict(counted), time.monotonic())
+
+
+def forget_frequencies() -> None:
+    """Takes a new sample at the next search: after a table was filled or emptied at once."""
+    _samples.clear()
+
+
+def search_key() -> bytes:
+    """The key of all tokens; it does not change when the master key does."""
+    return _search_key(tuple(key.fingerprint for key in master.master_keys()))
+
+
+@functools.lru_cache(maxsize=4)
+def _search_key(fingerprints: tuple[str, ...]) -> bytes:
+    return master.derive(root_secret(), "search")
+
+
+def token_of(letters: str) -> int:
+    """The token of three letters."""
+    return _token(search_key(), letters)
+
+
+@functools.lru_cache(maxsize=50_000)
+def _token(key: bytes, letters: str) -> int:
+    digest = hmac.digest(key, f"name {letters}".encode(), "sha256")
+    return int.from_bytes(digest[:4], "big") >> (32 - TOKEN_BITS)

@@ -1,0 +1,63 @@
+"""How a Spanish name sounds, so that Yorman and Jorman, Vásquez and Basques, are written alike.
+
+The rules are those by which names are misspelt at a border: b=v, s=z=c before e and i, ll=y=initial
+j, mute h, que=ke, gue=ge, w=gu=u. They merge what a Caribbean ear merges, and no more.
+"""
+
+import re
+import unicodedata
+
+_KEEP_ENYE = "\N{COMBINING TILDE}"
+
+# In this order: each rule sees what the rules before it left.
+_RULES: list[tuple[re.Pattern[str], str]] = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in [
+        (r"[^a-zñ ]", " "),
+        (r"ch|sh", "C"),
+        (r"ph", "f"),
+        (r"h", ""),
+        (r"w+u?", "u"),
+        (r"\b[gb]u(?=[ao])", "u"),
+        (r"gu(?=[eiy])", "G"),
+        (r"\b(?:j|g(?=[eiy]))", "y"),
+        (r"g(?=[eiy])", "j"),
+        (r"qu(?=[ei])|ck|q", "k"),
+        (r"c(?=[eiy])|sc(?=[eiy])|[zx]", "s"),
+        (r"c", "k"),
+        (r"v", "b"),
+        (r"n(?=[bp])", "m"),
+        (r"ll|y(?=[aeiou])|\by", "Y"),
+        (r"y", "i"),
+        (r"(.)\1+", r"\1"),
+    ]
+]
+
+
+def sounded_words(text: str) -> list[str]:
+    """The words of a name as they sound; letters outside the Latin script are kept as they are."""
+    plain = _without_accents(text)
+    if not plain.isascii() and not re.search("[a-z]", plain):
+        return [word for word in re.split(r"\W+", plain) if word]
+    for pattern, replacement in _RULES:
+        plain = pattern.sub(replacement, plain)
+    return plain.split()
+
+
+def trigrams_by_word(text: str) -> list[set[str]]:
+    """Of each word every three neighbouring letters as it sounds; its ends count as letters.
+
+    A word with ñ also gives those it has when written with n, as on a keyboard that lacks ñ.
+    """
+    return [_trigrams(word) | _trigrams(word.replace("ñ", "n")) for word in sounded_words(text)]
+
+
+def _trigrams(word: str) -> set[str]:
+    bounded = f"_{word}_"
+    return {bounded[at : at + 3] for at in range(len(bounded) - 2)}
+
+
+def _without_accents(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    kept = re.sub(f"n{_KEEP_ENYE}", "ñ", decomposed)
+    return "".join(letter for letter in kept if not unicodedata.combining(letter))

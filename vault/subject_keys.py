@@ -1,0 +1,39 @@
+"""The one table of keys, in a schema of its own: it is left out of the nightly dump."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+
+class SubjectKey(models.Model):
+    """The wrapped data key of one subject. No foreign key points here: a dump without it restores.
+
+    A destroyed key keeps its row, so that erased and lost stay two different things.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    wrapped = models.BinaryField(null=True)
+    wrapped_with = models.CharField(max_length=16)
+    created_at = models.DateTimeField(auto_now_add=True)
+    destroyed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        app_label = "vault"
+        db_table = '"vault"."subject_key"'
+        constraints = [
+            models.CheckConstraint(
+                name="subject_key_is_there_or_destroyed",
+                condition=Q(wrapped__isnull=True, destroyed_at__isnull=False)
+                | Q(wrapped__isnull=False, destroyed_at__isnull=True),
+            )
+        ]
+
+    class Privacy:
+        open = {"id", "wrapped", "wrapped_with", "created_at", "destroyed_at"}
+        counted: set[str] = set()
+        personal: set[str] = set()
+        sealed: set[str] = set()
+
+    def __repr__(self) -> str:
+        return f"<SubjectKey {self.pk}>"
