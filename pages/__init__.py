@@ -1,0 +1,1 @@
+"""What every page shares: form base, list page, components, errors, static files."""

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+from django.core.checks import register
+
+from pages.checks import menu_leads_somewhere
+
+
+class PagesConfig(AppConfig):
+    name = "pages"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        register(menu_leads_somewhere)

@@ -1,0 +1,249 @@
+"""Translations without gettext binaries: finds every sentence of an app, and reads, checks and compiles its catalog.
+
+A sentence belongs to the app whose folder, or whose folder below `templates/`, holds it. Sentences are English; the
+catalog `<app>/locale/es/LC_MESSAGES/django.po` says them in Spanish.
+"""
+
+import ast
+import io
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.apps import apps
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+LANGUAGE = "es"
+KEYWORDS: dict[str, tuple[object, ...] | None] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+TEMPLATE_ENDINGS = {".html", ".txt", ".subject", ".svg"}
+# Template folders that bear the name of somebody else's app.
+ADOPTED = {
+    "account": "accounts",
+    "mfa": "accounts",
+    "usersessions": "accounts",
+    "allauth": "accounts",
+}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence to translate: `plural` is empty where there is one form only."""
+
+    context: str
+    singular: str
+    plural: str
+    place: str
+
+    @property
+    def key(self) -> Key:
+        return self.singular, self.context
+
+
+def our_apps() -> list[str]:
+    """The names of the apps that live in this repository, in the order of the settings."""
+    base = Path(settings.BASE_DIR).resolve()
+    return [app.name for app in apps.get_app_configs() if Path(app.path).resolve().parent == base]
+
+
+def catalog_path(app: str) -> Path:
+    return Path(settings.BASE_DIR) / app / "locale" / LANGUAGE / "LC_MESSAGES" / "django.po"
+
+
+def owner_of(template: Path) -> str:
+    """The app that a template's sentences belong to; templates of nobody else belong to `pages`."""
+    folder = template.relative_to(Path(settings.BASE_DIR) / "templates").parts[0]
+    home = ADOPTED.get(folder, folder)
+    return home if home in our_apps() else "pages"
+
+
+def sentences(app: str) -> Iterator[Sentence]:
+    """Every sentence of the app's Python files and templates, sorted by file."""
+    base = Path(settings.BASE_DIR)
+    if app == "pages":
+        yield from _of_settings()
+    for path in sorted((base / app).rglob("*.py") if app != "config" else []):
+        if "migrations" not in path.parts:
+            yield from _from_python(path, path.relative_to(base).as_posix())
+    for path in sorted((base / "templates").rglob("*")):
+        if path.suffix in TEMPLATE_ENDINGS and owner_of(path) == app:
+            yield from _from_template(path, path.relative_to(base).as_posix())
+
+
+def _of_settings() -> Iterator[Sentence]:
+    """What the settings say (languages, entries of the menu) and no app says for itself."""
+    base = Path(settings.BASE_DIR)
+    others = [translations(read(app)) for app in our_apps() if app != "pages"]
+    for path in sorted((base / "config").rglob("*.py")):
+        for sentence in _from_python(path, path.relative_to(base).as_posix()):
+            said = (each.get(sentence.key) for each in others)
+            if not any(message and is_translated(message) for message in said):
+                yield sentence
+
+
+def _from_python(path: Path, place: str) -> Iterator[Sentence]:
+    source = path.read_text(encoding="utf-8")
+    keywords = dict(KEYWORDS)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation":
+            for name in node.names:
+                if name.name in KEYWORDS:
+                    keywords[name.asname or name.name] = KEYWORDS[name.name]
+    yield from _spoken(source, keywords, place)
+
+
+def _from_template(path: Path, place: str) -> Iterator[Sentence]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        code = templatize(path.read_text(encoding="utf-8"), origin=place)
+    # Only the calls matter: what is left of the indentation would confuse Python's tokenizer.
+    lines = (line.lstrip() for line in code.splitlines())
+    yield from _spoken("\n".join(lines) + "\n", dict(KEYWORDS), place)
+
+
+def _spoken(source: str, keywords: Any, place: str) -> Iterator[Sentence]:
+    found = extract("python", io.BytesIO(source.encode()), keywords, options={"encoding": "utf-8"})
+    for _line, texts, _comments, context in found:
+        singular, plural = texts if isinstance(texts, tuple) else (texts, "")
+        if singular:
+            yield Sentence(context or "", singular, plural, place)
+
+
+def read(app: str) -> Catalog:
+    """The app's catalog as it stands in the repository; an empty one where there is no file."""
+    path = catalog_path(app)
+    if not path.exists():
+        return Catalog(locale=LANGUAGE)
+    with path.open("rb") as file:
+        return read_po(file, locale=LANGUAGE)
+
+
+def translations(catalog: Catalog) -> dict[Key, Message]:
+    return {_key(message): message for message in catalog if message.id}
+
+
+def _key(message: Message) -> Key:
+    singular = message.id[0] if isinstance(message.id, tuple | list) else message.id
+    return singular, message.context or ""
+
+
+def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
+    """A catalog of exactly the app's sentences of today. Known translations stay; one that the app lacks and another
+    app has is taken from there."""
+    known = translations(read(app))
+    others = {key: message for other in elsewhere for key, message in translations(other).items()}
+    fresh = Catalog(locale=LANGUAGE)
+    for sentence in sorted(sentences(app), key=lambda each: (each.key, each.place)):
+        text: Any = (sentence.singular, sentence.plural) if sentence.plural else sentence.singular
+        if earlier := fresh.get(sentence.key[0], sentence.context or None):
+            text = earlier.id if isinstance(earlier.id, tuple) else text
+            fresh.delete(sentence.key[0], sentence.context or None)
+        places = sorted({*(earlier.locations if earlier else []), (sentence.place, 0)})
+        old = known.get(sentence.key)
+        if old is None or not is_translated(old):
+            old = others.get(sentence.key) or old
+        fresh.add(
+            text,
+            string=old.string
+            if old and isinstance(old.string, tuple) == isinstance(text, tuple)
+            else None,
+            locations=places,
+            flags={flag for flag in (old.flags if old else ()) if flag == "fuzzy"},
+            context=sentence.context or None,
+        )
+    return fresh
+
+
+def is_translated(message: Message) -> bool:
+    strings = message.string if isinstance(message.string, tuple | list) else [message.string]
+    return bool(strings) and all(strings)
+
+
+def write(app: str, catalog: Catalog) -> None:
+    """Writes the catalog sorted by sentence, with file names but no line numbers, so that branches merge."""
+    path = catalog_path(app)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    body = io.BytesIO()
+    write_po(body, catalog, width=100, omit_header=True, sort_output=True, include_lineno=False)
+    header = (
+        'msgid ""\nmsgstr ""\n"Language: es\\n"\n"MIME-Version: 1.0\\n"\n'
+        '"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
+        '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    )
+    text = body.getvalue().decode().strip("\n")
+    path.write_text(header + text + ("\n" if text else ""), encoding="utf-8")
+
+
+def compile_catalog(app: str) -> int:
+    """Writes the `.mo` beside the `.po` and returns the number of sentences; fuzzy ones are left out."""
+    if not catalog_path(app).exists():
+        return 0
+    catalog = read(app)
+    with catalog_path(app).with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalog)
+    return len(catalog)
+
+
+def faults(app: str) -> list[str]:
+    """What is wrong with the app's catalog, one line each, empty when all is said in Spanish."""
+    known, wanted = translations(read(app)), translations(updated(app))
+    lines = [f"obsolete: {key[0]!r}" for key in known.keys() - wanted.keys()]
+    for key in wanted:
+        message = known.get(key)
+        if message is None or not is_translated(message):
+            lines.append(f"missing: {key[0]!r}")
+        elif message.fuzzy:
+            lines.append(f"fuzzy: {key[0]!r}")
+        elif _placeholders_differ(message):
+            lines.append(f"placeholders differ: {key[0]!r}")
+    return [f"{app}: {line}" for line in sorted(lines)]
+
+
+def _placeholders_differ(message: Message) -> bool:
+    ids = message.id if isinstance(message.id, tuple | list) else [message.id]
+    strings = message.string if isinstance(message.string, tuple | list) else [message.string]
+    wanted = set().union(*(PLACEHOLDER.findall(text) for text in ids))
+    # "one bed" may well leave the number out; nothing may name what the sentence does not offer.
+    allowed_less = len(ids) > 1
+    return any(
+        not (
+            set(PLACEHOLDER.findall(text or "")) <= wanted
+            if allowed_less
+            else set(PLACEHOLDER.findall(text or "")) == wanted
+        )
+        for text in strings
+    )
+
+
+def contradictions() -> list[str]:
+    """Sentences that two apps translate differently: the first app of the settings would win without a word."""
+    said: dict[Key, tuple[str, object]] = {}
+    lines = []
+    for app in our_apps():
+        for key, message in translations(read(app)).items():
+            if not is_translated(message):
+                continue
+            first = said.setdefault(key, (app, message.string))
+            if first[1] != message.string:
+                lines.append(f"{app}: said otherwise in {first[0]}: {key[0]!r}")
+    return sorted(lines)

@@ -1,0 +1,18 @@
+"""What `manage.py check` says about the menu."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+from django.urls import NoReverseMatch, reverse
+
+
+def menu_leads_somewhere(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Every entry of NAVIGATION must name a view."""
+    faults: list[CheckMessage] = []
+    for label, name, *_rest in settings.NAVIGATION:
+        try:
+            reverse(str(name))
+        except NoReverseMatch:
+            faults.append(Error(f"NAVIGATION: {label!s} names no view: {name}", id="pages.E001"))
+    return faults

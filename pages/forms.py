@@ -1,0 +1,179 @@
+"""Forms that end in an action: what every form of Amparo shares."""
+
+import datetime
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.apps import apps
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from pages.dates import parse_date
+from pages.refusals import ActionRefused
+
+# Long enough for a form that was left open over lunch and sent twice.
+SUBMISSION_SECONDS = 24 * 3600
+
+
+class DateInput(forms.DateInput):
+    """The browser's own date control, which always sends `2026-11-20`."""
+
+    input_type = "date"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs, format="%Y-%m-%d")
+
+
+class DateField(forms.DateField):
+    """A date, day first: takes what the browser's control sends and what people write (`12/4/91`, `12 abr 1991`).
+
+    `past_only` refuses days after today and reads a year of two digits as the latest past one.
+    """
+
+    widget = DateInput
+    default_error_messages = {
+        "invalid": _("Write the date as day, month and year, for example 20/11/2026."),
+        "future": _("This date lies in the future."),
+    }
+
+    def __init__(self, *, past_only: bool = False, **kwargs: Any) -> None:
+        self.past_only = past_only
+        super().__init__(**kwargs)
+
+    def to_python(self, value: Any) -> datetime.date | None:
+        if value in self.empty_values:
+            return None
+        if isinstance(value, datetime.datetime):
+            return value.date()
+        if isinstance(value, datetime.date):
+            return value
+        today = timezone.localdate()
+        try:
+            day = parse_date(str(value), today=today, latest=today if self.past_only else None)
+        except ValueError:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+        if self.past_only and day > today:
+            raise ValidationError(self.error_messages["future"], code="future")
+        return day
+
+
+class DateTimeInput(forms.DateTimeInput):
+    """The browser's own control for a date with a time."""
+
+    input_type = "datetime-local"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs, format="%Y-%m-%dT%H:%M")
+
+
+class TimeInput(forms.TimeInput):
+    """The browser's own control for a time of day."""
+
+    input_type = "time"
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs, format="%H:%M")
+
+
+class ActsOnce(forms.BaseForm):
+    """The part of a form that ends in an action; see `ActionForm`."""
+
+    NOT_FOR_THE_ACTION = frozenset({"submission"})
+    result: Any = None
+
+    def for_action(self) -> dict[str, Any]:
+        """The keyword arguments that the action gets: override it where form and action differ in shape."""
+        return {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name not in self.NOT_FOR_THE_ACTION
+        }
+
+    def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+        """Calls `action(*args, **cleaned_data, **kwargs)` in one transaction; what it returns is in `result`.
+
+        A refusal, or a ValidationError, becomes an error of this form (at its field, if it names one that the
+        form has), nothing is changed, and the answer is False. The same submission sent twice acts once: the
+        second time gets the first result.
+        """
+        token = self.cleaned_data.get("submission")
+        key = f"submission:{type(self).__qualname__}:{token}"
+        try:
+            with transaction.atomic():
+                # In a transaction of one and the same database: a second click waits here for the first.
+                if token and not cache.add(key, _reference(None), SUBMISSION_SECONDS):
+                    self.result = _resolved(cache.get(key))
+                    return True
+                self.result = action(*args, **self.for_action(), **kwargs)
+                if token:
+                    cache.set(key, _reference(self.result), SUBMISSION_SECONDS)
+        except ActionRefused as refusal:
+            field = refusal.field if refusal.field in self.fields else None
+            self.add_error(field, ValidationError([str(each) for each in refusal.sentences]))
+            return False
+        except ValidationError as error:
+            self._add_errors(error)
+            return False
+        return True
+
+    def _add_errors(self, error: ValidationError) -> None:
+        if not hasattr(error, "error_dict"):
+            self.add_error(None, error)
+            return
+        for name, errors in error.error_dict.items():
+            self.add_error(name if name in self.fields else None, ValidationError(errors))
+
+
+def _reference(result: Any) -> Any:
+    """What can be kept of a result: rows by their key, plain values as they are."""
+    if isinstance(result, models.Model):
+        return ("row", result._meta.label, result.pk)
+    if isinstance(result, list | tuple):
+        return ("rows", [_reference(each) for each in result])
+    return ("value", result if isinstance(result, str | int | uuid.UUID) else None)
+
+
+def _resolved(reference: Any) -> Any:
+    match reference:
+        case ("row", label, pk):
+            return apps.get_model(label)._default_manager.filter(pk=pk).first()
+        case ("rows", references):
+            return [_resolved(each) for each in references]
+        case ("value", value):
+            return value
+    return None
+
+
+class ActionForm(ActsOnce, forms.Form):
+    """A form whose valid answers go to an action: `form.is_valid() and form.does(close_case, case, by=user)`."""
+
+
+class ActionModelForm(ActsOnce, forms.ModelForm):
+    """The same with fields and checks taken from a model. The action saves; this form never does."""
+
+    def save(self, commit: bool = True) -> Any:
+        raise TypeError("Call .does(action, ...): an action writes, a form does not.")
+
+
+class OncePerSubmission(forms.Form):
+    """Mixin: a hidden token, new for each time the form is opened, by which a double click makes one row, not two."""
+
+    submission = forms.UUIDField(initial=uuid.uuid4, required=False, widget=forms.HiddenInput)
+
+
+class EditVersion(forms.Form):
+    """Mixin: a hidden `version`, given to the action, that tells it which state of the row somebody was looking at."""
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if (row := getattr(self, "instance", None)) is not None and self.initial.get(
+            "version"
+        ) is None:
+            self.initial["version"] = getattr(row, "version", None)

@@ -1,0 +1,108 @@
+"""Every list of Amparo: filters in the URL, chips that remove them, a count, pages of 25."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django_filters import FilterSet
+
+from pages.dates import short_date
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One filter in force, and the address of the same list without it."""
+
+    label: str
+    text: str
+    url: str
+
+
+def list_page(
+    request: HttpRequest,
+    queryset: QuerySet[Any],
+    *,
+    filterset: type[FilterSet],
+    template: str,
+    page_size: int = 25,
+    **context: Any,
+) -> HttpResponse:
+    """One page of the rows that the URL's filters leave.
+
+    The template gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters, without the
+    page), `is_filtered`, and whatever else is passed; it extends `pages/list.html`.
+    """
+    filtered = filterset(request.GET, queryset=queryset, request=request)
+    page = Paginator(filtered.qs, page_size).get_page(request.GET.get("page"))
+    chips = chips_of(filtered, request.GET)
+    page.object_list = list(page.object_list)
+    return render(
+        request,
+        template,
+        {
+            "page_obj": page,
+            "filter": filtered,
+            "chips": chips,
+            "is_filtered": bool(chips),
+            "total": page.paginator.count,
+            "querystring": without(request.GET, "page"),
+            **context,
+        },
+    )
+
+
+def without(query: QueryDict, *names: str) -> str:
+    """The query string without some of its names."""
+    left = query.copy()
+    for name in names:
+        left.pop(name, None)
+    return left.urlencode()
+
+
+def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
+    """One chip for each filter that is in force."""
+    chips = []
+    form = filtered.form
+    if not form.is_valid():
+        form.cleaned_data = getattr(form, "cleaned_data", {})
+    for name, field in form.fields.items():
+        # A range has one name in the form and two in the URL.
+        names = [key for key in query if key == name or key in _parts(field, name)]
+        text = _in_words(field, form.cleaned_data.get(name))
+        if not (names and text):
+            continue
+        label = str(field.label or filtered.filters[name].label or name)
+        rest = without(query, "page", *names)
+        chips.append(Chip(label, text, f"?{rest}"))
+    return chips
+
+
+def _parts(field: forms.Field, name: str) -> set[str]:
+    names = [*getattr(field.widget, "widgets_names", []), *getattr(field.widget, "suffixes", [])]
+    return {f"{name}{'' if each.startswith('_') else '_'}{each}" for each in names if each}
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    if isinstance(value, bool):
+        # A plain checkbox that is not ticked filters nothing; a choice of yes, no or either does.
+        is_choice = isinstance(field, forms.NullBooleanField)
+        return str(_("yes") if value else _("no")) if value or is_choice else ""
+    if value is None or value == "":
+        return ""
+    if isinstance(value, slice):
+        return " – ".join(_in_words(field, end) or "…" for end in (value.start, value.stop))
+    if isinstance(value, QuerySet | list | tuple | set):
+        return ", ".join(_in_words(field, each) for each in value)
+    if hasattr(value, "strftime"):
+        return short_date(value)
+    if isinstance(value, Model):
+        return str(value)
+    for key, label in getattr(field, "choices", []):
+        if not isinstance(label, list | tuple) and str(key) == str(value):
+            return str(label)
+    return str(value)

@@ -1,0 +1,93 @@
+// Forms: Ctrl+Enter saves, a second click does nothing, errors get the focus, unsaved work is not lost by accident.
+// Keys everywhere: "/" goes to the search, Alt and a digit to that entry of the menu (0 is the tenth).
+"use strict";
+(() => {
+  const changed = new Set();
+  const guarded = (element) => element.closest && element.closest("form[data-guard]");
+
+  document.addEventListener("input", (event) => {
+    const form = guarded(event.target);
+    if (form) changed.add(form);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    const form = event.target.form || guarded(event.target);
+    if (form && form.method === "post") {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.sent = "yes";
+    changed.delete(form);
+    for (const button of form.querySelectorAll("button:not([type=button])")) {
+      button.setAttribute("aria-disabled", "true");
+    }
+    // A download or a broken line leaves the page here: let them try again.
+    setTimeout(() => release(form), 8000);
+  });
+
+  function release(form) {
+    delete form.dataset.sent;
+    for (const button of form.querySelectorAll("[aria-disabled]")) button.removeAttribute("aria-disabled");
+  }
+
+  window.addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(release));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.target.closest("form");
+    if (form) release(form);
+  });
+
+  window.addEventListener("beforeunload", (event) => {
+    for (const form of changed) {
+      if (form.isConnected) event.preventDefault();
+    }
+  });
+
+  function focusErrors(root) {
+    const summary = root.querySelector("[data-error-summary]");
+    if (summary) summary.focus();
+  }
+  focusErrors(document);
+  document.addEventListener("htmx:afterSwap", (event) => focusErrors(event.target));
+
+  // A menu that hangs open closes with Escape or a click elsewhere.
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details.account[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.account[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    const digit = event.altKey && /^Digit(\d)$/.exec(event.code);
+    const entry = digit && document.querySelectorAll("nav.menu a")[(Number(digit[1]) + 9) % 10];
+    const search = !event.altKey && event.key === "/" && document.querySelector("[data-search]");
+    if (entry) {
+      event.preventDefault();
+      entry.click();
+    } else if (search && !event.target.closest("input, textarea, select, [contenteditable]")) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+  });
+
+  const here = document.querySelector("nav.menu [aria-current]");
+  if (here) here.parentElement.parentElement.scrollLeft = here.offsetLeft - 24;
+})();

@@ -1,0 +1,115 @@
+"""`{% load pages %}`: dates, tags, icons and fields, the same on every page."""
+
+import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.forms import BoundField
+from django.template import Context
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from pages.dates import distance, short_date
+from pages.tags import as_tag
+
+register = template.Library()
+
+
+def _today(context: Context) -> datetime.date:
+    """Today in the reader's office; the day of the server's time zone for strangers."""
+    user: Any = getattr(context.get("request"), "user", None)
+    return user.today() if getattr(user, "is_authenticated", False) else timezone.localdate()
+
+
+@register.simple_tag(takes_context=True)
+def contextual_date(context: Context, day: datetime.date | None, empty: str = "—") -> str:
+    """`**2 dic 2026** · en 12 días` as a <time>; `empty` where there is no date."""
+    if day is None or day == "":
+        return empty
+    if isinstance(day, datetime.datetime):
+        day = timezone.localtime(day).date() if timezone.is_aware(day) else day.date()
+    return format_html(
+        '<time datetime="{}" class="when"><b>{}</b> · {}</time>',
+        day.isoformat(),
+        short_date(day),
+        distance(day, _today(context)),
+    )
+
+
+@register.filter
+def day(value: datetime.date | None) -> str:
+    """`20 nov 2026`, or nothing."""
+    if not value:
+        return ""
+    if isinstance(value, datetime.datetime) and timezone.is_aware(value):
+        value = timezone.localtime(value)
+    return format_html(
+        '<time datetime="{}">{}</time>', value.strftime("%Y-%m-%d"), short_date(value)
+    )
+
+
+@register.filter
+def moment(value: datetime.datetime | None) -> str:
+    """`20 nov 2026, 14:32`, or nothing."""
+    if not value:
+        return ""
+    local = timezone.localtime(value) if timezone.is_aware(value) else value
+    return format_html(
+        '<time datetime="{}">{}, {}</time>',
+        local.isoformat(timespec="minutes"),
+        short_date(local),
+        local.strftime("%H:%M"),
+    )
+
+
+@register.simple_tag
+def tag(value: Any, tone: str = "") -> str:
+    """A word on a coloured ground; takes a Tag, a choice, a (text, tone) pair or a text."""
+    shown = as_tag(value, tone)
+    return format_html('<span class="tag {}">{}</span>', shown.tone, shown.text) if shown else ""
+
+
+@register.simple_tag
+def status(value: Any, tone: str = "") -> str:
+    """The same as `tag`, for a row's `status_tag`."""
+    return tag(value, tone)
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """One of our icons, inline. It is decoration unless it gets a label."""
+    drawing = _drawing(name)
+    if label:
+        return format_html(
+            '<svg class="icon" viewBox="0 0 24 24" role="img" aria-label="{}">{}</svg>',
+            label,
+            drawing,
+        )
+    return format_html(
+        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',
+        drawing,
+    )
+
+
+@lru_cache
+def _drawing(name: str) -> SafeString:
+    path = Path(settings.BASE_DIR) / "templates" / "pages" / "icons" / f"{name}.svg"
+    return mark_safe(path.read_text(encoding="utf-8").strip())  # noqa: S308 - our own file
+
+
+@register.simple_tag
+def field(bound: BoundField) -> SafeString:
+    """Label, help, errors and control of one field."""
+    return bound.as_field_group()
+
+
+@register.filter
+def percent(part: float | None, whole: float | None = None) -> str:
+    """`38 %` of a whole, or of one; a dash where there is nothing to divide by."""
+    if part is None or whole == 0:
+        return "—"
+    return f"{round(100 * part / (1 if whole is None else whole))} %"

@@ -1,0 +1,65 @@
+"""The frame and all components in Chromium: axe, widths, weight, keys."""
+
+import gzip
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response
+
+from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
+from tests.cast import Cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing_on_any_component(
+    translations: None, live_server: Any, cast: Cast, width: int
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=width, user=cast.sonia) as page,
+    ):
+        page.goto(f"{live_server.url}/pages/gallery")
+        assert page.title() == "Componentes · Amparo"
+        assert axe_faults(page) == []
+        assert overflow(page) == 0
+
+
+def test_the_first_view_is_light(translations: None, live_server: Any, cast: Cast) -> None:
+    answers: list[Response] = []
+    with chromium() as browser, at_desk(browser, live_server.url, width=360) as page:
+        page.on("response", lambda answer: answers.append(answer))
+        page.goto(f"{live_server.url}/account/login/")
+        page.wait_for_load_state("networkidle")
+        weight = sum(len(gzip.compress(answer.body())) for answer in answers)
+        assert len(answers) <= 6
+        assert weight <= 100_000
+        assert axe_faults(page) == []
+
+
+def test_errors_get_the_focus_and_ctrl_enter_sends(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.sonia) as page,
+    ):
+        page.goto(f"{live_server.url}/pages/gallery")
+        assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')")
+        sent = sends_on_ctrl_enter(page)
+        assert sent == 1
+
+
+def sends_on_ctrl_enter(page: Page) -> int:
+    """How many requests two hasty Ctrl+Enter make."""
+    posts: list[str] = []
+    page.on(
+        "request", lambda request: posts.append(request.url) if request.method == "POST" else None
+    )
+    page.route("**/pages/gallery", lambda route: route.fulfill(status=204))
+    page.fill("#good_name", "Yorman")
+    page.keyboard.press("Control+Enter")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_timeout(300)
+    return len(posts)

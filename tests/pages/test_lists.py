@@ -1,0 +1,94 @@
+"""The list page: filters in the URL, chips, a count, and as many queries for thirty rows as for one."""
+
+from typing import Any
+
+import django_filters
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from accounts.models import Office, User
+from pages.lists import list_page
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+class StaffFilter(django_filters.FilterSet):
+    office = django_filters.ModelChoiceFilter(queryset=Office.objects.all(), label="Office")
+    is_active = django_filters.BooleanFilter(label="May log in")
+    joined_at = django_filters.DateFromToRangeFilter(label="Since")
+
+    class Meta:
+        model = User
+        fields = ["office", "is_active", "joined_at"]
+
+
+def shown(rf: RequestFactory, cast: Cast, query: str = "") -> HttpResponse:
+    request = rf.get(f"/users/{query}")
+    request.user = cast.sonia
+    request.session = {}  # type: ignore[assignment]
+    with translation.override("en"):
+        return list_page(
+            request,
+            User.objects.order_by("email"),
+            filterset=StaffFilter,
+            template="pages/list.html",
+            list_title="Staff",
+        )
+
+
+def hire_many(office: Office, count: int) -> None:
+    User.objects.bulk_create(
+        User(email=f"{number}@amparo.example", full_name=f"N {number}", office=office)
+        for number in range(count)
+    )
+
+
+def test_the_count_of_all_pages_stands_in_heading_and_title(rf: RequestFactory, cast: Cast) -> None:
+    hire_many(cast.cucuta, 30)
+    total = User.objects.count()
+    page = shown(rf, cast).content.decode()
+    assert f"<title>Staff ({total}) · Amparo</title>" in page
+    assert f'Staff <span class="count">{total}</span>' in page
+    assert f"1 to 25 of {total}" in page
+
+
+def test_each_filter_in_force_has_a_chip_that_removes_it_alone(
+    rf: RequestFactory, cast: Cast
+) -> None:
+    query = f"?office={cast.arauca.pk}&is_active=true&joined_at_after=2018-01-02&page=1"
+    page = shown(rf, cast, query).content.decode()
+    chips = page.split('<ul class="chips"')[1].split("</ul>")[0]
+    assert str(cast.arauca) in chips
+    assert "2 Jan 2018 – …" in chips
+    rest = f"office={cast.arauca.pk}&amp;is_active=true"
+    assert f'href="?{rest}"' in chips
+
+
+def test_nothing_there_yet_is_not_nothing_matches(rf: RequestFactory, cast: Cast) -> None:
+    nothing_matches = shown(rf, cast, "?is_active=false").content.decode()
+    assert "Nothing matches these filters." in nothing_matches
+    assert "There is nothing here yet." not in nothing_matches
+
+
+def test_thirty_rows_take_as_many_queries_as_one(rf: RequestFactory, cast: Cast) -> None:
+    def queries(**kwargs: Any) -> int:
+        with CaptureQueriesContext(connection, **kwargs) as captured:
+            shown(rf, cast)
+        return len(captured)
+
+    shown(rf, cast)
+    few = queries()
+    hire_many(cast.cucuta, 30)
+    assert queries() == few
+    assert few <= 12
+
+
+def test_a_page_beyond_the_last_shows_the_last(rf: RequestFactory, cast: Cast) -> None:
+    hire_many(cast.cucuta, 30)
+    total = User.objects.count()
+    assert f"26 to {total} of {total}" in shown(rf, cast, "?page=99").content.decode()

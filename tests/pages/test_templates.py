@@ -1,0 +1,72 @@
+"""What holds for every template and every static file of ours."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from pages import catalogs
+
+TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
+STATIC = Path(settings.BASE_DIR) / "pages" / "static" / "pages"
+INLINE = re.compile(
+    r"<script(?![^>]*\bsrc=)|<style|\sstyle\s*=|\son[a-z]+\s*=\s*[\"']|javascript:|\shx-on",
+    re.IGNORECASE,
+)
+# A word between tags that no translation tag wraps.
+COMMENTS = re.compile(r"{#.*?#}|{% comment.*?{% endcomment %}|<!--.*?-->", re.DOTALL)
+SPOKEN = re.compile(r"{% blocktrans.*?{% endblocktrans(late)? %}", re.DOTALL)
+MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&\w+;", re.DOTALL)
+LANGUAGE_NAMES = {"Amparo", "English", "Español"}
+
+
+def test_no_template_carries_script_or_style() -> None:
+    assert [
+        str(path) for path in TEMPLATES if INLINE.search(path.read_text(encoding="utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "line", ['<p style="x">', "<script>", '<a onclick="x">', "<b hx-on:click='x'>"]
+)
+def test_the_search_for_inline_script_would_find_it(line: str) -> None:
+    assert INLINE.search(line)
+
+
+def bare_words(source: str) -> set[str]:
+    text = SPOKEN.sub(" ", COMMENTS.sub(" ", source))
+    # A tag inside an attribute would end the attribute's element too early: template tags go first.
+    text = re.sub(r"{%.*?%}|{{.*?}}", " ", text, flags=re.DOTALL)
+    return set(re.findall(r"[^\W\d_]{3,}", MARKUP.sub(" ", text))) - LANGUAGE_NAMES
+
+
+def test_every_word_of_every_template_can_be_translated() -> None:
+    bare = {
+        path.as_posix().partition("templates/")[2]: bare_words(path.read_text())
+        for path in TEMPLATES
+    }
+    assert {path: words for path, words in bare.items() if words} == {}
+
+
+def test_a_bare_word_would_be_found() -> None:
+    assert bare_words('<p class="x">{% translate "Good" %} Nobody translates this</p>') == {
+        "Nobody",
+        "translates",
+        "this",
+    }
+
+
+def test_every_sentence_is_said_in_spanish() -> None:
+    call_command("messages", "check", verbosity=0)
+
+
+def test_our_css_stays_within_15_kb() -> None:
+    assert (STATIC / "amparo.css").stat().st_size <= 15 * 1024
+
+
+def test_compiled_catalogs_speak_spanish(translations: None) -> None:
+    assert all(
+        catalogs.catalog_path(app).with_suffix(".mo").exists() for app in ("pages", "accounts")
+    )
