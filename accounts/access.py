@@ -1,0 +1,90 @@
+"""The one place that answers "may they?".
+
+A thing that must be protected has a queryset with `visible_to(user, permission)`; `can` asks that same
+queryset, so that a list and a single answer can never disagree.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db import models
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+
+View = Callable[..., HttpResponseBase]
+
+
+class StaffRequest(HttpRequest):
+    """A request behind `needs`, for annotations: somebody of the staff is logged in."""
+
+    user: User
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Yes or no, and why."""
+
+    allowed: bool
+    reason: str | Promise = ""
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+
+class NotAllowed(ActionRefused):
+    """Somebody tried what their grants do not cover."""
+
+
+def can(user: User, permission: Permission, about: models.Model | None = None) -> Decision:
+    """Whether `user` may do this at all or, with `about`, to this row. The answer carries its reason."""
+    if not user.is_authenticated or not user.holds(permission):
+        return Decision(
+            False,
+            _("Your roles do not include: %(permission)s.")
+            % {"permission": Permission(permission).label},
+        )
+    if about is None:
+        return Decision(True)
+    # Not type(about): request.user is a lazy wrapper, whose __class__ is that of the user.
+    rows = about.__class__._default_manager.visible_to(user, permission)  # type: ignore[attr-defined]
+    if rows.filter(pk=about.pk).exists():
+        return Decision(True)
+    return Decision(False, _("This record is not among those you work with."))
+
+
+def require(user: User, permission: Permission, about: models.Model | None = None) -> None:
+    """Raises NotAllowed with the reason unless `can` says yes."""
+    decision = can(user, permission, about)
+    if not decision:
+        raise NotAllowed(decision.reason)
+
+
+def needs(permission: Permission) -> Callable[[View], View]:
+    """Marks a view with its permission: log-in first, and the same 404 for whoever does not hold it."""
+
+    def mark(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.holds(permission):  # type: ignore[union-attr]
+                raise Http404
+            return view(request, *args, **kwargs)
+
+        answer = login_required(guarded)
+        answer.permission = permission  # type: ignore[attr-defined]
+        return answer
+
+    return mark
+
+
+def public(view: View) -> View:
+    """Marks one of the few views that strangers may open."""
+    view.is_public = True  # type: ignore[attr-defined]
+    return view

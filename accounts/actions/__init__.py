@@ -1,0 +1,1 @@
+"""What administrators, supervisors and account holders do."""

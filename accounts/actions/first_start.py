@@ -1,0 +1,81 @@
+"""The first office and the first administrator of an empty Amparo."""
+
+import hmac
+import secrets
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from accounts.audit import record
+from accounts.models import Grant, Office, Team, User
+from accounts.roles import Role
+from pages.refusals import ActionRefused
+
+CODE_FILE = "first-start-code"
+# Any fixed number: two first starts at once wait for each other.
+FIRST_START_LOCK = 4_218_001
+
+
+class FirstStartRefused(ActionRefused):
+    """Why this Amparo is not started a first time."""
+
+
+def is_empty() -> bool:
+    """Whether nobody has an account yet."""
+    return not User.objects.exists()
+
+
+def _code_path() -> Path:
+    return Path(settings.VAR_DIR) / CODE_FILE
+
+
+def issue_code() -> str:
+    """The one-time code that only somebody with access to the server's disk can read; made on first call."""
+    path = _code_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="ascii") as file:
+            path.chmod(0o600)
+            file.write(secrets.token_hex(8))
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="ascii").strip()
+
+
+def is_right_code(typed: str) -> bool:
+    """Compares in constant time; False while no code was issued."""
+    path = _code_path()
+    if not path.exists():
+        return False
+    return hmac.compare_digest(typed.strip().encode(), path.read_bytes().strip())
+
+
+@transaction.atomic
+def first_start(
+    *,
+    office_name: str,
+    team_name: str,
+    email: str,
+    full_name: str,
+    password: str | None,
+    language: str = "es",
+    time_zone: str = "America/Bogota",
+) -> User:
+    """Office, team and administrator. Refused as soon as anybody has an account."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_START_LOCK])
+    if not is_empty():
+        raise FirstStartRefused(_("Amparo has accounts already. Ask your administrator."))
+    office = Office.objects.create(name=office_name, time_zone=time_zone)
+    Team.objects.create(office=office, name=team_name)
+    user = User.objects.create_user(
+        email, password, full_name=full_name, office=office, language=language
+    )
+    Grant.objects.create(
+        user=user, role=Role.ADMINISTRATOR, office=office, starts_on=office.today()
+    )
+    record("office.first_started", by=user, about=office)
+    transaction.on_commit(lambda: _code_path().unlink(missing_ok=True))
+    return user

@@ -1,0 +1,109 @@
+"""Giving, approving and ending roles.
+
+Nobody gives a role to themself. A role that sees people counts only once a supervisor of that office, who
+neither gave nor receives it, approved it: an administrator alone opens no file, not even through a second
+account. The one exception is the first supervisor of an office that never had one, and so has no files yet.
+"""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import Grant, Office, Team, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES, HeldAt, Role
+from pages.refusals import ActionRefused
+
+
+class GrantRefused(ActionRefused):
+    """Why a role cannot be given, approved or ended this way."""
+
+
+def _needs_approval(role: Role, office: Office) -> bool:
+    if not ROLES[role].sees_people:
+        return False
+    is_first = not Grant.objects.filter(office=office, role=Role.SUPERVISOR).exists()
+    return not (role == Role.SUPERVISOR and is_first)
+
+
+def _check_place(role: Role, office: Office, team: Team | None) -> None:
+    if ROLES[role].held_at is HeldAt.TEAM:
+        if team is None:
+            raise GrantRefused(_("This role belongs to a team. Choose one."), field="team")
+        if team.office_id != office.pk:
+            raise GrantRefused(_("This team belongs to another office."), field="team")
+    elif team is not None:
+        raise GrantRefused(_("This role belongs to an office, not to a team."), field="team")
+
+
+@transaction.atomic
+def give_role(
+    user: User,
+    *,
+    role: Role,
+    office: Office,
+    by: User,
+    starts_on: datetime.date,
+    team: Team | None = None,
+    ends_on: datetime.date | None = None,
+) -> Grant:
+    """A role from a day until a day (the first day without it). See `is_waiting` for whether it counts already."""
+    office = Office.objects.lock(office)
+    require(by, Permission.GRANT_CHANGE)
+    role = Role(role)
+    if user == by:
+        raise GrantRefused(_("Nobody gives a role to themself. Ask another administrator."))
+    _check_place(role, office, team)
+    if ends_on is not None and ends_on <= starts_on:
+        raise GrantRefused(_("The role ends before it starts."), field="ends_on")
+    grant = Grant.objects.create(
+        user=user,
+        role=role,
+        office=office,
+        team=team,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        granted_by=by,
+        needs_approval=_needs_approval(role, office),
+    )
+    record(
+        "grant.given",
+        by=by,
+        about=grant,
+        details={"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()},
+    )
+    return grant
+
+
+@transaction.atomic
+def approve_grant(grant: Grant, *, by: User) -> Grant:
+    """A supervisor of the office lets the role count from now on."""
+    grant = Grant.objects.lock(grant)
+    require(by, Permission.GRANT_APPROVE, about=grant)
+    if not grant.is_waiting():
+        raise GrantRefused(_("This role does not wait for approval."))
+    if by.pk in {grant.user_id, grant.granted_by_id}:
+        raise GrantRefused(_("A role is approved by somebody who neither gave nor holds it."))
+    grant.approved_by, grant.approved_at = by, timezone.now()
+    grant.save(update_fields=["approved_by", "approved_at"])
+    record("grant.approved", by=by, about=grant, details={"role": grant.role})
+    return grant
+
+
+@transaction.atomic
+def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
+    """The role ends; `on` is the first day without it. Counts at the person's next request."""
+    grant = Grant.objects.lock(grant)
+    require(by, Permission.GRANT_CHANGE, about=grant)
+    if grant.user_id == by.pk:
+        raise GrantRefused(_("Nobody ends an own role. Ask another administrator."))
+    if grant.ends_on is not None and grant.ends_on <= on:
+        raise GrantRefused(_("This role has ended already."))
+    grant.ends_on = max(on, grant.starts_on)
+    grant.save(update_fields=["ends_on"])
+    record("grant.ended", by=by, about=grant, details={"role": grant.role, "on": str(on)})
+    return grant

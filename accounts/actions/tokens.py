@@ -1,0 +1,46 @@
+"""API tokens. Stored hashed; shown once."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from knox.models import AuthToken
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+
+MOST_TOKENS = 5
+
+
+class TokenRefused(ActionRefused):
+    """Why no further token is made."""
+
+
+@transaction.atomic
+def create_token(user: User, *, by: User) -> str:
+    """The token in clear, for the only time. It may what the user may, and lasts 90 days at most."""
+    user = User.objects.lock(user)
+    require(by, Permission.ACCOUNT_CHANGE, about=user)
+    if AuthToken.objects.filter(user=user).count() >= MOST_TOKENS:
+        raise TokenRefused(_("You have five tokens. Revoke one first."))
+    _row, token = AuthToken.objects.create(user=user)
+    record("account.token_created", by=by, about=user)
+    return token
+
+
+@transaction.atomic
+def revoke_token(token: AuthToken, *, by: User) -> None:
+    """Stops it at once. Only the owner may."""
+    require(by, Permission.ACCOUNT_CHANGE, about=token.user)
+    token.delete()
+    record("account.token_revoked", by=by, about=by)
+
+
+@transaction.atomic
+def end_other_sessions(user: User, *, keep: str, by: User) -> int:
+    """Ends all the user's sessions but the one stored under `keep`; how many they were."""
+    require(by, Permission.ACCOUNT_CHANGE, about=user)
+    ended, _models = user.sessions.exclude(session_key=keep).delete()
+    record("account.sessions_ended", by=by, about=user, details={"sessions": ended})
+    return ended

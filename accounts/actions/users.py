@@ -1,0 +1,93 @@
+"""Inviting, disabling and helping colleagues back in."""
+
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.utils.translation import gettext as _
+from knox.models import AuthToken
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import Office, Session, User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+
+
+class UserRefused(ActionRefused):
+    """Why an account cannot be changed this way."""
+
+
+def _end_everything(user: User) -> None:
+    Session.objects.filter(user=user).delete()
+    AuthToken.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def invite_user(*, email: str, full_name: str, office: Office, language: str, by: User) -> User:
+    """A new account without a password and without a role. Send the link afterwards."""
+    require(by, Permission.USER_CHANGE)
+    if User.objects.filter(email__iexact=email).exists():
+        raise UserRefused(_("Somebody has an account with this address."), field="email")
+    user = User.objects.create_user(email, full_name=full_name, office=office, language=language)
+    record("account.invited", by=by, about=user)
+    return user
+
+
+@transaction.atomic
+def disable_user(user: User, *, by: User) -> User:
+    """Ends the account's sessions and tokens at once; nothing of what the person did is lost."""
+    user = User.objects.lock(user)
+    require(by, Permission.USER_CHANGE, about=user)
+    if user == by:
+        raise UserRefused(_("Nobody disables the own account. Ask another administrator."))
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    _end_everything(user)
+    record("account.disabled", by=by, about=user)
+    return user
+
+
+@transaction.atomic
+def enable_user(user: User, *, by: User) -> User:
+    """Lets the person log in again, with the roles that still count."""
+    user = User.objects.lock(user)
+    require(by, Permission.USER_CHANGE, about=user)
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+    record("account.enabled", by=by, about=user)
+    return user
+
+
+@transaction.atomic
+def reset_password(user: User, *, by: User) -> User:
+    """The old password stops working and all sessions end. Send the link afterwards."""
+    user = User.objects.lock(user)
+    require(by, Permission.USER_CHANGE, about=user)
+    if not user.is_active:
+        raise UserRefused(_("Enable the account first."))
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
+    _end_everything(user)
+    record("account.password_reset", by=by, about=user)
+    return user
+
+
+@transaction.atomic
+def reset_second_factor(user: User, *, by: User) -> User:
+    """For a lost phone: the person sets up a new second factor at the next log-in."""
+    user = User.objects.lock(user)
+    require(by, Permission.USER_CHANGE, about=user)
+    if user == by:
+        raise UserRefused(_("Another administrator resets your second factor."))
+    Authenticator.objects.filter(user=user).delete()
+    _end_everything(user)
+    record("account.second_factor_reset", by=by, about=user)
+    return user
+
+
+@transaction.atomic
+def change_language(user: User, *, language: str, by: User) -> User:
+    """The language of pages and mails for the own account."""
+    require(by, Permission.ACCOUNT_CHANGE, about=user)
+    user.language = language
+    user.save(update_fields=["language"])
+    return user

@@ -1,0 +1,155 @@
+"""What Amparo does differently from allauth's defaults."""
+
+import logging
+import smtplib
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth import logout as end_session
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+from knox.models import AuthToken
+
+from accounts.audit import record
+from accounts.browsers import browser_words
+from accounts.freshness import is_fresh
+from accounts.models import User
+from accounts.seals import seal, unseal
+from accounts.sessions import BROWSER, SessionStore
+
+SEED_PURPOSE = "second factor"
+NOTICED = {
+    "account/email/password_changed": None,  # set_password has written it down.
+    "account/email/password_reset": None,
+    "mfa/email/totp_activated": "account.second_factor_set",
+    "mfa/email/totp_deactivated": "account.second_factor_ended",
+    "mfa/email/recovery_codes_generated": "account.recovery_codes_made",
+}
+
+logger = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """No sign-up; an unknown, a disabled and a mistyped account look alike; every log-in is written down."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": _("The e-mail or the password is not right."),
+        "too_many_login_attempts": _("Too many attempts. Please wait five minutes and try again."),
+        "enter_current_password": _("This is not your current password."),
+        "incorrect_password": _("The password is not right."),
+        "incorrect_code": _("The code is not right."),
+        "rate_limited": _("Too many attempts. Please wait a little and try again."),
+        "invalid_password_reset": _("This link was used already or is too old."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Slows guessing per account and address, so that a stranger's failures never lock a colleague out.
+
+        A wide limit per account alone bounds guessing from many addresses.
+        """
+        email = str(credentials.get("email", "")).lower()
+        self._spent = []
+        for action, key in [
+            ("login_failed", f"{email} {self.get_client_ip(request)}"),
+            ("login_failed_everywhere", email),
+        ]:
+            spent = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+            if not spent:
+                raise self.validation_error("too_many_login_attempts")
+            self._spent.append(spent)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        user = super().authenticate(request, **credentials)
+        if user is None:
+            return None
+        if not user.is_active:
+            self.authentication_failed(request, **credentials)
+            return None
+        for spent in self._spent:
+            spent.rollback()
+        return user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        user = User.objects.filter(email__iexact=credentials.get("email", "")).first()
+        record("account.log_in_failed", by=None, about=user)
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """The start page, or the own account for who has no role yet and would find nothing there."""
+        user = request.user
+        has_role = isinstance(user, User) and bool(user.grants_today)
+        return super().get_login_redirect_url(request) if has_role else reverse("account")
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        super().login(request, user)
+        request.session[BROWSER] = browser_words(request.headers.get("User-Agent", ""))
+        SessionStore.clear_expired()
+        record("account.logged_in", by=user, about=user)
+
+    def logout(self, request: HttpRequest) -> None:
+        if isinstance(request.user, User):
+            record("account.logged_out", by=request.user, about=request.user)
+        end_session(request)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Sets it and ends the user's tokens; other sessions end by themselves at their next request."""
+        super().set_password(user, password)
+        AuthToken.objects.filter(user=user).delete()
+        record("account.password_changed", by=user, about=user)
+
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+        if not user.is_active:
+            return
+        with override(user.language):
+            super().send_password_reset_mail(user, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Writes the change down and tells the owner that there was one, in a mail that does not say which."""
+        if verb := NOTICED[template_prefix]:
+            record(verb, by=user, about=user)
+        try:
+            with override(user.language):
+                self.send_mail("account/email/log_in_changed", user.email, {})
+        except (OSError, smtplib.SMTPException):
+            logger.warning("log_in_change_not_mailed")
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        return not is_fresh(self.request)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        return HttpResponseRedirect(reverse("account_login"))
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Seeds are sealed at rest; nobody switches the second factor off where it is required."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("The code is not right."),
+        "cannot_delete_authenticator": _("Amparo requires a second factor here."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        return "Amparo"
+
+    def encrypt(self, text: str) -> str:
+        return seal(text, purpose=SEED_PURPOSE, lasting=True)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return unseal(encrypted_text, purpose=SEED_PURPOSE, lasting=True)
+
+    def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
+        return not settings.MFA_REQUIRED

@@ -1,0 +1,43 @@
+"""The base of every API view: the pages' permissions and sight, nothing of its own."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from rest_framework.viewsets import ReadOnlyModelViewSet
+
+from accounts.audit import record_read
+from accounts.permissions import Permission
+
+
+class SightedViewSet(ReadOnlyModelViewSet[Any]):
+    """Reads the rows that the caller may see with `permission`; absent and forbidden are one 404.
+
+    Subclasses set `permission`, `queryset`, `serializer_class`, `filterset_class` and `verb`, the word
+    under which each look is written into the audit log before anything is answered.
+    """
+
+    permission: Permission
+    verb: str
+    # Ids and numbers hold no slash; a number may hold dots or dashes.
+    lookup_value_regex = "[^/]+"
+
+    def initial(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)  # type: ignore[arg-type]
+        if not request.user.holds(self.permission):  # type: ignore[union-attr]
+            raise Http404
+
+    def get_queryset(self) -> QuerySet[Any]:
+        if getattr(self, "swagger_fake_view", False):
+            return super().get_queryset().none()
+        rows = super().get_queryset()
+        return rows.visible_to(self.request.user, self.permission)  # type: ignore[attr-defined]
+
+    def list(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        record_read(f"{self.verb}.listed", by=request.user, details={"through": "api"})
+        return super().list(request, *args, **kwargs)
+
+    def retrieve(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        row = self.get_object()
+        record_read(f"{self.verb}.read", by=request.user, about=row, details={"through": "api"})
+        return super().retrieve(request, *args, **kwargs)

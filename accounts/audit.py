@@ -1,0 +1,60 @@
+"""Writing the audit log. A look is written before it is shown: if it cannot be written, nothing is shown."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+
+from accounts.models import AuditEvent, User
+
+
+def _write(
+    verb: str,
+    *,
+    by: User | None,
+    about: models.Model | None,
+    case: models.Model | None,
+    details: dict[str, Any] | None,
+    is_read: bool,
+) -> AuditEvent:
+    case_id: uuid.UUID | None = None
+    if case is not None:
+        case_id = case.pk
+    elif about is not None and about._meta.label == "casework.Case":
+        case_id = about.pk
+    elif about is not None:
+        case_id = getattr(about, "case_id", None)
+    return AuditEvent.objects.create(
+        actor=by,
+        office_id=by.office_id if by else None,
+        verb=verb,
+        is_read=is_read,
+        about_type=about._meta.label_lower if about is not None else "",
+        about_id=str(about.pk) if about is not None else "",
+        case_id=case_id,
+        details=details or {},
+    )
+
+
+def record(
+    verb: str,
+    *,
+    by: User | None,
+    about: models.Model | None = None,
+    case: models.Model | None = None,
+    details: dict[str, Any] | None = None,
+) -> AuditEvent:
+    """One act, in the action's own transaction. `details` holds open or counted values only, never personal ones."""
+    return _write(verb, by=by, about=about, case=case, details=details, is_read=False)
+
+
+def record_read(
+    verb: str,
+    *,
+    by: User,
+    about: models.Model | None = None,
+    case: models.Model | None = None,
+    details: dict[str, Any] | None = None,
+) -> AuditEvent:
+    """One look into personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
+    return _write(verb, by=by, about=about, case=case, details=details, is_read=True)

@@ -1,0 +1,27 @@
+"""A browser in two words, so that somebody recognises the own log-ins. The full user agent is not kept."""
+
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("Firefox", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def browser_words(user_agent: str) -> str:
+    """Such as "Firefox · Android"; empty for an unknown user agent."""
+    found = [
+        next((name for mark, name in known if mark in user_agent), "")
+        for known in (BROWSERS, SYSTEMS)
+    ]
+    return " · ".join(name for name in found if name)

@@ -1,0 +1,19 @@
+"""What every page's template knows about the session."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.sessions import SessionStore
+
+
+def session_times(request: HttpRequest) -> dict[str, int]:
+    """Seconds for the time-out warning: `session_idle_seconds` slides, `session_longest_seconds` does not."""
+    user = getattr(request, "user", None)
+    if not user or not user.is_authenticated or not isinstance(request.session, SessionStore):
+        return {}
+    left = int((request.session.ends_at() - timezone.now()).total_seconds())
+    return {
+        "session_idle_seconds": min(settings.SESSION_COOKIE_AGE, left),
+        "session_longest_seconds": left,
+    }

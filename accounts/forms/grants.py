@@ -1,0 +1,55 @@
+"""Giving and ending roles."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, Team
+from accounts.roles import Role
+from pages.forms import ActionForm, DateField
+
+
+class TeamField(forms.ModelChoiceField):
+    """Teams with their office, since two offices may use the same name."""
+
+    def label_from_instance(self, team: Any) -> str:
+        return f"{team.office.name} · {team.name}"
+
+
+class GiveRoleForm(ActionForm):
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+    office = forms.ModelChoiceField(Office.objects.all(), label=_("Office"))
+    team = TeamField(
+        Team.objects.select_related("office"),
+        label=_("Team"),
+        required=False,
+        help_text=_("For caseworkers only."),
+    )
+    starts_on = DateField(label=_("From"))
+    ends_on = DateField(
+        label=_("Until"),
+        required=False,
+        help_text=_("The first day without the role. Leave empty if no end is known."),
+    )
+
+
+class EndGrantForm(ActionForm):
+    on = DateField(label=_("First day without the role"))
+
+
+class OfficeForm(ActionForm):
+    name = forms.CharField(label=_("Name"), max_length=100)
+    country = forms.CharField(
+        label=_("Country"), min_length=2, max_length=2, initial="CO", help_text=_("Two letters.")
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=50,
+        initial="America/Bogota",
+        validators=Office._meta.get_field("time_zone").validators,
+    )
+
+
+class TeamForm(ActionForm):
+    name = forms.CharField(label=_("Name"), max_length=100)

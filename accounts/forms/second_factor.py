@@ -1,0 +1,17 @@
+"""The code at log-in."""
+
+from allauth.mfa.base.forms import AuthenticateForm
+from django.core.exceptions import ValidationError
+
+from accounts.audit import record
+
+
+class CodeForm(AuthenticateForm):
+    """A wrong code after the right password is worth knowing: somebody may have the password."""
+
+    def clean_code(self) -> str:
+        try:
+            return str(super().clean_code())
+        except ValidationError:
+            record("account.second_factor_failed", by=None, about=self.user)
+            raise

@@ -1,0 +1,78 @@
+"""What holds for every request of somebody who is logged in."""
+
+import time
+from collections.abc import Callable
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+TOUCHED_AT = "touched_at"
+TOUCH_EVERY_SECONDS = 60
+# Open to whoever still has to set up the second factor.
+WITHOUT_SECOND_FACTOR = {
+    "mfa_activate_totp",
+    "second-factor-image",
+    "account_reauthenticate",
+    "account_logout",
+    "quick-exit",
+    "session-extend",
+}
+
+
+class KeepSessionOpen:
+    """Moves the idle time-out forward, writing at most once a minute. Nothing behind a log-in is kept by the browser."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return self.get_response(request)
+        now = int(time.time())
+        if now - request.session.get(TOUCHED_AT, 0) >= TOUCH_EVERY_SECONDS:
+            request.session[TOUCHED_AT] = now
+        response = self.get_response(request)
+        patch_cache_control(response, no_store=True, private=True)
+        return response
+
+
+class SpeakTheirLanguage:
+    """The language of the account, whatever browser it is used from."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            translation.activate(request.user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+        return self.get_response(request)
+
+
+class RequireSecondFactor:
+    """In production nobody gets further than setting one up."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        if not settings.MFA_REQUIRED or not request.user.is_authenticated:
+            return None
+        if request.resolver_match and request.resolver_match.view_name in WITHOUT_SECOND_FACTOR:
+            return None
+        if Authenticator.objects.filter(
+            user_id=request.user.pk, type=Authenticator.Type.TOTP
+        ).exists():
+            return None
+        return HttpResponseRedirect(reverse("mfa_activate_totp"))

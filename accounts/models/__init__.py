@@ -1,0 +1,10 @@
+"""Who works here: users, offices, teams, dated grants, and the audit log."""
+
+from accounts.models.audit import AuditEvent
+from accounts.models.grant import Grant
+from accounts.models.office import Office
+from accounts.models.session import Session
+from accounts.models.team import Team
+from accounts.models.user import User
+
+__all__ = ["AuditEvent", "Grant", "Office", "Session", "Team", "User"]

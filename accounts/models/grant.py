@@ -1,0 +1,98 @@
+"""Dated roles."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.office import Office
+from accounts.models.team import Team
+from accounts.models.user import User
+from accounts.querysets import GrantQuerySet
+from accounts.roles import Role
+
+
+class Grant(models.Model):
+    """A role that somebody holds at an office, or at one team of it, from a day until a day."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(User, models.PROTECT, related_name="grants", verbose_name=_("user"))
+    role = models.CharField(_("role"), max_length=20, choices=Role.choices)
+    office = models.ForeignKey(
+        Office, models.PROTECT, related_name="grants", verbose_name=_("office")
+    )
+    team = models.ForeignKey(
+        Team,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="grants",
+        verbose_name=_("team"),
+    )
+    starts_on = models.DateField(_("from"))
+    ends_on = models.DateField(_("until"), null=True, blank=True)
+    granted_by = models.ForeignKey(
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("granted by")
+    )
+    granted_at = models.DateTimeField(_("granted"), auto_now_add=True)
+
+    needs_approval = models.BooleanField(_("needs a supervisor's approval"), default=False)
+    approved_by = models.ForeignKey(
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("approved by")
+    )
+    approved_at = models.DateTimeField(_("approved"), null=True)
+
+    objects = GrantQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "user",
+            "role",
+            "office",
+            "team",
+            "starts_on",
+            "ends_on",
+            "granted_by",
+            "granted_at",
+            "needs_approval",
+            "approved_by",
+            "approved_at",
+        }
+
+    class Meta:
+        verbose_name = _("grant")
+        verbose_name_plural = _("grants")
+        ordering = ["-starts_on"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
+                name="grant_ends_after_it_starts",
+                violation_error_message=_("The role ends before it starts."),
+            ),
+            models.CheckConstraint(
+                condition=Q(role=Role.CASEWORKER, team__isnull=False)
+                | (~Q(role=Role.CASEWORKER) & Q(team__isnull=True)),
+                name="grant_names_a_team_for_caseworkers_only",
+                violation_error_message=_(
+                    "Caseworkers belong to a team, other roles to an office."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_by=None, approved_at=None)
+                | Q(approved_by__isnull=False, approved_at__isnull=False),
+                name="grant_approval_has_a_name_and_a_moment",
+            ),
+            models.CheckConstraint(
+                condition=~Q(approved_by=F("granted_by")) & ~Q(approved_by=F("user")),
+                name="grant_is_approved_by_a_third_person",
+                violation_error_message=_(
+                    "A role is approved by somebody who neither gave nor holds it."
+                ),
+            ),
+        ]
+
+    def is_waiting(self) -> bool:
+        """Whether the role does not count yet because no supervisor approved it."""
+        return self.needs_approval and self.approved_at is None

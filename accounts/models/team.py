@@ -1,0 +1,35 @@
+"""Teams."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.office import Office
+from accounts.querysets import TeamQuerySet
+
+
+class Team(models.Model):
+    """Caseworkers who share the cases of one office's desk."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    office = models.ForeignKey(
+        Office, models.PROTECT, related_name="teams", verbose_name=_("office")
+    )
+    name = models.CharField(_("name"), max_length=100)
+
+    objects = TeamQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "office", "name"}
+
+    class Meta:
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        ordering = ["office__name", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["office", "name"], name="one_team_name_per_office")
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,111 @@
+"""Staff accounts."""
+
+import datetime
+import uuid
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.office import Office
+from accounts.permissions import Permission
+from accounts.querysets import UserQuerySet
+from accounts.roles import ROLES, HeldAt
+
+LANGUAGES = [("es", "Español"), ("en", "English")]
+
+
+class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """A new account. Without a password nobody can log in until one is set by mail."""
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email__iexact=username)
+
+
+class User(AbstractBaseUser):
+    """A member of staff, known by e-mail. What they may see follows from their grants alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    email = models.EmailField(_("e-mail"), unique=True)
+    full_name = models.CharField(_("name"), max_length=150)
+    office = models.ForeignKey(
+        Office,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="staff",
+        verbose_name=_("office"),
+    )
+    language = models.CharField(_("language"), max_length=2, choices=LANGUAGES, default="es")
+    is_active = models.BooleanField(_("may log in"), default=True)
+    joined_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["full_name"]
+
+    class Privacy:
+        open = {"id", "office", "language", "is_active", "joined_at", "last_login"}
+        staff = {"email", "full_name", "password"}
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        ordering = ["full_name"]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+    def get_full_name(self) -> str:
+        return self.full_name
+
+    def today(self) -> datetime.date:
+        """The date in the user's office, or in the default time zone for staff without one."""
+        return self.office.today() if self.office else timezone.localdate()
+
+    @cached_property
+    def grants_today(self) -> list[Any]:
+        """Grants in force today, with office and team; read once per request."""
+        if not self.is_active:
+            return []
+        return list(self.grants.in_force(self.today()).select_related("office", "team"))
+
+    def permissions_today(self) -> frozenset[Permission]:
+        """Everything the user may do somewhere. The own account is everybody's, with or without a role."""
+        own = {Permission.ACCOUNT_CHANGE} if self.is_active else set()
+        return frozenset(own).union(*(ROLES[grant.role].permissions for grant in self.grants_today))
+
+    def holds(self, permission: Permission) -> bool:
+        return permission in self.permissions_today()
+
+    def team_ids(self, permission: Permission) -> set[uuid.UUID]:
+        """Teams whose cases the user reaches with this permission through a grant held at a team."""
+        return {
+            grant.team_id
+            for grant in self.grants_today
+            if ROLES[grant.role].held_at is HeldAt.TEAM
+            and permission in ROLES[grant.role].permissions
+            and grant.team_id
+        }
+
+    def office_ids(self, permission: Permission, *, whole_office: bool = False) -> set[uuid.UUID]:
+        """Offices where the user holds this permission; `whole_office` keeps the roles that see all its cases."""
+        return {
+            grant.office_id
+            for grant in self.grants_today
+            if permission in ROLES[grant.role].permissions
+            and (ROLES[grant.role].sees_all_cases or not whole_office)
+        }
+
+    def roles_today(self) -> list[str]:
+        return sorted({grant.role for grant in self.grants_today})

@@ -1,0 +1,23 @@
+"""Django's password validators of our own."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.rules.passwords import is_guessable
+
+
+class NotGuessable:
+    """Refuses long passwords that lists of usual passwords hold. Asks nobody outside."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        if is_guessable(password):
+            raise ValidationError(
+                _(
+                    "This password is easy to guess. Take several words that have nothing in common."
+                ),
+                code="password_guessable",
+            )
+
+    def get_help_text(self) -> str:
+        return _("Several words that have nothing in common are best. Spaces are welcome.")

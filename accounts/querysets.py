@@ -1,0 +1,84 @@
+"""Which accounts, offices, grants and audit events.
+
+Staff accounts are looked after for the whole organisation: who holds the permission anywhere sees them all.
+Sight of people's files never follows from this; it follows from grants, which another person approves.
+"""
+
+import datetime
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.permissions import Permission
+
+ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.")
+
+
+class LockingQuerySet(models.QuerySet[Any]):
+    def lock(self, row: Any) -> Any:
+        """The fresh row, locked until the transaction ends."""
+        return self.select_for_update(of=("self",)).get(pk=row.pk)
+
+
+class UserQuerySet(LockingQuerySet):
+    def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:
+        """All accounts for who looks after them; everybody else only the own one."""
+        if permission == Permission.ACCOUNT_CHANGE or not user.holds(permission):
+            return self.filter(pk=user.pk) if user.holds(permission) else self.none()
+        return self.all()
+
+
+class OfficeQuerySet(LockingQuerySet):
+    def visible_to(self, user: Any, permission: Permission = Permission.OFFICE_CHANGE) -> Self:
+        return self.all() if user.holds(permission) else self.none()
+
+
+class TeamQuerySet(LockingQuerySet):
+    def visible_to(self, user: Any, permission: Permission = Permission.OFFICE_CHANGE) -> Self:
+        return self.all() if user.holds(permission) else self.none()
+
+
+class GrantQuerySet(LockingQuerySet):
+    def in_force(self, on: datetime.date) -> Self:
+        """Grants that count on that day; the end date is the first day without the role."""
+        return self.filter(
+            Q(ends_on=None) | Q(ends_on__gt=on),
+            Q(needs_approval=False) | Q(approved_at__isnull=False),
+            starts_on__lte=on,
+        )
+
+    def waiting(self) -> Self:
+        """Grants that no supervisor approved yet and that still could count."""
+        return self.filter(
+            Q(ends_on=None) | Q(ends_on__gt=models.F("starts_on")),
+            needs_approval=True,
+            approved_at=None,
+        )
+
+    def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:
+        """Own grants; those of the offices one approves for; all for who looks after accounts."""
+        if not user.holds(permission):
+            return self.none()
+        if permission == Permission.GRANT_APPROVE:
+            return self.filter(office__in=user.office_ids(permission))
+        if permission == Permission.ACCOUNT_CHANGE:
+            return self.filter(user=user)
+        return self.all()
+
+
+class AuditEventQuerySet(models.QuerySet[Any]):
+    def visible_to(self, user: Any, permission: Permission = Permission.AUDIT_READ) -> Self:
+        """Everything, the own office's staff, or account events, as the permission says."""
+        if not user.holds(permission):
+            return self.none()
+        if permission == Permission.AUDIT_READ:
+            return self.all()
+        if permission == Permission.AUDIT_OFFICE_READ:
+            return self.filter(office__in=user.office_ids(permission))
+        if permission == Permission.USER_CHANGE:
+            about_accounts = Q()
+            for start in ACCOUNT_VERBS:
+                about_accounts |= Q(verb__startswith=start)
+            return self.filter(about_accounts)
+        return self.none()

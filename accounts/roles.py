@@ -1,0 +1,222 @@
+"""Roles in words that a new colleague understands, and what each may do.
+
+This is the one source of the access matrix: the tests, the roles page and docs/roles.md are made from it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.permissions import Permission as P
+
+
+class Role(models.TextChoices):
+    CASEWORKER = "caseworker", _("Caseworker")
+    COORDINATOR = "coordinator", _("Shelter coordinator")
+    LEGAL_OFFICER = "legal_officer", _("Legal officer")
+    SUPERVISOR = "supervisor", _("Supervisor")
+    ADMINISTRATOR = "administrator", _("Administrator")
+    AUDITOR = "auditor", _("Auditor")
+
+
+class HeldAt(StrEnum):
+    """Where a grant of the role must point."""
+
+    TEAM = "team"
+    OFFICE = "office"
+
+
+@dataclass(frozen=True)
+class RoleDescription:
+    """What a role is for, where it is held, and its permissions.
+
+    `sees_all_cases` tells that the role's permissions reach every case of the office by themselves;
+    other office roles reach a case only through CASE_ACCESS_SOURCES.
+    """
+
+    title: str | Promise
+    description: str | Promise
+    held_at: HeldAt
+    permissions: frozenset[P]
+    sees_all_cases: bool = False
+
+    @property
+    def sees_people(self) -> bool:
+        """Whether the role shows anything about persons; such a role needs a supervisor's approval."""
+        return bool(self.permissions & {P.CASE_READ, P.CASE_CARD})
+
+
+EVERYBODY = frozenset({P.ACCOUNT_CHANGE, P.INBOX_READ})
+
+ROLES: dict[Role, RoleDescription] = {
+    Role.CASEWORKER: RoleDescription(
+        title=Role.CASEWORKER.label,
+        description=_(
+            "Logs arrivals and looks after the cases of the own team: people, families, notes, needs and aid."
+        ),
+        held_at=HeldAt.TEAM,
+        permissions=EVERYBODY
+        | {
+            P.CASE_READ,
+            P.CASE_LOG,
+            P.CASE_CHANGE,
+            P.CASE_CLOSE,
+            P.CASE_CARD,
+            P.CASE_HISTORY_READ,
+            P.INDIVIDUAL_READ,
+            P.INDIVIDUAL_CHANGE,
+            P.SERVICE_READ,
+            P.SERVICE_CHANGE,
+            P.NOTE_READ,
+            P.NOTE_WRITE,
+            P.NEED_READ,
+            P.NEED_CHANGE,
+            P.NEED_FLAGS,
+            P.REFERRAL_MAKE,
+            P.SITE_READ,
+            P.PLACEMENT_READ,
+            P.PLACEMENT_REQUEST,
+            P.APPLICATION_READ,
+            P.PERMIT_READ,
+            P.RENUNCIATION_READ,
+            P.AID_READ,
+            P.AID_CHANGE,
+            P.FORECAST_READ,
+            P.TASK_READ,
+            P.REPORT_OWN_READ,
+        },
+    ),
+    Role.COORDINATOR: RoleDescription(
+        title=Role.COORDINATOR.label,
+        description=_(
+            "Runs the sites: who sleeps where, free beds, meals. Sees residents and families without a bed, on a reduced card."
+        ),
+        held_at=HeldAt.OFFICE,
+        permissions=EVERYBODY
+        | {
+            P.CASE_CARD,
+            P.NEED_FLAGS,
+            P.SITE_READ,
+            P.BED_CHANGE,
+            P.PLACEMENT_READ,
+            P.PLACEMENT_CHANGE,
+            P.OCCUPANCY_READ,
+            P.AID_READ,
+            P.AID_CHANGE,
+            P.AGREEMENT_READ,
+            P.FORECAST_READ,
+            P.TASK_READ,
+            P.REPORT_OWN_READ,
+        },
+    ),
+    Role.LEGAL_OFFICER: RoleDescription(
+        title=Role.LEGAL_OFFICER.label,
+        description=_(
+            "Follows asylum applications, permits and renunciations of the cases that were referred to legal."
+        ),
+        held_at=HeldAt.OFFICE,
+        permissions=EVERYBODY
+        | {
+            P.CASE_READ,
+            P.CASE_CARD,
+            P.INDIVIDUAL_READ,
+            P.SERVICE_READ,
+            P.NOTE_READ,
+            P.NOTE_WRITE,
+            P.NEED_READ,
+            P.NEED_FLAGS,
+            P.APPLICATION_READ,
+            P.APPLICATION_CHANGE,
+            P.PERMIT_READ,
+            P.PERMIT_CHANGE,
+            P.RENUNCIATION_READ,
+            P.RENUNCIATION_CHANGE,
+            P.RENUNCIATION_VERIFY,
+            P.TASK_READ,
+            P.REPORT_OWN_READ,
+        },
+    ),
+    Role.SUPERVISOR: RoleDescription(
+        title=Role.SUPERVISOR.label,
+        description=_(
+            "Answers for an office: sees its cases, moves them between teams, approves roles, releases figures."
+        ),
+        held_at=HeldAt.OFFICE,
+        sees_all_cases=True,
+        permissions=EVERYBODY
+        | {
+            P.CASE_READ,
+            P.CASE_LOG,
+            P.CASE_CHANGE,
+            P.CASE_CLOSE,
+            P.CASE_REOPEN,
+            P.CASE_MOVE,
+            P.CASE_RESTRICT,
+            P.CASE_CARD,
+            P.CASE_HISTORY_READ,
+            P.INDIVIDUAL_READ,
+            P.INDIVIDUAL_CHANGE,
+            P.SERVICE_READ,
+            P.NOTE_READ,
+            P.NOTE_WRITE,
+            P.NEED_READ,
+            P.NEED_CHANGE,
+            P.NEED_FLAGS,
+            P.REFERRAL_MAKE,
+            P.SITE_READ,
+            P.SITE_CHANGE,
+            P.BED_CHANGE,
+            P.PLACEMENT_READ,
+            P.PLACEMENT_CHANGE,
+            P.OCCUPANCY_READ,
+            P.APPLICATION_READ,
+            P.PERMIT_READ,
+            P.RENUNCIATION_READ,
+            P.AID_READ,
+            P.AID_CHANGE,
+            P.AGREEMENT_READ,
+            P.AGREEMENT_CHANGE,
+            P.FORECAST_READ,
+            P.TASK_READ,
+            P.REPORT_OWN_READ,
+            P.REPORT_EXACT_READ,
+            P.REPORT_RELEASE,
+            P.REPORT_RELEASED_READ,
+            P.GRANT_APPROVE,
+            P.AUDIT_OFFICE_READ,
+        },
+    ),
+    Role.ADMINISTRATOR: RoleDescription(
+        title=Role.ADMINISTRATOR.label,
+        description=_(
+            "Looks after accounts, sites, agreements and reports. Sees figures, never a person's file."
+        ),
+        held_at=HeldAt.OFFICE,
+        permissions=EVERYBODY
+        | {
+            P.SITE_READ,
+            P.SITE_CHANGE,
+            P.OCCUPANCY_READ,
+            P.AGREEMENT_READ,
+            P.AGREEMENT_CHANGE,
+            P.FORECAST_COUNTS,
+            P.TASK_READ,
+            P.REPORT_PREPARE,
+            P.REPORT_RELEASED_READ,
+            P.USER_READ,
+            P.USER_CHANGE,
+            P.GRANT_CHANGE,
+            P.OFFICE_CHANGE,
+            P.CATALOGUE_CHANGE,
+        },
+    ),
+    Role.AUDITOR: RoleDescription(
+        title=Role.AUDITOR.label,
+        description=_("Checks who did and who read what, without seeing the content."),
+        held_at=HeldAt.OFFICE,
+        permissions=EVERYBODY | {P.AUDIT_READ, P.USER_READ, P.REPORT_RELEASED_READ},
+    ),
+}

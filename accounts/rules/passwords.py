@@ -1,0 +1,73 @@
+"""Which long passwords are guessed all the same. Works offline: nobody outside learns that one is being set."""
+
+import re
+import string
+from pathlib import Path
+
+# Written by us: what people in this line of work type when a rule asks them for something long.
+COMMON_WORDS = frozenset(
+    Path(__file__).with_name("common_words.txt").read_text(encoding="utf-8").split()
+)
+KEYBOARD_ROWS = (
+    "qwertyuiopasdfghjklñzxcvbnm",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "1234567890qwertyuiop",
+    "qazwsxedcrfvtgbyhnujmikolp",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+)
+SEQUENCES = tuple(
+    row * 3
+    for row in (*KEYBOARD_ROWS, string.ascii_lowercase, string.digits, "1234567890", "0987654321")
+)
+LEET = str.maketrans("@431!0$57", "aaeiiosst")
+RUN = 5
+
+
+def _is_repetition(text: str) -> bool:
+    return (text + text).find(text, 1) < len(text)
+
+
+def _pieces_of_sequences(text: str) -> str:
+    """The text without every stretch of five or more that runs along a keyboard, the alphabet or the digits."""
+    left, position = "", 0
+    while position < len(text):
+        end = position + RUN
+        while end <= len(text) and any(
+            text[position:end] in sequence or text[position:end] in sequence[::-1]
+            for sequence in SEQUENCES
+        ):
+            end += 1
+        taken = end - 1 if end > position + RUN else position
+        left += "" if taken > position else text[position]
+        position = max(taken, position + 1)
+    return left
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W\d_]+", "", text)
+
+
+def _is_made_of_common_words(letters: str) -> bool:
+    """Whether at most four words of the list, one after another, spell all the letters."""
+    reachable: dict[int, int] = {0: 0}
+    for end in range(1, len(letters) + 1):
+        counts = [
+            reachable[start] + 1
+            for start in range(max(0, end - 14), end)
+            if start in reachable and letters[start:end] in COMMON_WORDS
+        ]
+        if counts and min(counts) <= 4:
+            reachable[end] = min(counts)
+    return len(letters) in reachable
+
+
+def is_guessable(password: str) -> bool:
+    """Whether a list of usual passwords would hold this one: repetitions, keyboard runs, common words with digits around."""
+    text = password.casefold()
+    rest = _pieces_of_sequences(text)
+    if len(set(text)) < 6 or _is_repetition(text) or len(rest) < 5:
+        return True
+    return any(
+        _is_made_of_common_words(_letters(candidate))
+        for candidate in (text, rest, text.translate(LEET), rest.translate(LEET))
+    )

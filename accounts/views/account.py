@@ -1,0 +1,79 @@
+"""The own account."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from knox.models import AuthToken
+
+from accounts.access import StaffRequest, needs, public
+from accounts.actions import tokens, users
+from accounts.forms.account import LanguageForm
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+from accounts.sessions import stored_key
+from accounts.views.second_factor import has_second_factor
+
+own = needs(Permission.ACCOUNT_CHANGE)
+
+
+@own
+def account(request: StaffRequest) -> HttpResponse:
+    """Language, password, second factor, open sessions, tokens, and the own roles in plain words."""
+    user = request.user
+    grants = [
+        {"grant": grant, "role": ROLES[grant.role]}
+        for grant in user.grants.select_related("office", "team").order_by("-starts_on")
+        if grant.ends_on is None or grant.ends_on > user.today()
+    ]
+    return render(
+        request,
+        "accounts/account.html",
+        {
+            "language_form": LanguageForm(initial={"language": user.language}),
+            "grants": grants,
+            "sessions": user.sessions.filter(expire_date__gt=timezone.now()),
+            "this_session": stored_key(request.session.session_key or ""),
+            "tokens": AuthToken.objects.filter(user=user).count(),
+            "has_second_factor": has_second_factor(user),
+        },
+    )
+
+
+@public
+@require_POST
+def change_language(request: HttpRequest) -> HttpResponse:
+    """Keeps the language with the account, or in a cookie for who has not logged in yet."""
+    form = LanguageForm(request.POST)
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = reverse("account") if request.user.is_authenticated else reverse("account_login")
+    response = HttpResponseRedirect(target)
+    if not form.is_valid():
+        return response
+    if request.user.is_authenticated:
+        form.does(users.change_language, request.user, by=request.user)
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        form.cleaned_data["language"],
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+@own
+@require_POST
+def end_other_sessions(request: StaffRequest) -> HttpResponse:
+    """Logs the account out everywhere else."""
+    tokens.end_other_sessions(
+        request.user, keep=stored_key(request.session.session_key or ""), by=request.user
+    )
+    messages.success(request, _("You are logged out everywhere else."))
+    return redirect("account")

@@ -1,0 +1,61 @@
+"""Log-in, and the first start of an empty Amparo."""
+
+import logging
+
+from allauth.account import views as allauth
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.access import public
+from accounts.actions import first_start as actions
+from accounts.forms.users import FirstStartForm
+from accounts.models import User
+
+logger = logging.getLogger(__name__)
+
+
+def login(request: HttpRequest) -> HttpResponseBase:
+    """allauth's log-in; on an empty Amparo there is nobody to log in, so the first start comes first."""
+    if request.method == "GET" and actions.is_empty():
+        return redirect("first-start")
+    return allauth.login(request)
+
+
+@public
+def first_start(request: HttpRequest) -> HttpResponse:
+    """Asks for a code that stands on the server's disk, so that no stranger takes a fresh server."""
+    if not actions.is_empty():
+        raise Http404
+    actions.issue_code()
+    logger.warning("first_start_code_waits_on_disk")
+    form = FirstStartForm(request.POST or None, initial={"language": "es"})
+    if form.is_valid() and _is_right(form) and form.does(_start):
+        messages.success(request, _("Amparo is ready. Log in."))
+        return redirect("account_login")
+    return render(
+        request,
+        "accounts/first_start.html",
+        {"form": form, "code_file": f"{settings.VAR_DIR.name}/{actions.CODE_FILE}"},
+    )
+
+
+def _is_right(form: FirstStartForm) -> bool:
+    if not actions.is_right_code(form.cleaned_data["code"]):
+        form.add_error("code", _("This is not the code."))
+        return False
+    person = User(email=form.cleaned_data["email"], full_name=form.cleaned_data["full_name"])
+    try:
+        validate_password(form.cleaned_data["password"], person)
+    except ValidationError as error:
+        form.add_error("password", error)
+        return False
+    return True
+
+
+def _start(*, code: str, **answers: str) -> User:
+    return actions.first_start(**answers)

@@ -1,0 +1,92 @@
+"""Giving, approving and ending roles."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import StaffRequest, needs
+from accounts.actions import grants as actions
+from accounts.forms.grants import EndGrantForm, GiveRoleForm
+from accounts.freshness import fresh_login_required
+from accounts.models import Grant, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+from pages.refusals import ActionRefused
+
+
+@needs(Permission.GRANT_CHANGE)
+@fresh_login_required
+def give(request: StaffRequest, pk: UUID) -> HttpResponse:
+    """A role for somebody, until a date."""
+    person = get_object_or_404(
+        User.objects.visible_to(request.user, Permission.GRANT_CHANGE), pk=pk
+    )
+    form = GiveRoleForm(
+        request.POST or None,
+        initial={"office": person.office_id, "starts_on": request.user.today()},
+    )
+    if form.is_valid() and form.does(actions.give_role, person, by=request.user):
+        if form.result.is_waiting():
+            messages.warning(
+                request, _("The role counts once a supervisor of the office approves it.")
+            )
+        else:
+            messages.success(request, _("The role is given."))
+        return redirect("user", pk=person.pk)
+    return render(
+        request,
+        "accounts/grant_give.html",
+        {"form": form, "person": person, "roles": ROLES.values()},
+    )
+
+
+@needs(Permission.GRANT_CHANGE)
+@fresh_login_required
+def end(request: StaffRequest, pk: UUID) -> HttpResponse:
+    grant = get_object_or_404(
+        Grant.objects.visible_to(request.user, Permission.GRANT_CHANGE).select_related(
+            "user", "office", "team"
+        ),
+        pk=pk,
+    )
+    form = EndGrantForm(request.POST or None, initial={"on": request.user.today()})
+    if form.is_valid() and form.does(actions.end_grant, grant, by=request.user):
+        messages.success(request, _("The role ends."))
+        return redirect("user", pk=grant.user_id)
+    return render(
+        request,
+        "accounts/grant_end.html",
+        {"form": form, "grant": grant, "role": ROLES[grant.role]},
+    )
+
+
+@needs(Permission.GRANT_APPROVE)
+def waiting(request: StaffRequest) -> HttpResponse:
+    """Roles at own offices that wait for a supervisor."""
+    rows = (
+        Grant.objects.visible_to(request.user, Permission.GRANT_APPROVE)
+        .waiting()
+        .select_related("user", "office", "team", "granted_by")
+    )
+    grants = [{"grant": grant, "role": ROLES[grant.role]} for grant in rows]
+    return render(request, "accounts/grants_waiting.html", {"grants": grants})
+
+
+@needs(Permission.GRANT_APPROVE)
+@require_POST
+@fresh_login_required
+def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
+    grant = get_object_or_404(
+        Grant.objects.visible_to(request.user, Permission.GRANT_APPROVE), pk=pk
+    )
+    try:
+        actions.approve_grant(grant, by=request.user)
+    except ActionRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The role counts from now on."))
+    return redirect("grant-list")

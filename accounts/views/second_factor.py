@@ -1,0 +1,45 @@
+"""The image of a seed, and pages that make sense only once a second factor is set up."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+
+from accounts.access import StaffRequest, needs
+from accounts.models import User
+from accounts.permissions import Permission
+
+
+def has_second_factor(user: User) -> bool:
+    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+
+
+def once_set_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Leads to the page that explains the second factor whoever has none yet."""
+
+    @wraps(view)
+    def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not has_second_factor(request.user):
+            return redirect("mfa_index")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+@reauthentication_required(app="allauth.mfa")
+def second_factor_image(request: StaffRequest) -> HttpResponse:
+    """The QR code of the seed that is being set up, for this session alone and never kept."""
+    secret = request.session.get(SECRET_SESSION_KEY)
+    if not secret:
+        raise Http404
+    url = get_adapter().build_totp_url(request.user, secret)
+    return HttpResponse(
+        get_adapter().build_totp_svg(url), content_type="image/svg+xml; charset=utf-8"
+    )

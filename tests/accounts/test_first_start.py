@@ -1,0 +1,89 @@
+"""The first start of an empty Amparo: by command or by page, once, and never by a stranger."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from accounts.actions.first_start import CODE_FILE, FirstStartRefused, first_start
+from accounts.models import Office, Team, User
+from accounts.permissions import Permission
+from tests.cast import Cast
+
+PASSWORD = "tres gallinas azules beben"
+ANSWERS = {
+    "office_name": "Cúcuta",
+    "team_name": "Puente",
+    "full_name": "Adela",
+    "email": "adela@amparo.example",
+    "language": "es",
+    "password": PASSWORD,
+}
+
+
+@pytest.fixture(autouse=True)
+def own_folder(settings: Settings, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+
+
+def test_the_log_in_page_leads_there_while_nobody_has_an_account(db: None) -> None:
+    assert Client().get("/account/login/")["Location"] == "/first-start/"
+    assert Client().get("/first-start/").status_code == 200
+
+
+def test_with_the_code_from_the_disk_an_office_and_an_administrator_are_made(
+    db: None, tmp_path: Path, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    browser = Client()
+    browser.get("/first-start/")
+    file = tmp_path / CODE_FILE
+    code = file.read_text()
+    assert file.stat().st_mode & 0o077 == 0
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = browser.post("/first-start/", {**ANSWERS, "code": code})
+    assert answer["Location"] == "/account/login/"
+    user = User.objects.get()
+    assert Permission.USER_CHANGE in user.permissions_today()
+    assert Permission.CASE_READ not in user.permissions_today()
+    assert (Office.objects.get().name, Team.objects.get().name) == ("Cúcuta", "Puente")
+    assert not file.exists()
+    answer = browser.post("/account/login/", {"login": user.email, "password": PASSWORD})
+    assert answer.status_code == 302
+
+
+def test_a_stranger_without_the_code_or_with_a_weak_password_makes_nothing(
+    db: None, tmp_path: Path
+) -> None:
+    browser = Client()
+    browser.post("/first-start/", {**ANSWERS, "code": ""})
+    browser.post("/first-start/", {**ANSWERS, "code": "0123456789abcdef"})
+    code = (tmp_path / CODE_FILE).read_text()
+    assert code not in browser.get("/first-start/").content.decode()
+    browser.post("/first-start/", {**ANSWERS, "code": code, "password": "contraseña12345"})
+    assert not User.objects.exists()
+    assert not Office.objects.exists()
+
+
+def test_as_soon_as_anybody_has_an_account_there_is_no_first_start(cast: Cast) -> None:
+    assert Client().get("/first-start/").status_code == 404
+    assert Client().post("/first-start/", ANSWERS).status_code == 404
+    assert Client().get("/account/login/").status_code == 200
+    with pytest.raises(FirstStartRefused):
+        first_start(**{**ANSWERS, "email": "x@amparo.example"})
+    with pytest.raises(CommandError):
+        call_command("first_start", office="X", email="x@amparo.example", name="X")
+
+
+def test_the_command_does_the_same(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AMPARO_FIRST_PASSWORD", "password1234567")
+    options = {"office": "Cúcuta", "email": "adela@amparo.example", "name": "Adela"}
+    with pytest.raises(CommandError):
+        call_command("first_start", **options)
+    monkeypatch.setenv("AMPARO_FIRST_PASSWORD", PASSWORD)
+    said = StringIO()
+    call_command("first_start", **options, stdout=said)
+    assert "adela@amparo.example" in said.getvalue()
+    assert User.objects.get().check_password(PASSWORD)

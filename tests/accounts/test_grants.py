@@ -1,0 +1,204 @@
+"""Roles until a date, approved by a third person."""
+
+import datetime
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from accounts.access import NotAllowed
+from accounts.actions.grants import GrantRefused, approve_grant, end_grant, give_role
+from accounts.actions.offices import open_office, open_team
+from accounts.actions.users import invite_user
+from accounts.models import AuditEvent, Grant, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES, Role
+from tests.cast import Cast, log_in
+
+OWN_ACCOUNT_ONLY = frozenset({Permission.ACCOUNT_CHANGE})
+
+
+@pytest.fixture
+def newcomer(cast: Cast) -> User:
+    return invite_user(
+        email="nina@amparo.example",
+        full_name="Nina",
+        office=cast.cucuta,
+        language="es",
+        by=cast.adela,
+    )
+
+
+def permissions(user: User) -> frozenset[Permission]:
+    return User.objects.get(pk=user.pk).permissions_today()
+
+
+def test_an_invited_person_sees_nothing(newcomer: User) -> None:
+    assert permissions(newcomer) == OWN_ACCOUNT_ONLY
+    assert not newcomer.has_usable_password()
+
+
+@pytest.mark.parametrize("role", [role for role in Role if ROLES[role].sees_people])
+def test_a_role_that_sees_people_counts_once_a_supervisor_approves_it(
+    cast: Cast, newcomer: User, role: Role
+) -> None:
+    team = cast.norte if role == Role.CASEWORKER else None
+    grant = give_role(
+        newcomer,
+        role=role,
+        office=cast.cucuta,
+        team=team,
+        starts_on=cast.ana.today(),
+        by=cast.adela,
+    )
+    assert permissions(newcomer) == OWN_ACCOUNT_ONLY
+    approve_grant(grant, by=cast.sonia)
+    assert permissions(newcomer) == ROLES[role].permissions
+    verbs = AuditEvent.objects.filter(about_id=str(grant.pk)).values_list(
+        "verb", "actor__full_name"
+    )
+    assert set(verbs) == {("grant.given", "Adela"), ("grant.approved", "Sonia")}
+
+
+def test_only_a_supervisor_of_that_office_approves(cast: Cast, newcomer: User) -> None:
+    grant = give_role(
+        newcomer,
+        role=Role.COORDINATOR,
+        office=cast.cucuta,
+        starts_on=cast.ana.today(),
+        by=cast.adela,
+    )
+    for name in ["ana", "lucia", "adela", "aurelio", "mara"]:
+        with pytest.raises(NotAllowed):
+            approve_grant(grant, by=cast.users[name])
+        assert log_in(cast.users[name]).post(f"/grants/{grant.pk}/approve/").status_code == 404
+    assert permissions(newcomer) == OWN_ACCOUNT_ONLY
+
+
+def test_nobody_gives_ends_or_approves_the_own_role(cast: Cast) -> None:
+    today = cast.ana.today()
+    with pytest.raises(GrantRefused):
+        give_role(cast.adela, role=Role.AUDITOR, office=cast.cucuta, starts_on=today, by=cast.adela)
+    with pytest.raises(GrantRefused):
+        end_grant(Grant.objects.get(user=cast.adela), on=today, by=cast.adela)
+    Grant.objects.create(
+        user=cast.sonia, role=Role.ADMINISTRATOR, office=cast.cucuta, starts_on=today
+    )
+    own = Grant.objects.create(
+        user=cast.sonia,
+        role=Role.LEGAL_OFFICER,
+        office=cast.cucuta,
+        starts_on=today,
+        granted_by=cast.adela,
+        needs_approval=True,
+    )
+    with pytest.raises(GrantRefused):
+        approve_grant(own, by=cast.sonia)
+    given = give_role(
+        cast.ana,
+        role=Role.COORDINATOR,
+        office=cast.cucuta,
+        starts_on=today,
+        by=User.objects.get(pk=cast.sonia.pk),
+    )
+    with pytest.raises(GrantRefused):
+        approve_grant(given, by=User.objects.get(pk=cast.sonia.pk))
+    for grant in [own, given]:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Grant.objects.filter(pk=grant.pk).update(
+                approved_by=cast.sonia, approved_at=datetime.datetime.now(datetime.UTC)
+            )
+
+
+def test_the_first_supervisor_of_a_new_office_needs_nobody_and_the_second_does(
+    cast: Cast, newcomer: User
+) -> None:
+    office = open_office(name="Maicao", time_zone="America/Bogota", country="CO", by=cast.adela)
+    team = open_team(office, name="Sala", by=cast.adela)
+    first = give_role(
+        newcomer, role=Role.SUPERVISOR, office=office, starts_on=office.today(), by=cast.adela
+    )
+    end_grant(first, on=office.today(), by=cast.adela)
+    second = give_role(
+        newcomer, role=Role.SUPERVISOR, office=office, starts_on=office.today(), by=cast.adela
+    )
+    caseworker = give_role(
+        newcomer,
+        role=Role.CASEWORKER,
+        office=office,
+        team=team,
+        starts_on=office.today(),
+        by=cast.adela,
+    )
+    assert [each.is_waiting() for each in (first, second, caseworker)] == [False, True, True]
+
+
+def test_a_role_ends_on_its_day_and_losing_it_counts_at_the_next_request(cast: Cast) -> None:
+    browser = Client()
+    browser.force_login(cast.adela)
+    assert browser.get("/users/").status_code == 200
+    other = User.objects.create_user("otto@amparo.example", full_name="Otto", office=cast.cucuta)
+    Grant.objects.create(
+        user=other, role=Role.ADMINISTRATOR, office=cast.cucuta, starts_on=other.today()
+    )
+    end_grant(Grant.objects.get(user=cast.adela), on=other.today(), by=other)
+    assert browser.get("/users/").status_code == 404
+    tomorrow = other.today() + datetime.timedelta(days=1)
+    Grant.objects.filter(user=other).update(ends_on=tomorrow)
+    assert Grant.objects.in_force(tomorrow - datetime.timedelta(days=1)).filter(user=other).exists()
+    assert not Grant.objects.in_force(tomorrow).filter(user=other).exists()
+
+
+def test_a_role_is_refused_at_the_wrong_place_or_with_dates_turned_round(
+    cast: Cast, newcomer: User
+) -> None:
+    today = cast.ana.today()
+    wrong = [
+        {"role": Role.CASEWORKER, "office": cast.cucuta},
+        {"role": Role.CASEWORKER, "office": cast.cucuta, "team": cast.rio},
+        {"role": Role.AUDITOR, "office": cast.cucuta, "team": cast.norte},
+        {"role": Role.AUDITOR, "office": cast.cucuta, "ends_on": today},
+    ]
+    fields = []
+    for each in wrong:
+        with pytest.raises(GrantRefused) as refusal:
+            give_role(newcomer, starts_on=today, by=cast.adela, **each)
+        fields.append(refusal.value.field)
+    assert fields == ["team", "team", "team", "ends_on"]
+
+
+@pytest.mark.parametrize("name", ["ana", "carla", "lucia", "sonia", "aurelio"])
+def test_only_administrators_give_and_end_roles(cast: Cast, newcomer: User, name: str) -> None:
+    somebody = cast.users[name]
+    with pytest.raises(NotAllowed):
+        give_role(
+            newcomer, role=Role.AUDITOR, office=cast.cucuta, starts_on=somebody.today(), by=somebody
+        )
+    with pytest.raises(NotAllowed):
+        end_grant(Grant.objects.get(user=cast.bruno), on=somebody.today(), by=somebody)
+
+
+def test_giving_a_role_in_the_browser_until_a_date(cast: Cast, newcomer: User) -> None:
+    browser = log_in(cast.adela)
+    answer = browser.post(
+        f"/users/{newcomer.pk}/roles/give/",
+        {
+            "role": "caseworker",
+            "office": str(cast.cucuta.pk),
+            "team": str(cast.norte.pk),
+            "starts_on": "2026-01-01",
+            "ends_on": "2027-12-31",
+        },
+    )
+    assert answer.status_code == 302
+    grant = Grant.objects.get(user=newcomer)
+    assert (grant.team, grant.ends_on, grant.granted_by, grant.is_waiting()) == (
+        cast.norte,
+        datetime.date(2027, 12, 31),
+        cast.adela,
+        True,
+    )
+    assert "Nina" in log_in(cast.sonia).get("/grants/").content.decode()
+    assert "Nina" not in log_in(cast.mara).get("/grants/").content.decode()
+    assert log_in(cast.sonia).post(f"/grants/{grant.pk}/approve/").status_code == 302
+    assert Permission.CASE_READ in permissions(newcomer)

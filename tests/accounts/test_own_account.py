@@ -1,0 +1,128 @@
+"""The own account: language, tokens, sessions, proving oneself again, leaving in a hurry."""
+
+import re
+
+import pytest
+from django.test import Client
+from knox.auth import TokenAuthentication
+from knox.models import AuthToken
+from rest_framework.exceptions import AuthenticationFailed
+
+from accounts.actions.tokens import TokenRefused, create_token
+from accounts.models import AuditEvent, Session, User
+from tests.cast import PASSWORD, Cast, log_in
+
+
+def whose(token: str) -> str:
+    user, _row = TokenAuthentication().authenticate_credentials(token.encode())
+    return str(user.email)
+
+
+def test_a_token_is_shown_once_stored_hashed_and_may_what_its_owner_may(cast: Cast) -> None:
+    browser = log_in(cast.ana)
+    page = browser.post("/account/tokens/new/").content.decode()
+    found = re.search(r'<code class="token">(\w+)</code>', page)
+    assert found
+    token = found[1]
+    row = AuthToken.objects.get()
+    assert token not in f"{row.digest}{row.token_key}"
+    assert token not in browser.get("/account/tokens/").content.decode()
+    assert whose(token) == "ana@amparo.example"
+    assert log_in(cast.bruno).post(f"/account/tokens/{row.token_key}/revoke/").status_code == 404
+    browser.post(f"/account/tokens/{row.token_key}/revoke/")
+    with pytest.raises(AuthenticationFailed):
+        whose(token)
+
+
+def test_a_new_password_ends_tokens_and_other_sessions_and_keeps_this_one(cast: Cast) -> None:
+    here, there = log_in(cast.ana), log_in(cast.ana)
+    token = create_token(cast.ana, by=cast.ana)
+    new = "tres gallinas azules beben"
+    here.post(
+        "/account/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    )
+    assert User.objects.get(pk=cast.ana.pk).check_password(new)
+    assert (here.get("/account/").status_code, there.get("/account/").status_code) == (200, 302)
+    with pytest.raises(AuthenticationFailed):
+        whose(token)
+
+
+def test_nobody_keeps_more_than_five_tokens(cast: Cast) -> None:
+    for _number in range(5):
+        create_token(cast.ana, by=cast.ana)
+    with pytest.raises(TokenRefused):
+        create_token(cast.ana, by=cast.ana)
+
+
+def test_an_old_log_in_gives_the_password_again_and_then_goes_on(cast: Cast) -> None:
+    browser = Client()
+    browser.force_login(cast.ana)
+    answer = browser.post("/account/tokens/new/")
+    assert answer["Location"].startswith("/account/reauthenticate/")
+    assert not AuthToken.objects.exists()
+    wrong = browser.post(answer["Location"], {"password": "wrong-wrong-wrong"})
+    assert wrong.status_code == 200
+    assert not AuthToken.objects.exists()
+    page = browser.post(answer["Location"], {"password": PASSWORD}).content.decode()
+    assert 'class="token"' in page
+    assert AuthToken.objects.count() == 1
+
+
+def test_a_proof_counts_for_five_minutes(cast: Cast) -> None:
+    browser = log_in(cast.ana)
+    session = browser.session
+    (proof,) = session["account_authentication_methods"]
+    proof["at"] -= 290
+    session["account_authentication_methods"] = [proof]
+    session.save()
+    assert 'class="token"' in browser.post("/account/tokens/new/").content.decode()
+    proof["at"] -= 11
+    session["account_authentication_methods"] = [proof]
+    session.save()
+    assert browser.post("/account/tokens/new/").status_code == 302
+
+
+def test_the_language_of_the_account_holds_in_every_browser(cast: Cast) -> None:
+    browser = log_in(cast.ana)
+    assert "Mi cuenta" in browser.get("/account/").content.decode()
+    browser.post("/account/language/", {"language": "en"})
+    other = Client(headers={"accept-language": "es"})
+    other.force_login(cast.ana)
+    assert "My account" in other.get("/account/").content.decode()
+
+
+def test_a_stranger_chooses_a_language_and_is_led_nowhere_else(cast: Cast) -> None:
+    browser = Client()
+    answer = browser.post(
+        "/account/language/", {"language": "en", "next": "https://example.org/account/"}
+    )
+    assert answer["Location"] == "/account/login/"
+    assert "Log in" in browser.get("/account/login/").content.decode()
+
+
+def test_ending_other_sessions_keeps_this_one(cast: Cast) -> None:
+    here, there, bruno = log_in(cast.ana), log_in(cast.ana), log_in(cast.bruno)
+    here.post("/account/sessions/end/")
+    assert [each.get("/account/").status_code for each in (here, there, bruno)] == [200, 302, 200]
+
+
+def test_the_warning_gets_its_times_and_extending_answers_nothing(cast: Cast) -> None:
+    browser = log_in(cast.ana)
+    context = browser.get("/account/").context
+    assert context["session_idle_seconds"] == 1800
+    assert 35_990 <= context["session_longest_seconds"] <= 36_000
+    answer = browser.post("/account/session/extend/")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert Client().post("/account/session/extend/").status_code == 302
+
+
+def test_quick_exit_logs_out_clears_the_browser_and_names_nothing(cast: Cast) -> None:
+    browser = log_in(cast.ana)
+    answer = browser.post("/quick-exit/")
+    assert not Session.objects.filter(user=cast.ana).exists()
+    assert answer["Clear-Site-Data"] == '"cache", "cookies", "storage"'
+    page = answer.content.decode()
+    for word in ["Amparo", "Ana", "asilo", "caso"]:
+        assert word not in page
+    assert browser.get("/account/").status_code == 302
+    assert AuditEvent.objects.filter(verb="account.quick_exit", actor=cast.ana).exists()
