@@ -1,0 +1,1 @@
+"""Individuals, families, cases, arrivals, notes, and the places and organisations around them."""

@@ -1,0 +1,131 @@
+"""Logging an arrival: people, family and case in one go."""
+
+import datetime
+import uuid
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import NotAllowed, require
+from accounts.audit import record
+from accounts.models import Office, Team, User
+from accounts.permissions import Permission
+from casework.actions.individuals import PersonRow, open_record
+from casework.actions.refusals import refuse_future
+from casework.choices import CaseStatus, EntryMode, Relation
+from casework.models import (
+    Arrival,
+    Case,
+    CaseStatusChange,
+    CaseTeamChange,
+    CrossingPoint,
+    FamilyMember,
+    NumberSeries,
+    Organisation,
+    RegionalDirectorate,
+)
+from casework.querysets.teams import teams_of
+from casework.rules.numbers import case_number
+from pages.refusals import ActionRefused
+from vault.keys import issue_key
+
+
+class NobodyArrived(ActionRefused):
+    """An arrival without people."""
+
+
+@transaction.atomic
+def log_arrival(
+    *,
+    team: Team,
+    rows: Sequence[PersonRow],
+    on: datetime.date,
+    by: User,
+    office: Office | None = None,
+    at_time: datetime.time | None = None,
+    crossing: CrossingPoint | None = None,
+    entry_mode: str = EntryMode.UNKNOWN,
+    directorate: RegionalDirectorate | None = None,
+    received_by: Organisation | None = None,
+    circumstances: str = "",
+    submission: uuid.UUID | None = None,
+) -> Case:
+    """Opens a case for the people who arrived together; the first row is the principal.
+
+    `office`, if given, must be the team's. The same `submission` again gives the case that it made
+    the first time. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
+    """
+    _require_team(by, team, office)
+    refuse_future(on, by=by)
+    if not rows:
+        raise NobodyArrived(_("Give at least one person."))
+    series = _lock_series(on.year)
+    if submission and (made := _made_before(submission, by=by)):
+        return made
+    case = _open_case(series, team=team, on=on, by=by)
+    arrival = Arrival.objects.create(
+        key_id=case.key_id,
+        case=case,
+        office_id=team.office_id,
+        on=on,
+        at_time=at_time,
+        crossing=crossing,
+        entry_mode=entry_mode,
+        directorate=directorate,
+        received_by=received_by,
+        circumstances=circumstances,
+        logged_by=by,
+        submission=submission,
+    )
+    _write_people(case, rows, arrival=arrival, by=by)
+    summary = {"people": len(rows), "on": on.isoformat()}
+    record("arrival.logged", by=by, about=arrival, case=case, details=summary)
+    return case
+
+
+def _require_team(by: User, team: Team, office: Office | None) -> None:
+    require(by, Permission.CASE_LOG)
+    is_of_office = office is None or office.pk == team.office_id
+    if not (is_of_office and teams_of(by, Permission.CASE_LOG).contains(team)):
+        raise NotAllowed(_("You do not log arrivals for this team."))
+
+
+def _lock_series(year: int) -> NumberSeries:
+    """The year's series, ours until commit: two arrivals at once never get one number."""
+    NumberSeries.objects.bulk_create([NumberSeries(year=year)], ignore_conflicts=True)
+    return NumberSeries.objects.select_for_update().get(year=year)
+
+
+def _made_before(submission: uuid.UUID, *, by: User) -> Case | None:
+    arrival = Arrival.objects.filter(submission=submission, logged_by=by).first()
+    return arrival.case if arrival else None
+
+
+def _open_case(series: NumberSeries, *, team: Team, on: datetime.date, by: User) -> Case:
+    series.last += 1
+    series.save(update_fields=["last"])
+    case = Case.objects.create(
+        key_id=issue_key(),
+        number=case_number(series.year, series.last),
+        office_id=team.office_id,
+        team=team,
+        opened_on=on,
+        changed_by=by,
+    )
+    CaseStatusChange.objects.create(case=case, status=CaseStatus.OPEN, on=on, by=by)
+    CaseTeamChange.objects.create(case=case, team=team, on=on, by=by)
+    return case
+
+
+def _write_people(case: Case, rows: Sequence[PersonRow], *, arrival: Arrival, by: User) -> None:
+    for place, row in enumerate(rows):
+        individual = open_record(case, row, arrival=arrival, by=by)
+        relation = Relation.PRINCIPAL if place == 0 else row.relation
+        FamilyMember.objects.create(
+            case=case,
+            individual=individual,
+            relation_to_principal=relation,
+            joined_on=arrival.on,
+        )
+    case.save(update_fields=["people_numbered"])

@@ -1,0 +1,138 @@
+"""What happens to a case as a whole."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import Team, User
+from accounts.permissions import Permission
+from casework.actions.refusals import refuse_future, refuse_stale
+from casework.choices import CASE_MOVES, CaseStatus, EndReason
+from casework.closure import closure_blockers
+from casework.models import Case, CaseStatusChange, CaseTeamChange, NamedAccess
+from pages.refusals import ActionRefused
+
+
+class CaseCannotClose(ActionRefused):
+    """Something about the case still stands open."""
+
+
+class MoveNotAllowed(ActionRefused):
+    """The status does not lead there."""
+
+
+def _changed(case: Case, *fields: str, by: User) -> None:
+    case.changed_by = by
+    case.version += 1
+    case.save(update_fields=[*fields, "changed_by", "changed_at", "version"])
+
+
+def _move_status(case: Case, status: str, *, on: datetime.date, by: User, reason: str = "") -> None:
+    """Moves the status along CASE_MOVES and keeps the dated row. Raises MoveNotAllowed."""
+    if status not in CASE_MOVES[case.status]:
+        raise MoveNotAllowed(
+            _("A case that is “%(status)s” cannot become “%(next)s”.")
+            % {"status": CaseStatus(case.status).label, "next": CaseStatus(status).label}
+        )
+    case.status = status
+    case.end_reason = reason
+    case.closed_on = on if status == CaseStatus.CLOSED else None
+    _changed(case, "status", "end_reason", "closed_on", by=by)
+    CaseStatusChange.objects.create(case=case, status=status, reason=reason, on=on, by=by)
+
+
+@transaction.atomic
+def close_case(
+    case: Case, *, reason: EndReason | str, on: datetime.date, by: User, version: int | None = None
+) -> Case:
+    """Ends the case. Raises CaseCannotClose with the sentences of everything that still stands open."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_CLOSE, about=case)
+    refuse_stale(case, version=version, by=by)
+    refuse_future(on, by=by)
+    if on < case.opened_on:
+        raise ActionRefused(_("The case was opened after this day."), field="on")
+    if case.is_open and (blockers := closure_blockers(case)):
+        raise CaseCannotClose(*blockers)
+    _move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
+    record("case.closed", by=by, about=case, details={"reason": case.end_reason})
+    return case
+
+
+@transaction.atomic
+def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Case:
+    """Takes a closed case up again, today unless another day is given."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_REOPEN, about=case)
+    on = on or by.today()
+    refuse_future(on, by=by)
+    if case.closed_on and on < case.closed_on:
+        raise ActionRefused(_("The case was closed after this day."), field="on")
+    _move_status(case, CaseStatus.OPEN, on=on, by=by)
+    record("case.reopened", by=by, about=case)
+    return case
+
+
+@transaction.atomic
+def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = None) -> Case:
+    """Hands the case to another team of the same office."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_MOVE, about=case)
+    if team.office_id != case.office_id:
+        raise ActionRefused(_("A case moves between teams of one office."), field="team")
+    if team.pk == case.team_id:
+        raise ActionRefused(_("The case is with this team already."), field="team")
+    before, case.team = case.team, team
+    _changed(case, "team", by=by)
+    CaseTeamChange.objects.create(case=case, team=team, on=on or by.today(), by=by)
+    record("case.moved", by=by, about=case, details={"from": before.name, "to": team.name})
+    return case
+
+
+@transaction.atomic
+def restrict_case(
+    case: Case, *, people: Sequence[User], by: User, until: datetime.date | None = None
+) -> Case:
+    """Lets only the named people, and whoever restricts, see the case; everybody else finds nothing.
+
+    `until` ends the others' sight that day. Naming a new list takes the place of the old one.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_RESTRICT, about=case)
+    if until and until <= by.today():
+        raise ActionRefused(_("This day must lie in the future."), field="until")
+    named = {user.pk: user for user in people if user.pk != by.pk}
+    strangers = [user for user in named.values() if user.office_id != case.office_id]
+    if strangers:
+        raise ActionRefused(_("Name people of the case's office."), field="people")
+    case.named_access.exclude(user__in=[*named, by.pk]).in_force(by.today()).update(
+        until=by.today()
+    )
+    for user in [by, *named.values()]:
+        NamedAccess.objects.update_or_create(
+            case=case,
+            user=user,
+            defaults={"until": None if user == by else until, "given_by": by},
+        )
+    case.is_restricted = True
+    _changed(case, "is_restricted", by=by)
+    record("case.restricted", by=by, about=case, details={"people": len(named) + 1})
+    return case
+
+
+@transaction.atomic
+def lift_restriction(case: Case, *, by: User) -> Case:
+    """Lets the team and the office see the case again."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_RESTRICT, about=case)
+    if not case.is_restricted:
+        raise ActionRefused(_("The case is not restricted."))
+    case.named_access.in_force(by.today()).update(until=by.today())
+    case.is_restricted = False
+    _changed(case, "is_restricted", by=by)
+    record("case.unrestricted", by=by, about=case)
+    return case

@@ -1,0 +1,41 @@
+"""Refusals that several actions share."""
+
+import datetime
+import zoneinfo
+from typing import Protocol
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from pages.refusals import ActionRefused
+
+
+class EditConflict(ActionRefused):
+    """Somebody else changed the row after this reader opened it."""
+
+
+class Versioned(Protocol):
+    version: int
+    changed_at: datetime.datetime
+    changed_by: User | None
+
+
+def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
+    """Raises EditConflict, with who and when, if the row is no longer the one that was opened."""
+    if version is None or version == row.version:
+        return
+    zone = zoneinfo.ZoneInfo(by.office.time_zone) if by.office else timezone.get_current_timezone()
+    raise EditConflict(
+        _("%(name)s changed this at %(time)s. Your entries are kept: compare, then save again.")
+        % {
+            "name": row.changed_by or _("Somebody"),
+            "time": row.changed_at.astimezone(zone).strftime("%H:%M"),
+        }
+    )
+
+
+def refuse_future(on: datetime.date, *, by: User, field: str = "on") -> None:
+    """Raises ActionRefused for a day after today in the user's office."""
+    if on > by.today():
+        raise ActionRefused(_("This day lies in the future."), field=field)

@@ -1,0 +1,1 @@
+"""Shapes of what comes in; each then calls an action."""

@@ -1,0 +1,170 @@
+"""Closing, moving, restricting a case; notes; family."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Grant, Team, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+from casework.actions.individuals import PersonRow
+from casework.choices import EndReason, Relation, Sex
+from casework.forms.arrival import RELATIONS
+from casework.forms.fields import BirthField, LongText, ShortText
+from casework.models import Case, FamilyMember, Individual
+from casework.querysets.case import members_today
+from pages.forms import ActionForm, DateField, EditVersion, OncePerSubmission
+
+ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
+
+
+class CloseCaseForm(EditVersion, ActionForm):
+    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *EndReason.choices])
+    on = DateField(label=_("Day of closing"), past_only=True)
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update(on=user.today(), version=case.version)
+
+
+class ReopenCaseForm(ActionForm):
+    """Nothing to fill in: the page asks once more."""
+
+
+class MoveCaseForm(ActionForm):
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
+
+    def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].queryset = Team.objects.filter(  # type: ignore[attr-defined]
+            office=case.office_id
+        ).exclude(pk=case.team_id)
+
+
+class RestrictCaseForm(ActionForm):
+    people = forms.ModelMultipleChoiceField(
+        User.objects.none(),
+        label=_("Who may see the case besides you"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    until = DateField(label=_("Their sight ends on"), required=False)
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = case.named_access.in_force(user.today()).values_list("user", flat=True)
+        self.initial["people"] = list(named)
+        grants = Grant.objects.in_force(user.today()).filter(role__in=ROLES_THAT_SEE_PEOPLE)
+        self.fields["people"].queryset = User.objects.filter(  # type: ignore[attr-defined]
+            office=case.office_id, is_active=True, pk__in=grants.values("user")
+        ).exclude(pk=user.pk)
+
+
+class ReferralForm(ActionForm):
+    """Nothing to fill in: the page asks once more."""
+
+
+class NoteForm(OncePerSubmission, ActionForm):
+    text = LongText(label=_("Note"))
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["individual"] = PersonChoice(
+            queryset=Individual.objects.filter(
+                pk__in=members_today(case, user.today()).values("individual")
+            ),
+            label=_("Note about"),
+            required=False,
+            empty_label=_("The whole case"),
+        )
+
+
+class CorrectNoteForm(ActionForm):
+    text = LongText(label=_("Note"))
+
+
+class PersonChoice(forms.ModelChoiceField):
+    """A choice among people, by display name."""
+
+    def label_from_instance(self, individual: Any) -> str:
+        return str(individual.display_name)
+
+
+class AddMemberForm(OncePerSubmission, ActionForm):
+    """Somebody new to the files, or the number of somebody on file."""
+
+    number = ShortText(
+        label=_("Number of a person on file"),
+        max_length=20,
+        help_text=_("For who leaves another case; otherwise leave it empty and give the names."),
+    )
+    given_names = ShortText(label=_("Given names"))
+    family_names = ShortText(label=_("Family names"))
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
+    birth = BirthField()
+    document = ShortText(label=_("Document"), max_length=60)
+    relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    joined_on = DateField(label=_("Joined on"), past_only=True)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["joined_on"] = user.today()
+        self.user = user
+        self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
+
+    def clean_number(self) -> Individual | None:
+        number = self.cleaned_data["number"].upper()
+        if not number:
+            return None
+        people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
+        individual = people.filter(number=number).first()
+        if individual is None:
+            raise forms.ValidationError(_("Among your cases nobody has this number."))
+        return individual
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        named = cleaned.get("given_names") or cleaned.get("family_names")
+        if not (cleaned.get("number") or named or self.errors):
+            self.add_error("given_names", _("Give at least one name, or a number on file."))
+        return cleaned
+
+    def for_action(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        told = {"relation": typed["relation"], "joined_on": typed["joined_on"]}
+        if typed["number"]:
+            return told | {"individual": typed["number"]}
+        facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
+        return told | {"row": PersonRow(**facts, sex=typed["sex"] or Sex.UNKNOWN)}
+
+
+class EndMembershipForm(ActionForm):
+    left_on = DateField(
+        label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
+    )
+
+    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["left_on"] = today
+
+
+class MemberChoice(forms.ModelChoiceField):
+    """A choice among members, by display name."""
+
+    def label_from_instance(self, member: Any) -> str:
+        return str(member.individual.display_name)
+
+
+class ChangePrincipalForm(ActionForm):
+    principal = MemberChoice(FamilyMember.objects.none(), label=_("New principal"))
+    relation_of_former = forms.ChoiceField(
+        label=_("Relation of the former principal to the new one"), choices=RELATIONS
+    )
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["principal"].queryset = members_today(  # type: ignore[attr-defined]
+            case, user.today()
+        ).exclude(relation_to_principal=Relation.PRINCIPAL)

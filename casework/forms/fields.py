@@ -1,0 +1,49 @@
+"""Fields that casework's forms share."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from casework.rules.birth import Birth
+from casework.rules.birth_text import BirthNotUnderstood, read_birth
+
+
+class BirthField(forms.CharField):
+    """An age or a birth date in one field. `on` is the day on which an age was stated."""
+
+    def __init__(self, *, on: datetime.date | None = None, **kwargs: Any) -> None:
+        self.on = on
+        kwargs.setdefault("label", _("Age or birth date"))
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("max_length", 40)
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> Birth:
+        text = super().clean(value)
+        try:
+            return read_birth(text, on=self.on or datetime.date.max)
+        except BirthNotUnderstood:
+            raise ValidationError(
+                _("Write an age (34), a year (1991) or a date (12/4/1991).")
+            ) from None
+
+
+class ShortText(forms.CharField):
+    """One line of text, without surrounding blanks."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("max_length", 255)
+        super().__init__(**kwargs)
+
+
+class LongText(forms.CharField):
+    """Several lines of text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 20_000)
+        kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
+        super().__init__(**kwargs)

@@ -1,0 +1,60 @@
+"""Arrivals."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.choices import EntryMode
+from casework.models.organisation import Organisation
+from casework.models.places import CrossingPoint, RegionalDirectorate
+from casework.querysets.case import OfCaseQuerySet
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class Arrival(SealedRow):
+    """One crossing of one group: when, where, how, and who received them."""
+
+    case = models.ForeignKey(
+        "casework.Case", models.PROTECT, related_name="arrivals", verbose_name=_("case")
+    )
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    on = models.DateField(_("arrived on"))
+    at_time = models.TimeField(_("at"), null=True, blank=True)
+    crossing = models.ForeignKey(
+        CrossingPoint, models.PROTECT, null=True, blank=True, verbose_name=_("crossing point")
+    )
+    entry_mode = models.CharField(
+        _("entry"), max_length=12, choices=EntryMode.choices, default=EntryMode.UNKNOWN
+    )
+    directorate = models.ForeignKey(
+        RegionalDirectorate,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("regional directorate"),
+    )
+    received_by = models.ForeignKey(
+        Organisation, models.PROTECT, null=True, blank=True, verbose_name=_("received by")
+    )
+    circumstances = EncryptedTextField(_("circumstances"), blank=True)
+    logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    logged_at = models.DateTimeField(auto_now_add=True)
+    submission = models.UUIDField(
+        null=True,
+        unique=True,
+        help_text="Token of the form, so that a double click makes one arrival.",
+    )
+
+    objects = OfCaseQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "case", "office", "logged_by", "logged_at", "submission"}
+        counted = {"on", "at_time", "crossing", "entry_mode", "directorate", "received_by"}
+        sealed = {"circumstances"}
+
+    class Meta:
+        ordering = ["-on", "-logged_at"]
+        indexes = [
+            models.Index(fields=["on", "directorate"], name="arrivals_by_day_and_place"),
+        ]

@@ -1,0 +1,296 @@
+"""Cases, the people in them, and who may see the restricted ones."""
+
+import datetime
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import DateRangeField, RangeBoundary, RangeOperators
+from django.db import models
+from django.db.models import F, Func, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, Team, User
+from casework.choices import STATUS_TONE, CaseStatus, EndReason, Relation, Service
+from casework.models.individual import Individual
+from casework.querysets.case import (
+    CaseQuerySet,
+    FamilyMemberQuerySet,
+    NamedAccessQuerySet,
+    NameSearchQuerySet,
+    OfCaseQuerySet,
+    ReferralQuerySet,
+)
+from vault.fields import EncryptedTextField
+from vault.history import as_known
+from vault.models import SealedRow
+
+
+class DateRange(Func):
+    """The half-open range [first, last) of two date columns; a null end is open."""
+
+    function = "daterange"
+    output_field = DateRangeField()
+
+    def __init__(self, first: str, last: str) -> None:
+        super().__init__(F(first), F(last), RangeBoundary())
+
+
+@as_known
+class Case(SealedRow):
+    """The support file of one family unit, often of one person (UNHCR: registration group)."""
+
+    number = models.CharField(_("number"), max_length=16, unique=True)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="cases")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="cases", verbose_name=_("team"))
+    status = models.CharField(
+        _("status"), max_length=8, choices=CaseStatus.choices, default=CaseStatus.OPEN
+    )
+    opened_on = models.DateField(_("opened on"))
+    closed_on = models.DateField(_("closed on"), null=True, blank=True)
+    end_reason = models.CharField(
+        _("reason of closing"), max_length=16, choices=EndReason.choices, blank=True
+    )
+    is_restricted = models.BooleanField(_("restricted"), default=False)
+    people_numbered = models.PositiveSmallIntegerField(default=0)
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+
+    objects = CaseQuerySet.as_manager()
+
+    ENDING_FIELDS = ("status", "closed_on", "end_reason", "changed_at", "changed_by", "version")
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "number",
+            "office",
+            "team",
+            "is_restricted",
+            "people_numbered",
+            "changed_at",
+            "changed_by",
+            "version",
+        }
+        counted = {"status", "opened_on", "closed_on", "end_reason"}
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        ordering = ["-opened_on", "-number"]
+        indexes = [
+            models.Index(fields=["-opened_on", "-number"], name="cases_newest_first"),
+            models.Index(fields=["team", "-opened_on"], name="cases_of_a_team"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status=CaseStatus.OPEN, closed_on=None, end_reason="")
+                | (Q(status=CaseStatus.CLOSED, closed_on__isnull=False) & ~Q(end_reason="")),
+                name="closed_case_has_day_and_reason",
+                violation_error_message=_("A closed case needs the day and the reason."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+    # Filled by `Case.objects.with_people(day)`.
+    people_today: "list[FamilyMember]"
+
+    @property
+    def principal(self) -> Individual | None:
+        """The head among `people_today`, else whoever was numbered first; None when all left."""
+        heads = [m for m in self.people_today if m.relation_to_principal == Relation.PRINCIPAL]
+        return next((member.individual for member in heads + self.people_today), None)
+
+    @property
+    def display_name(self) -> str:
+        """The principal's display name, or the number of a case without people."""
+        return self.principal.display_name if self.principal else self.number
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == CaseStatus.OPEN
+
+    @property
+    def tone(self) -> str:
+        return STATUS_TONE[self.status]
+
+
+@as_known
+class FamilyMember(models.Model):
+    """That somebody belongs to a case from a day until a day. On any day a person is in one case."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="members")
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="memberships")
+    relation_to_principal = models.CharField(
+        _("relation"), max_length=3, choices=Relation.choices, default=Relation.OTHER
+    )
+    joined_on = models.DateField(_("joined on"))
+    left_on = models.DateField(_("left on"), null=True, blank=True)
+
+    objects = FamilyMemberQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "individual", "joined_on", "left_on"}
+        counted = {"relation_to_principal"}
+
+    class Meta:
+        ordering = ["joined_on", "individual__number"]
+        constraints = [
+            ExclusionConstraint(
+                name="one_case_per_person_and_day",
+                expressions=[
+                    ("individual", RangeOperators.EQUAL),
+                    (DateRange("joined_on", "left_on"), RangeOperators.OVERLAPS),
+                ],
+                violation_error_message=_("This person is in another case on these days."),
+            ),
+            models.CheckConstraint(
+                condition=Q(left_on=None) | Q(left_on__gte=F("joined_on")),
+                name="member_leaves_after_joining",
+                violation_error_message=_("The day of leaving is before the day of joining."),
+            ),
+            models.UniqueConstraint(
+                fields=["case"],
+                condition=Q(relation_to_principal=Relation.PRINCIPAL, left_on=None),
+                name="one_principal_per_case",
+                violation_error_message=_("A case has one principal."),
+            ),
+        ]
+
+
+class CaseStatusChange(models.Model):
+    """One move of a case's status, kept for good."""
+
+    append_only = True
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="status_changes")
+    status = models.CharField(max_length=8, choices=CaseStatus.choices)
+    reason = models.CharField(max_length=16, choices=EndReason.choices, blank=True)
+    on = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    class Privacy:
+        open = {"id", "case", "at", "by"}
+        counted = {"status", "reason", "on"}
+
+    class Meta:
+        ordering = ["-at"]
+
+
+class CaseTeamChange(models.Model):
+    """Which team a case belonged to, from when."""
+
+    append_only = True
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="team_changes")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="+")
+    on = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    class Privacy:
+        open = {"id", "case", "team", "on", "at", "by"}
+
+    class Meta:
+        ordering = ["-at"]
+
+
+class NamedAccess(models.Model):
+    """Somebody who may see a restricted case, until a day."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="named_access")
+    user = models.ForeignKey(User, models.PROTECT, related_name="+")
+    until = models.DateField(_("until"), null=True, blank=True)
+    given_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    objects = NamedAccessQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "user", "until", "given_by", "given_at"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["case", "user"], name="one_named_access_per_user")
+        ]
+
+
+class CaseReferral(models.Model):
+    """A case handed to a service inside the house; legal officers see the cases referred to legal."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="referrals")
+    service = models.CharField(_("service"), max_length=10, choices=Service.choices)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    made_on = models.DateField(_("made on"))
+    made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    ended_on = models.DateField(_("ended on"), null=True, blank=True)
+
+    objects = ReferralQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "service", "office", "made_on", "made_by", "ended_on"}
+
+    class Meta:
+        ordering = ["-made_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["case", "service"],
+                condition=Q(ended_on=None),
+                name="one_open_referral_per_service",
+                violation_error_message=_("This case is with that service already."),
+            )
+        ]
+
+
+class Note(SealedRow):
+    """What somebody wrote about a case, or about one person in it. Corrections are new notes."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="notes")
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, null=True, blank=True, related_name="notes"
+    )
+    author = models.ForeignKey(User, models.PROTECT, related_name="+")
+    written_at = models.DateTimeField(default=timezone.now)
+    text = EncryptedTextField(_("note"))
+    corrects = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="corrected_by"
+    )
+
+    objects = OfCaseQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "case", "individual", "author", "written_at", "corrects"}
+        sealed = {"text"}
+
+    class Meta:
+        ordering = ["-written_at"]
+
+
+class NumberSeries(models.Model):
+    """The last case number given in a year."""
+
+    year = models.PositiveSmallIntegerField(primary_key=True)
+    last = models.PositiveIntegerField(default=0)
+
+    class Privacy:
+        open = {"year", "last"}
+
+
+class NameSearch(SealedRow):
+    """A name somebody typed, kept for an hour so that it never stands in an address."""
+
+    LIFETIME = datetime.timedelta(hours=1)
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    typed = EncryptedTextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = NameSearchQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "user", "created_at"}
+        personal = {"typed"}

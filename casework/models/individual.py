@@ -1,0 +1,180 @@
+"""Individuals, their documents and their service."""
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.choices import BirthPrecision, Category, DocumentType, Population, RankBand, Sex
+from casework.models.arrival import Arrival
+from casework.models.force import Force, Rank
+from casework.querysets.individual import IndividualQuerySet, OfIndividualQuerySet
+from casework.rules.age import AGE_OF_MAJORITY, age_on
+from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
+from vault.indexes import TokensIndex
+from vault.models import SealedRow
+
+
+class Individual(SealedRow):
+    """One person who is supported. Number, application, permit, renunciation and stays follow the person."""
+
+    number = models.CharField(_("number"), max_length=20, unique=True)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    category = models.CharField(_("category"), max_length=16, choices=Category.choices)
+    given_names = EncryptedTextField(_("given names"), blank=True)
+    family_names = EncryptedTextField(_("family names"), blank=True)
+    alias = EncryptedTextField(
+        _("alias"), blank=True, help_text=_("Shown in lists when the person asked for anonymity.")
+    )
+    is_anonymous = models.BooleanField(_("asked for anonymity"), default=False)
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, default=Sex.UNKNOWN)
+    born_on = EncryptedDateField(_("date of birth"), null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    birth_precision = models.CharField(
+        _("birth known by"),
+        max_length=8,
+        choices=BirthPrecision.choices,
+        default=BirthPrecision.UNKNOWN,
+    )
+    phone = EncryptedTextField(_("phone"), blank=True)
+    phone_token = models.BigIntegerField(null=True, blank=True, db_index=True)
+    is_safe_to_call = models.BooleanField(_("may be called"), default=False)
+    nationality = models.CharField(
+        _("nationality"), max_length=2, default="VE", help_text="ISO 3166-1"
+    )
+    arrival = models.ForeignKey(
+        Arrival, models.PROTECT, null=True, blank=True, related_name="individuals"
+    )
+    name_tokens = TokensField()
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+
+    objects = IndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "number",
+            "office",
+            "arrival",
+            "is_anonymous",
+            "is_safe_to_call",
+            "changed_at",
+            "changed_by",
+            "version",
+        }
+        counted = {"category", "sex", "birth_year", "birth_precision", "nationality"}
+        personal = {
+            "given_names",
+            "family_names",
+            "alias",
+            "born_on",
+            "phone",
+            "phone_token",
+            "name_tokens",
+        }
+
+    class Meta:
+        ordering = ["number"]
+        indexes = [TokensIndex(fields=["name_tokens"], name="individuals_by_name_tokens")]
+
+    def __str__(self) -> str:
+        return self.number
+
+    @property
+    def full_name(self) -> str:
+        """Given and family names; mononyms stand alone."""
+        return " ".join(part for part in (self.given_names, self.family_names) if part)
+
+    @property
+    def display_name(self) -> str:
+        """What lists show: the alias (or the number) of whoever asked for anonymity, else the full name."""
+        if self.is_anonymous:
+            return self.alias or self.number
+        return self.full_name or self.number
+
+    def age_on(self, day: datetime.date) -> int | None:
+        """Completed years, or the best that is known; None without any birth year."""
+        exact = self.born_on if self.birth_precision == BirthPrecision.DAY else None
+        return age_on(day, born_on=exact, birth_year=self.birth_year)
+
+    def population_on(self, day: datetime.date) -> Population:
+        """The category as funders count it; a relative of unknown age counts as adult."""
+        if self.category == Category.FORMER_MEMBER:
+            return Population.FORMER_MEMBER
+        age = self.age_on(day)
+        is_child = age is not None and age < AGE_OF_MAJORITY
+        return Population.CHILD if is_child else Population.ADULT_RELATIVE
+
+
+class IdentityDocument(SealedRow):
+    """A paper that says who somebody is."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
+    type = models.CharField(_("type"), max_length=20, choices=DocumentType.choices)
+    country = models.CharField(_("country"), max_length=2, default="VE", help_text="ISO 3166-1")
+    number = EncryptedTextField(_("number"))
+    number_token = models.BigIntegerField(null=True, db_index=True)
+    valid_until = models.DateField(_("valid until"), null=True, blank=True)
+
+    objects = OfIndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual"}
+        counted = {"type", "country", "valid_until"}
+        personal = {"number", "number_token"}
+
+    class Meta:
+        ordering = ["type"]
+
+    @property
+    def number_tail(self) -> str:
+        """The last three characters, enough to tell two people apart at a desk."""
+        return f"…{self.number[-3:]}" if self.number else ""
+
+
+class ServiceRecord(SealedRow):
+    """A period of service in a force. Reports show the band; unit and exact rank are sealed."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="service_records")
+    force = models.ForeignKey(Force, models.PROTECT, null=True, blank=True, verbose_name=_("force"))
+    rank_band = models.CharField(
+        _("rank band"), max_length=12, choices=RankBand.choices, default=RankBand.UNKNOWN
+    )
+    rank = EncryptedTextField(_("rank"), blank=True)
+    unit = EncryptedTextField(_("unit"), blank=True)
+    role = EncryptedTextField(_("last role"), blank=True)
+    years_of_service = models.PositiveSmallIntegerField(
+        _("years of service"), null=True, blank=True
+    )
+    served_from = models.DateField(_("served from"), null=True, blank=True)
+    served_until = models.DateField(_("served until"), null=True, blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = OfIndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "recorded_at", "recorded_by"}
+        counted = {"force", "rank_band", "years_of_service", "served_from", "served_until"}
+        sealed = {"rank", "unit", "role"}
+
+    class Meta:
+        ordering = ["-served_until", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(served_from=None)
+                | Q(served_until=None)
+                | Q(served_until__gte=F("served_from")),
+                name="service_ends_after_it_starts",
+                violation_error_message=_("The service ends before it starts."),
+            )
+        ]
+
+    def rank_of(self, ranks: list[Rank]) -> Rank | None:
+        """The reference rank whose code is kept, sealed, in `rank`."""
+        return next((rank for rank in ranks if rank.code == self.rank), None)

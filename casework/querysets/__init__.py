@@ -1,0 +1,1 @@
+"""Which rows: sight first, then sets that read like the office talks."""

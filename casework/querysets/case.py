@@ -1,0 +1,133 @@
+"""Which cases somebody sees, and which rows hang on them."""
+
+import datetime
+import uuid
+from typing import Any, NamedTuple, Self
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils.module_loading import import_string
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.choices import CaseStatus, Relation
+from vault.querysets import SealedQuerySet
+
+
+class Reach(NamedTuple):
+    """How far a permission carries somebody: permissions with equal reach see the same cases."""
+
+    team_ids: frozenset[uuid.UUID]
+    office_ids: frozenset[uuid.UUID]
+    sources: tuple[str, ...]
+
+
+def reach_of(user: User, permission: Permission) -> Reach:
+    """The teams, whole offices and further sources through which `user` reaches cases."""
+    return Reach(
+        frozenset(user.team_ids(permission)),
+        frozenset(user.office_ids(permission, whole_office=True)),
+        tuple(
+            path
+            for path in settings.CASE_ACCESS_SOURCES
+            if permission in import_string(path).permissions
+        ),
+    )
+
+
+class CaseQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
+        """Cases that `user` reaches with `permission`.
+
+        Own teams, whole offices for roles that see all cases, what CASE_ACCESS_SOURCES grant within
+        their scope; of restricted cases only those that name the user.
+        """
+        if not user.is_authenticated or not user.holds(permission):
+            return self.none()
+        reach = reach_of(user, permission)
+        reached = Q(team__in=reach.team_ids) | Q(office__in=reach.office_ids)
+        for path in reach.sources:
+            reached |= Q(pk__in=import_string(path).case_ids(user))
+        named = apps.get_model("casework.NamedAccess").objects.filter(
+            case=OuterRef("pk"), user=user
+        )
+        return self.filter(
+            (Q(is_restricted=False) & reached)
+            | (Q(is_restricted=True) & Exists(named.in_force(user.today())))
+        )
+
+    def open(self) -> Self:
+        return self.filter(status=CaseStatus.OPEN)
+
+    def with_people(self, day: datetime.date) -> Self:
+        """Each case with its members of that day, and who they are, in `people_today`."""
+        members = apps.get_model("casework.FamilyMember").objects.on(day)
+        return self.prefetch_related(
+            Prefetch("members", members.select_related("individual"), to_attr="people_today")
+        )
+
+    def lock(self, case: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=case.pk)
+
+
+class OfCaseQuerySet(SealedQuerySet):
+    """Rows that belong to a case through a field `case`."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
+        return self.filter(
+            case__in=apps.get_model("casework.Case").objects.visible_to(user, permission)
+        )
+
+
+class NamedAccessQuerySet(QuerySet[Any]):
+    def in_force(self, on: datetime.date) -> Self:
+        return self.filter(Q(until=None) | Q(until__gt=on))
+
+
+class FamilyMemberQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
+        return self.filter(
+            case__in=apps.get_model("casework.Case").objects.visible_to(user, permission)
+        )
+
+    def on(self, day: datetime.date) -> Self:
+        """Memberships that hold on that day; the day somebody leaves is the first without them."""
+        return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
+
+    def latest_on(self, day: datetime.date) -> Self:
+        """Each person's membership that holds that day or, for who is in no case, the last one."""
+        later = self.model._default_manager.filter(
+            Q(joined_on__gt=OuterRef("joined_on"))
+            | Q(joined_on=OuterRef("joined_on"), pk__gt=OuterRef("pk")),
+            individual=OuterRef("individual"),
+            joined_on__lte=day,
+        )
+        return self.filter(~Exists(later), joined_on__lte=day)
+
+
+class ReferralQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
+        return self.filter(
+            case__in=apps.get_model("casework.Case").objects.visible_to(user, permission)
+        )
+
+    def open(self) -> Self:
+        return self.filter(ended_on=None)
+
+
+class NameSearchQuerySet(SealedQuerySet):
+    def still_kept(self, user: User, now: datetime.datetime) -> Self:
+        """The user's own searches of the last hour."""
+        return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)  # type: ignore[attr-defined]
+
+
+def members_today(case: Any, day: datetime.date) -> Any:
+    """Who belongs to the case that day, the principal first, with the individuals."""
+    return (
+        case.members.on(day)
+        .select_related("individual")
+        .annotate(is_principal=Q(relation_to_principal=Relation.PRINCIPAL))
+        .order_by("-is_principal", "individual__number")
+    )

@@ -1,0 +1,43 @@
+"""Which individuals somebody sees, and which rows hang on them."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.choices import Category
+from vault.querysets import SealedQuerySet
+
+
+class IndividualQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
+        """People whose case of today (or last case, if they left it) `user` reaches with this permission."""
+        cases = apps.get_model("casework.Case").objects.visible_to(user, permission)
+        memberships = apps.get_model("casework.FamilyMember").objects.latest_on(user.today())
+        return self.filter(pk__in=memberships.filter(case__in=cases).values("individual"))
+
+    def former_members(self) -> Self:
+        return self.filter(category=Category.FORMER_MEMBER)
+
+    def lock(self, individual: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=individual.pk)
+
+
+class OfIndividualQuerySet(SealedQuerySet):
+    """Rows that belong to a person through a field `individual`."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
+        return self.filter(
+            individual__in=apps.get_model("casework.Individual").objects.visible_to(
+                user, permission
+            )
+        )
+
+
+def case_of(individual: Any, day: datetime.date) -> Any | None:
+    """The case the person is in that day or, for who left, was in last."""
+    membership = individual.memberships.latest_on(day).select_related("case").first()
+    return membership.case if membership else None

@@ -1,0 +1,62 @@
+"""Whom a typed name, number or document may mean, among those whom the user may see."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.rules.numbers import read_number
+from vault.search import exact_token, ranked
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Somebody who was found, with the case to go to and the age of today."""
+
+    individual: Any
+    case: Any
+    age: int | None
+
+
+def found(typed: str, user: User) -> list[Hit]:
+    """At most SHOWN people, best first: by number or document if it is one, else by name."""
+    people = apps.get_model("casework.Individual").objects.visible_to(
+        user, Permission.INDIVIDUAL_READ
+    )
+    exact = list(_by_number(people, typed)[:SHOWN])
+    named = list(ranked(people, typed)[:SHOWN]) if len(exact) < SHOWN else []
+    once = {individual.pk: individual for individual in [*exact, *named]}
+    individuals = list(once.values())[:SHOWN]
+    memberships = (
+        apps.get_model("casework.FamilyMember")
+        .objects.latest_on(user.today())
+        .filter(individual__in=individuals)
+        .select_related("case__team")
+    )
+    cases = {membership.individual_id: membership.case for membership in memberships}
+    return [
+        Hit(individual, cases[individual.pk], individual.age_on(user.today()))
+        for individual in individuals
+    ]
+
+
+def _by_number(people: Any, typed: str) -> Any:
+    if numbers := read_number(typed):
+        case, individual = numbers
+        if individual:
+            return people.filter(number=individual)
+        return people.filter(memberships__case__number=case).distinct()
+    if sum(letter.isdigit() for letter in typed) < 4:
+        return people.none()
+    documents = apps.get_model("casework.IdentityDocument").objects.filter(
+        number_token=exact_token(typed, purpose="document")
+    )
+    return people.filter(
+        Q(pk__in=documents.values("individual"))
+        | Q(phone_token=exact_token(typed, purpose="phone"))
+    )

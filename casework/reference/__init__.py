@@ -1,0 +1,1 @@
+"""Reference data: places, forces, ranks, organisations and deadline rules, each with its source."""

@@ -1,0 +1,135 @@
+"""Reads the reference tables into the database; what an office changed by hand is kept."""
+
+import csv
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import holidays
+from django.db import transaction
+
+from casework.models import (
+    CrossingPoint,
+    DeadlineRule,
+    Department,
+    Force,
+    Municipality,
+    Organisation,
+    PublicHoliday,
+    Rank,
+    RegionalDirectorate,
+)
+
+TABLES = Path(__file__).parent
+HOLIDAY_YEARS = range(2018, 2036)
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    with (TABLES / f"{name}.csv").open(encoding="utf-8", newline="") as table:
+        yield from csv.DictReader(table)
+
+
+def _is_yes(word: str) -> bool:
+    return word == "yes"
+
+
+def _day(text: str) -> datetime.date | None:
+    return datetime.date.fromisoformat(text) if text else None
+
+
+def load_places() -> None:
+    for row in _rows("departments"):
+        Department.objects.update_or_create(
+            code=row["code"], defaults={"iso_code": row["iso_code"], "name": row["name"]}
+        )
+    for row in _rows("municipalities"):
+        Municipality.objects.update_or_create(
+            code=row["code"], defaults={"name": row["name"], "department_id": row["department"]}
+        )
+    for row in _rows("directorates"):
+        directorate, _ = RegionalDirectorate.objects.update_or_create(
+            code=row["code"], defaults={"name": row["name"]}
+        )
+        departments = Department.objects.filter(pk__in=row["departments"].split())
+        directorate.departments.set(departments)
+    for row in _rows("crossings"):
+        CrossingPoint.objects.update_or_create(
+            code=row["code"],
+            defaults={
+                "name": row["name"],
+                "municipality_id": row["municipality"] or None,
+                "is_official": _is_yes(row["is_official"]),
+            },
+        )
+
+
+def load_forces() -> None:
+    for row in _rows("forces"):
+        Force.objects.update_or_create(
+            code=row["code"], defaults={k: row[k] for k in ("name", "short_name", "kind")}
+        )
+    for row in _rows("ranks"):
+        Rank.objects.update_or_create(
+            code=row["code"],
+            defaults={"name": row["name"], "band": row["band"], "order": int(row["order"])},
+        )
+
+
+def load_organisations() -> None:
+    for row in _rows("organisations"):
+        Organisation.objects.get_or_create(
+            name=row["name"], defaults={"short_name": row["short_name"], "kind": row["kind"]}
+        )
+
+
+def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
+    return {
+        **{
+            name: row[name]
+            for name in (
+                "trigger_event",
+                "target_event",
+                "unit",
+                "legal_reference",
+                "source",
+                "confidence",
+            )
+        },
+        "amount": int(row["amount"]) if row["amount"] else None,
+        "fixed_on": _day(row["fixed_on"]),
+        "counts_from_next_day": _is_yes(row["counts_from_next_day"]),
+        "extends_to_open_day": _is_yes(row["extends_to_open_day"]),
+        "is_renewable": _is_yes(row["is_renewable"]),
+        "warn_days": [int(days) for days in row["warn_days"].split()],
+        "valid_to": _day(row["valid_to"]),
+    }
+
+
+def load_law() -> None:
+    """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
+    for row in _rows("deadline_rules"):
+        DeadlineRule.objects.get_or_create(
+            country="CO",
+            code=row["code"],
+            valid_from=_day(row["valid_from"]),
+            defaults=_rule_fields(row),
+        )
+    PublicHoliday.objects.bulk_create(
+        [
+            PublicHoliday(country="CO", on=day, name=name[:80])
+            for day, name in holidays.country_holidays(
+                "CO", years=list(HOLIDAY_YEARS), language="es"
+            ).items()
+        ],
+        ignore_conflicts=True,
+    )
+
+
+@transaction.atomic
+def load_reference() -> None:
+    """Loads every table; safe to run again."""
+    load_places()
+    load_forces()
+    load_organisations()
+    load_law()

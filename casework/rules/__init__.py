@@ -1,0 +1,1 @@
+"""What law or policy says: pure, takes the day, runs without a database."""

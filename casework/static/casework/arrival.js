@@ -1,0 +1,46 @@
+// The quick-log: Tab out of the last cell adds a row that inherits the family name. (Ctrl+Enter saves: forms.js.)
+"use strict";
+(() => {
+  const form = document.querySelector("[data-arrival]");
+  if (!form) return;
+  const rows = form.querySelector("[data-rows]");
+  const empty = form.querySelector("[data-empty-row]");
+  const total = form.querySelector("[name=member-TOTAL_FORMS]");
+  const most = Number(form.querySelector("[name=member-MAX_NUM_FORMS]").value);
+  const fields = (row) => [...row.querySelectorAll("input, select")];
+  const all = () => [...rows.querySelectorAll("[data-row]")];
+
+  // Rows that the server drew for browsers without script, and that nobody filled, go away.
+  for (const row of all().slice(1).reverse()) {
+    if (fields(row).some((field) => field.value) || row.querySelector(".errorlist")) break;
+    row.remove();
+    total.value = Number(total.value) - 1;
+  }
+
+  function addRow() {
+    if (Number(total.value) >= most) return false;
+    const last = all().at(-1);
+    const fresh = empty.content.cloneNode(true).querySelector("[data-row]");
+    const index = total.value;
+    fresh.innerHTML = fresh.innerHTML.replaceAll("__prefix__", index);
+    fresh.querySelector("th").textContent = String(Number(index) + 2);
+    rows.append(fresh);
+    total.value = Number(index) + 1;
+    const inherited = last.querySelector("[name$=-family_names]").value;
+    fresh.querySelector("[name$=-family_names]").value = inherited;
+    fields(fresh)[0].focus();
+    return true;
+  }
+
+  rows.addEventListener("keydown", (event) => {
+    if (event.key !== "Tab" || event.shiftKey || event.ctrlKey || event.altKey) return;
+    const last = all().at(-1);
+    if (event.target !== fields(last).at(-1)) return;
+    if (addRow()) event.preventDefault();
+  });
+
+  form.querySelector("[data-add-row]").addEventListener("click", (event) => {
+    event.preventDefault();
+    addRow();
+  });
+})();

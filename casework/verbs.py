@@ -1,0 +1,45 @@
+"""The audit log's verbs of casework, in words."""
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "arrival.listed": _("looked at the list of arrivals"),
+    "arrival.read": _("opened an arrival"),
+    "arrival.logged": _("logged the arrival"),
+    "card.read": _("opened the reduced card"),
+    "case.closed": _("closed the case"),
+    "case.listed": _("looked at the list of cases"),
+    "case.moved": _("moved the case to another team"),
+    "case.read": _("opened the file"),
+    "case.reopened": _("reopened the case"),
+    "case.restricted": _("restricted the case"),
+    "case.unrestricted": _("lifted the restriction"),
+    "document.added": _("added a document"),
+    "history.read": _("looked at who opened the file"),
+    "individual.corrected": _("corrected a person's record"),
+    "individual.listed": _("looked at the list of people"),
+    "individual.read": _("opened a person's record"),
+    "member.added": _("added somebody to the family"),
+    "member.left": _("recorded that somebody left the family"),
+    "note.corrected": _("corrected a note"),
+    "note.read": _("opened a note"),
+    "note.written": _("wrote a note"),
+    "principal.changed": _("changed the principal"),
+    "referral.made": _("referred the case"),
+    "search.made": _("found the case in a search"),
+    "service.recorded": _("recorded service in a force"),
+}
+
+
+def in_words(verb: str) -> str | Promise:
+    """What somebody did, as a sentence without subject; the verb itself where no room has words for it.
+
+    settings.AUDIT_VERBS names the rooms' dictionaries, this one among them.
+    """
+    for path in settings.AUDIT_VERBS:
+        if words := import_string(path).get(verb):
+            return words
+    return verb

@@ -1,0 +1,1 @@
+"""Request to response; whatever changes something is an action."""

@@ -1,0 +1,40 @@
+"""Finding people by a half-remembered name, a number or a document. What was typed never stands in an address."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions.searches import remember_search
+from casework.models import NameSearch
+from casework.querysets.search import found
+
+
+@needs(Permission.INDIVIDUAL_READ)
+@require_POST
+def search(request: HttpRequest) -> HttpResponse:
+    typed = request.POST.get("q", "").strip()
+    if not typed:
+        return redirect("case-list")
+    kept = remember_search(typed, by=request.user)
+    return redirect("search-results", kept.pk)
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def search_results(request: HttpRequest, search_id: uuid.UUID) -> HttpResponse:
+    user = request.user
+    kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
+    hits = found(kept.typed, user)
+    record_read(
+        "search.made", by=user, details={"cases": sorted({hit.case.number for hit in hits})}
+    )
+    return render(
+        request,
+        "casework/search_results.html",
+        {"typed": kept.typed, "hits": hits, "today": user.today()},
+    )

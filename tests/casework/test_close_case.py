@@ -1,0 +1,147 @@
+"""The status of a case: every move, allowed and forbidden, and what stands in the way."""
+
+import datetime
+
+import pytest
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.actions.cases import (
+    CaseCannotClose,
+    MoveNotAllowed,
+    close_case,
+    lift_restriction,
+    move_case,
+    reopen_case,
+    restrict_case,
+)
+from casework.actions.refusals import EditConflict
+from casework.choices import CASE_MOVES, CaseStatus, EndReason
+from casework.models import Case, CaseStatusChange, CaseTeamChange
+from pages.refusals import ActionRefused
+from tests.build import a_case
+
+D = datetime.date
+CLOSED_ON = D(2019, 6, 1)
+
+
+def still_placed(case: Case) -> list[str]:
+    return ["Somebody still has a bed."]
+
+
+@pytest.mark.parametrize("before", CaseStatus.values)
+@pytest.mark.parametrize("after", CaseStatus.values)
+def test_only_the_moves_of_the_table_are_possible(cast, before, after):
+    case = a_case(cast)
+    if before == CaseStatus.CLOSED:
+        close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia)
+    act = {
+        CaseStatus.CLOSED: lambda: close_case(
+            case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia
+        ),
+        CaseStatus.OPEN: lambda: reopen_case(case, by=cast.sonia),
+    }[CaseStatus(after)]
+    if after in CASE_MOVES[before]:
+        assert act().status == after
+    else:
+        with pytest.raises(MoveNotAllowed):
+            act()
+        assert Case.objects.get().status == before
+
+
+def test_closing_and_reopening_leave_a_dated_history(cast):
+    case = a_case(cast)
+    close_case(case, reason=EndReason.SETTLED, on=CLOSED_ON, by=cast.ana)
+    closed = Case.objects.get()
+    assert (closed.status, closed.closed_on, closed.end_reason, closed.version) == (
+        "closed",
+        CLOSED_ON,
+        "settled",
+        2,
+    )
+    reopen_case(case, by=cast.sonia, on=D(2019, 7, 1))
+    opened = Case.objects.get()
+    assert (opened.status, opened.closed_on, opened.end_reason) == ("open", None, "")
+    assert list(
+        CaseStatusChange.objects.order_by("at").values_list(
+            "status", "reason", "on", "by__full_name"
+        )
+    ) == [
+        ("open", "", D(2019, 2, 23), "Ana"),
+        ("closed", "settled", CLOSED_ON, "Ana"),
+        ("open", "", D(2019, 7, 1), "Sonia"),
+    ]
+    assert set(AuditEvent.objects.values_list("verb", flat=True)) == {
+        "arrival.logged",
+        "case.closed",
+        "case.reopened",
+    }
+
+
+def test_what_still_stands_open_is_said_in_sentences(cast, settings):
+    settings.CASE_CLOSURE_BLOCKERS = [f"{__name__}.still_placed"]
+    with pytest.raises(CaseCannotClose) as refusal:
+        close_case(a_case(cast), reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
+    assert refusal.value.sentences == ("Somebody still has a bed.",)
+    assert Case.objects.get().is_open
+
+
+@pytest.mark.parametrize("on", [D(2019, 2, 22), D(2999, 1, 1)])
+def test_a_case_closes_neither_before_it_opened_nor_in_the_future(cast, on):
+    with pytest.raises(ActionRefused):
+        close_case(a_case(cast), reason=EndReason.ONWARD, on=on, by=cast.ana)
+
+
+def test_closing_what_somebody_changed_meanwhile_is_refused_with_name_and_hour(cast):
+    case = a_case(cast)
+    move_case(case, team=cast.sur, by=cast.sonia)
+    with pytest.raises(EditConflict) as refusal:
+        close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia, version=1)
+    assert "Sonia" in str(refusal.value)
+
+
+def test_only_a_supervisor_reopens_moves_and_restricts(cast):
+    case = a_case(cast)
+    close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
+    for act in (
+        lambda: reopen_case(case, by=cast.ana),
+        lambda: move_case(case, team=cast.sur, by=cast.ana),
+        lambda: restrict_case(case, people=[], by=cast.ana),
+        lambda: close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.bruno),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+
+
+def test_a_case_moves_to_another_team_of_its_office_only(cast):
+    case = move_case(a_case(cast), team=cast.sur, by=cast.sonia)
+    assert list(CaseTeamChange.objects.order_by("at").values_list("team__name", flat=True)) == [
+        "Puente",
+        "Terminal",
+    ]
+    for team in (cast.sur, cast.rio):
+        with pytest.raises(ActionRefused):
+            move_case(case, team=team, by=cast.sonia)
+
+
+def test_a_new_list_of_names_takes_the_place_of_the_old_and_lifting_shows_the_case_again(cast):
+    case = a_case(cast)
+
+    def sees() -> set[str]:
+        return {
+            name
+            for name, user in cast.users.items()
+            if Case.objects.visible_to(user).filter(pk=case.pk).exists()
+        }
+
+    assert sees() == {"ana", "sonia"}
+    restrict_case(case, people=[], by=cast.sonia)
+    assert sees() == {"sonia"}
+    restrict_case(case, people=[cast.bruno], by=cast.sonia)
+    assert sees() == {"bruno", "sonia"}
+    restrict_case(case, people=[cast.ana], by=cast.sonia)
+    assert sees() == {"ana", "sonia"}
+    lift_restriction(case, by=cast.sonia)
+    assert sees() == {"ana", "sonia"}
+    with pytest.raises(ActionRefused):
+        restrict_case(case, people=[cast.mara], by=cast.sonia)

@@ -1,0 +1,152 @@
+"""Sight: what a list shows and what a single answer says can never disagree."""
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.db.models import Model
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.actions.cases import close_case, move_case, restrict_case
+from casework.actions.family import add_member, end_membership
+from casework.actions.notes import write_note
+from casework.actions.referrals import refer_to_legal
+from casework.choices import EndReason, Relation
+from casework.models import (
+    Arrival,
+    Case,
+    CaseReferral,
+    FamilyMember,
+    IdentityDocument,
+    Individual,
+    Note,
+    ServiceRecord,
+)
+from tests.build import a_case, an_arrival, people_of
+from tests.cast import Cast
+
+D = datetime.date
+MODELS = [
+    Case,
+    Individual,
+    FamilyMember,
+    Arrival,
+    Note,
+    IdentityDocument,
+    ServiceRecord,
+    CaseReferral,
+]
+
+
+@pytest.fixture
+def many(cast: Cast) -> dict[str, Case]:
+    """Cases in every state that changes who sees them, by what is special about them."""
+    found = {
+        "plain": an_arrival(cast),
+        "of_sur": a_case(cast, by=cast.bruno),
+        "of_arauca": a_case(cast, by=cast.mara),
+        "referred": a_case(cast),
+        "closed": a_case(cast),
+        "moved": a_case(cast),
+        "restricted": a_case(cast),
+        "restricted_to_ana": a_case(cast),
+        "restricted_and_referred": a_case(cast),
+        "left_by_one": an_arrival(cast),
+        "gained_one": a_case(cast, by=cast.sonia, team=cast.sur),
+    }
+    write_note(found["plain"], text="Nota", by=cast.ana)
+    for name in ("referred", "restricted_and_referred"):
+        refer_to_legal(found[name], by=cast.ana)
+    close_case(found["closed"], reason=EndReason.ONWARD, on=D(2019, 5, 1), by=cast.ana)
+    move_case(found["moved"], team=cast.sur, by=cast.sonia)
+    for name in ("restricted", "restricted_and_referred"):
+        restrict_case(found[name], people=[], by=cast.sonia)
+    restrict_case(found["restricted_to_ana"], people=[cast.ana], by=cast.sonia)
+    mover = people_of(found["left_by_one"])[3]
+    add_member(
+        found["gained_one"],
+        individual=mover,
+        relation=Relation.BROTHER,
+        joined_on=D(2019, 4, 1),
+        by=cast.sonia,
+    )
+    leaver = found["left_by_one"].members.get(relation_to_principal=Relation.SPOUSE)
+    end_membership(leaver, left_on=D(2019, 4, 2), by=cast.ana)
+    return found
+
+
+ASKED = [
+    Permission.CASE_READ,
+    Permission.CASE_CARD,
+    Permission.CASE_MOVE,
+    Permission.INDIVIDUAL_CHANGE,
+    Permission.NOTE_WRITE,
+    Permission.PLACEMENT_READ,
+    Permission.PERMIT_CHANGE,
+    Permission.AUDIT_READ,
+]
+
+
+def questions(cast: Cast) -> Iterator[tuple[User, Permission, type[Model]]]:
+    """Every permission about cases and people; for what hangs on them, reading."""
+    for user in cast.users.values():
+        for permission in ASKED:
+            for model in MODELS if permission == Permission.CASE_READ else (Case, Individual):
+                yield user, permission, model
+
+
+def test_a_list_and_a_single_answer_always_agree(cast, many):
+    disagreeing = []
+    for user, permission, model in questions(cast):
+        listed = set(model.objects.visible_to(user, permission))
+        if not user.holds(permission):
+            assert listed == set()
+            continue
+        allowed = {row for row in model.objects.all() if can(user, permission, about=row)}
+        if listed != allowed:
+            disagreeing.append((user.full_name, permission, model.__name__))
+    assert disagreeing == []
+
+
+def names(many: dict[str, Case], cases: object) -> set[str]:
+    by_number = {case.number: name for name, case in many.items()}
+    return {by_number[case.number] for case in cases}  # type: ignore[attr-defined]
+
+
+def test_everybody_sees_exactly_the_cases_that_their_place_gives_them(cast, many, settings):
+    settings.CASE_ACCESS_SOURCES = []
+    seen = {name: names(many, Case.objects.visible_to(user)) for name, user in cast.users.items()}
+    everything_in_cucuta = set(many) - {"of_arauca"}
+    assert seen == {
+        "ana": {"plain", "referred", "closed", "restricted_to_ana", "left_by_one"},
+        "bruno": {"of_sur", "moved", "gained_one"},
+        "carla": set(),
+        "lucia": set(),
+        "luis": set(),
+        "sonia": everything_in_cucuta,
+        "adela": set(),
+        "aurelio": set(),
+        "mara": {"of_arauca"},
+    }
+
+
+def test_legal_officers_reach_what_was_referred_unless_it_is_restricted(cast, many):
+    sources = "asylum.access"
+    if not any(path.startswith(sources) for path in settings.CASE_ACCESS_SOURCES):
+        pytest.skip("no room grants this sight")
+    assert names(many, Case.objects.visible_to(cast.lucia)) == {"referred"}
+
+
+def test_a_person_is_seen_with_the_case_of_today_and_after_leaving_with_the_last_one(cast, many):
+    mover = people_of(many["gained_one"])[1]
+    leaver = people_of(many["left_by_one"])[1]
+    seen_by = {
+        name: {
+            person for person in (mover, leaver) if can(user, Permission.INDIVIDUAL_READ, person)
+        }
+        for name, user in {"ana": cast.ana, "bruno": cast.bruno}.items()
+    }
+    assert seen_by == {"ana": {leaver}, "bruno": {mover}}
