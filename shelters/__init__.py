@@ -1,0 +1,1 @@
+"""Sites, rooms, beds, and who sleeps where on which night."""

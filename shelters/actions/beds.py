@@ -1,0 +1,197 @@
+"""Set up rooms and beds, take beds out of service, approve surge places."""
+
+import datetime
+from typing import Any, cast
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.dates import short_date
+from pages.refusals import ActionRefused
+from shelters.choices import BedKind, ClosureReason, RoomKind, SurgeReason
+from shelters.models import Bed, BedClosure, Placement, Room, Site
+from shelters.refusals import StillInUse
+
+MOST_BEDS_AT_ONCE = 100
+
+
+@transaction.atomic
+def add_room(
+    site: Site,
+    *,
+    name: str,
+    beds: int = 0,
+    bed_kind: BedKind | str = BedKind.BED,
+    kind: RoomKind | str = RoomKind.ROOM,
+    opened_on: datetime.date | None = None,
+    by: User,
+    **offers: Any,
+) -> Room:
+    """A room with so many beds, named 1, 2, 3. `offers` are the room's other fields."""
+    require(by, Permission.BED_CHANGE, about=site)
+    room = Room(site=site, name=name, kind=kind, **offers)
+    room.full_clean()
+    room.save(force_insert=True)
+    record("room.added", by=by, about=room, details={"site": str(site.pk)})
+    if beds:
+        add_beds(room, number=beds, kind=bed_kind, opened_on=opened_on, by=by)
+    return room
+
+
+@transaction.atomic
+def add_beds(
+    room: Room,
+    *,
+    number: int,
+    kind: BedKind | str = BedKind.BED,
+    opened_on: datetime.date | None = None,
+    by: User,
+) -> list[Bed]:
+    """So many more beds of one kind, numbered on. Surge places come by `add_surge_places`."""
+    if kind == BedKind.SURGE:
+        raise ActionRefused(_("A surge place needs somebody who approves it."), field="kind")
+    require(by, Permission.BED_CHANGE, about=room)
+    beds = _new_beds(room, number=number, kind=kind, opened_on=opened_on or by.today())
+    record("beds.added", by=by, about=room, details={"number": number, "kind": str(kind)})
+    return beds
+
+
+@transaction.atomic
+def add_surge_places(
+    room: Room,
+    *,
+    number: int,
+    reason: SurgeReason | str,
+    review_on: datetime.date,
+    approved_by: User,
+    opened_on: datetime.date | None = None,
+    by: User,
+) -> list[Bed]:
+    """Places on top of what the room was made for, until somebody looks at them again on `review_on`."""
+    require(by, Permission.BED_CHANGE, about=room)
+    opened_on = opened_on or by.today()
+    if room.site.office_id not in approved_by.office_ids(Permission.BED_CHANGE):
+        raise ActionRefused(
+            _("%(who)s may not approve places at this site.") % {"who": approved_by},
+            field="approved_by",
+        )
+    if review_on <= opened_on:
+        raise ActionRefused(_("The review comes after the first night."), field="review_on")
+    beds = _new_beds(
+        room,
+        number=number,
+        kind=BedKind.SURGE,
+        opened_on=opened_on,
+        reason=reason,
+        review_on=review_on,
+        approved_by=approved_by,
+    )
+    record(
+        "surge_places.added",
+        by=by,
+        about=room,
+        details={"number": number, "reason": str(reason), "review_on": review_on.isoformat()},
+    )
+    return beds
+
+
+@transaction.atomic
+def review_surge_place(bed: Bed, *, review_on: datetime.date, approved_by: User, by: User) -> Bed:
+    """The place stays, until the next review."""
+    require(by, Permission.BED_CHANGE, about=bed)
+    bed = cast(Bed, Bed.objects.lock(bed))
+    if not bed.is_surge or review_on <= by.today():
+        raise ActionRefused(_("The next review lies in the future."), field="review_on")
+    bed.review_on, bed.approved_by = review_on, approved_by
+    bed.save(update_fields=["review_on", "approved_by"])
+    record("surge_place.reviewed", by=by, about=bed, details={"review_on": review_on.isoformat()})
+    return bed
+
+
+@transaction.atomic
+def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
+    """From that night on the bed is gone. Raises StillInUse while somebody has it."""
+    require(by, Permission.BED_CHANGE, about=bed)
+    bed = cast(Bed, Bed.objects.lock(bed))
+    _refuse_while_used(bed, on, None)
+    bed.closed_on = on
+    bed.full_clean()
+    bed.save(update_fields=["closed_on"])
+    record("bed.removed", by=by, about=bed, details={"on": on.isoformat()})
+    return bed
+
+
+@transaction.atomic
+def close_bed(
+    bed: Bed,
+    *,
+    starts_on: datetime.date,
+    ends_on: datetime.date | None = None,
+    reason: ClosureReason | str,
+    by: User,
+) -> BedClosure:
+    """Out of service on these nights; `ends_on` is the first night back. Raises StillInUse."""
+    require(by, Permission.BED_CHANGE, about=bed)
+    bed = cast(Bed, Bed.objects.lock(bed))
+    _refuse_while_used(bed, starts_on, ends_on)
+    closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
+    closure.full_clean()
+    closure.save(force_insert=True)
+    record("bed.closed", by=by, about=bed, details={"reason": str(reason)})
+    return closure
+
+
+@transaction.atomic
+def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
+    """Back in service on that night."""
+    require(by, Permission.BED_CHANGE, about=closure)
+    closure = BedClosure.objects.select_for_update().get(pk=closure.pk)
+    if on < closure.starts_on:
+        raise ActionRefused(_("The end is before the start."), field="on")
+    closure.ends_on = on
+    closure.save(update_fields=["ends_on"])
+    record("bed.reopened", by=by, about=closure.bed, details={"on": on.isoformat()})
+    return closure
+
+
+def _new_beds(
+    room: Room,
+    *,
+    number: int,
+    kind: BedKind | str,
+    opened_on: datetime.date,
+    **surge: Any,
+) -> list[Bed]:
+    if not 1 <= number <= MOST_BEDS_AT_ONCE:
+        raise ActionRefused(
+            _("Between 1 and %(most)s at once.") % {"most": MOST_BEDS_AT_ONCE}, field="number"
+        )
+    Room.objects.select_for_update().get(pk=room.pk)
+    last = room.beds.aggregate(last=Max("position"))["last"] or 0
+    beds = [
+        Bed(
+            room=room,
+            name=str(position),
+            position=position,
+            kind=kind,
+            opened_on=opened_on,
+            **surge,
+        )
+        for position in range(last + 1, last + number + 1)
+    ]
+    return Bed.objects.bulk_create(beds)
+
+
+def _refuse_while_used(bed: Bed, first: datetime.date, last: datetime.date | None) -> None:
+    stay = Placement.objects.filter(bed=bed).overlapping(first, last).order_by("starts_on").first()
+    planned = stay and stay.leaves_on
+    if stay and not (planned and planned <= first):
+        raise StillInUse(
+            _("Somebody has this bed on or after %(day)s. Move them first.")
+            % {"day": short_date(max(first, stay.starts_on))}
+        )

@@ -1,0 +1,125 @@
+"""What is said when two stays want one bed or one person: who has it, as far as the asker may know, and what is free."""
+
+import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from pages.dates import short_date
+from shelters.models import Bed, Placement
+from shelters.querysets.placement import PlacementQuerySet
+from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace
+
+MOST_ALTERNATIVES = 3
+
+
+def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
+    """Says it early and kindly; the database has the last word."""
+    if placement.bed and _stays_in(placement.bed, placement.starts_on).exists():
+        raise bed_taken(placement, by=by)
+
+
+def insert_stay(placement: Placement, *, by: User) -> None:
+    """Writes the stay. What the database refuses becomes a refusal in words."""
+    try:
+        with transaction.atomic():
+            placement.save(force_insert=True)
+    except IntegrityError as error:
+        match _constraint(error):
+            case "one_stay_per_bed_and_night":
+                raise bed_taken(placement, by=by) from error
+            case "one_stay_per_individual_and_night":
+                raise person_has_place(placement, by=by) from error
+            case "bed_of_the_same_site":
+                raise BedNotInService(_("This bed is not at this site."), field="bed") from error
+            case "stay_is_planned_to_end_after_it_starts":
+                raise BedNotInService(
+                    _("The planned end is not after the first night."), field="planned_end_on"
+                ) from error
+        raise
+
+
+def refuse_unless_in_service(placement: Placement) -> None:
+    """Asked after the insert, when whoever was closing the bed or the site has finished."""
+    site, first = placement.site, placement.starts_on
+    if not type(site).objects.open_on(first).filter(pk=site.pk).exists():
+        raise BedNotInService(
+            _("%(site)s is not open on %(day)s.") % {"site": site, "day": short_date(first)},
+            field="site",
+        )
+    last = placement.planned_end_on or first + datetime.timedelta(days=1)
+    bed = placement.bed
+    if bed is None:
+        return
+    closures = bed.closures.overlapping(first, last)
+    if closures.exists() or not Bed.objects.standing_on(first).filter(pk=bed.pk).exists():
+        raise BedNotInService(
+            _("%(bed)s is out of service on one of these nights.") % {"bed": bed_in_words(bed)},
+            *_free_instead(placement),
+            field="bed",
+        )
+
+
+def bed_taken(placement: Placement, *, by: User) -> BedTaken:
+    bed = placement.bed
+    assert bed is not None  # noqa: S101 - only a stay with a bed can clash over it
+    clash = _stays_in(bed, placement.starts_on)
+    seen = clash.visible_to(by).with_people().first()
+    words = {"bed": bed_in_words(bed), "first": short_date(placement.starts_on)}
+    if seen:
+        sentence = _("%(who)s has %(bed)s from %(day)s on.") % {
+            "who": seen.individual.display_name,
+            "bed": words["bed"],
+            "day": short_date(seen.starts_on),
+        }
+    else:
+        sentence = _("Somebody has %(bed)s on one of these nights.") % words
+    return BedTaken(sentence, *_free_instead(placement), field="bed")
+
+
+def person_has_place(placement: Placement, *, by: User) -> PersonHasPlace:
+    who = placement.individual.display_name
+    stays = Placement.objects.overlapping(placement.starts_on, None)
+    seen = (
+        stays.filter(individual=placement.individual)
+        .visible_to(by)
+        .select_related("site", "bed__room")
+        .first()
+    )
+    if seen is None:
+        return PersonHasPlace(
+            _("%(who)s has a place on one of these nights.") % {"who": who}, field="individual"
+        )
+    return PersonHasPlace(
+        _("%(who)s has a place at %(site)s from %(day)s on. Move them instead.")
+        % {"who": who, "site": seen.site, "day": short_date(seen.starts_on)},
+        field="individual",
+    )
+
+
+def bed_in_words(bed: Bed) -> str:
+    return _("bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name}
+
+
+def _free_instead(placement: Placement) -> list[str]:
+    """One sentence that names free beds of the site, in its order from the bed asked for; none when it is full."""
+    free = (
+        Bed.objects.free_from(placement.starts_on, placement.planned_end_on)
+        .filter(room__site=placement.site)
+        .select_related("room")
+        .in_order()[:MOST_ALTERNATIVES]
+    )
+    beds = [bed_in_words(bed) for bed in free]
+    if not beds:
+        return [_("No other bed is free at %(site)s.") % {"site": placement.site}]
+    return [_("Free instead: %(beds)s.") % {"beds": ", ".join(beds)}]
+
+
+def _stays_in(bed: Bed, first: datetime.date) -> PlacementQuerySet:
+    return Placement.objects.overlapping(first, None).filter(bed=bed).order_by("starts_on")
+
+
+def _constraint(error: IntegrityError) -> str:
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return getattr(diagnosis, "constraint_name", None) or ""

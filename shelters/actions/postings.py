@@ -1,0 +1,49 @@
+"""Say who runs which site."""
+
+import datetime
+from typing import cast
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+from shelters.models import Posting, Site
+from shelters.querysets.sight import office_ids
+
+
+@transaction.atomic
+def post(
+    user: User,
+    *,
+    site: Site,
+    starts_on: datetime.date,
+    ends_on: datetime.date | None = None,
+    by: User,
+) -> Posting:
+    """Opens a site's residents to somebody who runs sites at its office."""
+    require(by, Permission.SITE_CHANGE, about=site)
+    if site.office_id not in office_ids(user, Permission.PLACEMENT_CHANGE, posted=True):
+        raise ActionRefused(
+            _("%(who)s is no shelter coordinator at this office.") % {"who": user}, field="user"
+        )
+    posting = Posting(user=user, site=site, starts_on=starts_on, ends_on=ends_on, granted_by=by)
+    posting.full_clean()
+    posting.save(force_insert=True)
+    record("posting.granted", by=by, about=posting, details={"site": str(site.pk)})
+    return posting
+
+
+@transaction.atomic
+def end_posting(posting: Posting, *, on: datetime.date, by: User) -> Posting:
+    """From that day on the site's residents are closed to them."""
+    require(by, Permission.SITE_CHANGE, about=posting)
+    posting = cast(Posting, Posting.objects.select_for_update().get(pk=posting.pk))
+    posting.ends_on = on
+    posting.full_clean()
+    posting.save(update_fields=["ends_on"])
+    record("posting.ended", by=by, about=posting, details={"on": on.isoformat()})
+    return posting

@@ -1,0 +1,89 @@
+"""Open, change and close sites."""
+
+import datetime
+from typing import Any, cast
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.access import NotAllowed, require
+from accounts.audit import record
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from pages.dates import short_date
+from shelters.models import Placement, Site
+from shelters.refusals import ChangedMeanwhile, StillInUse
+
+CHANGEABLE = (
+    "name",
+    "kind",
+    "accommodation_type",
+    "municipality",
+    "organisation",
+    "opened_on",
+    "contract_starts_on",
+    "contract_ends_on",
+    "paid_until",
+    "usable_area_m2",
+)
+
+
+@transaction.atomic
+def open_site(*, office: Office, by: User, **fields: Any) -> Site:
+    """A new site of an office; `fields` are those of CHANGEABLE."""
+    require(by, Permission.SITE_CHANGE)
+    if office.pk not in by.office_ids(Permission.SITE_CHANGE):
+        raise NotAllowed(_("You do not look after this office's sites."), field="office")
+    site = Site(office=office, **_known(fields))
+    site.full_clean()
+    site.save(force_insert=True)
+    record("site.opened", by=by, about=site)
+    return site
+
+
+@transaction.atomic
+def change_site(site: Site, *, version: int | None = None, by: User, **fields: Any) -> Site:
+    """Raises ChangedMeanwhile when the row is not the `version` that somebody was looking at."""
+    require(by, Permission.SITE_CHANGE, about=site)
+    site = cast(Site, Site.objects.lock(site))
+    if version is not None and version != site.version:
+        raise ChangedMeanwhile(
+            _("Somebody else changed this site meanwhile. Look at it again and repeat your change.")
+        )
+    changed = [name for name, value in _known(fields).items() if getattr(site, name) != value]
+    for name in changed:
+        setattr(site, name, fields[name])
+    site.version += 1
+    site.full_clean()
+    site.save(update_fields=[*changed, "version"])
+    record("site.changed", by=by, about=site, details={"fields": changed})
+    return site
+
+
+@transaction.atomic
+def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
+    """From that night on nobody sleeps here. Raises StillInUse while somebody does."""
+    require(by, Permission.SITE_CHANGE, about=site)
+    site = cast(Site, Site.objects.lock(site))
+    staying = Placement.objects.filter(site=site).overlapping(on, None).count()
+    if staying:
+        raise StillInUse(
+            ngettext(
+                "%(count)s person has a place here on or after %(day)s. Move or check out first.",
+                "%(count)s people have a place here on or after %(day)s. Move or check out first.",
+                staying,
+            )
+            % {"count": staying, "day": short_date(on)},
+            field="on",
+        )
+    site.closed_on = on
+    site.version += 1
+    site.full_clean()
+    site.save(update_fields=["closed_on", "version"])
+    record("site.closed", by=by, about=site, details={"on": on.isoformat()})
+    return site
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name in CHANGEABLE}

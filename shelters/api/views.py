@@ -1,0 +1,33 @@
+"""Read-only views of the API."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts.api import SightedViewSet
+from accounts.permissions import Permission
+from shelters.api.serializers import PlacementSerializer, SiteSerializer
+from shelters.filters import PlacementFilter, SiteFilter
+from shelters.models import Placement, Site
+
+
+class SiteViewSet(SightedViewSet):
+    permission = Permission.SITE_READ
+    verb = "site"
+    queryset = Site.objects.order_by("name")
+    serializer_class = SiteSerializer
+    filterset_class = SiteFilter
+
+    def get_queryset(self) -> QuerySet[Any]:
+        sites = super().get_queryset()
+        if getattr(self, "swagger_fake_view", False):
+            return sites
+        return sites.with_occupancy(self.request.user.today())
+
+
+class PlacementViewSet(SightedViewSet):
+    permission = Permission.PLACEMENT_READ
+    verb = "placement"
+    queryset = Placement.objects.with_people().order_by("-starts_on", "-placed_at")
+    serializer_class = PlacementSerializer
+    filterset_class = PlacementFilter

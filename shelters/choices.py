@@ -1,0 +1,104 @@
+"""The words of shelters: enums with their labels, groups of states, and the tone each is shown in."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SiteKind(models.TextChoices):
+    HOTEL = "hotel", _("Hotel")
+    CHURCH_SHELTER = "church_shelter", _("Church shelter")
+    RECEPTION_CENTRE = "reception_centre", _("Reception centre")
+    TENTS = "tents", _("Tents")
+    PRIVATE_HOME = "private_home", _("Private home")
+    OTHER = "other", _("Other place")
+
+
+# Where somebody is housed without a numbered bed.
+HOUSED_WITHOUT_BED = (SiteKind.PRIVATE_HOME,)
+
+
+class AccommodationType(models.TextChoices):
+    """UNHCR's accommodation types."""
+
+    INDIVIDUAL = "I", _("Individual accommodation")
+    SELF_SETTLED = "S", _("Self-settled")
+    PLANNED_CAMP = "P", _("Planned camp")
+    COLLECTIVE = "C", _("Collective centre")
+    RECEPTION = "R", _("Reception or transit centre")
+    UNDEFINED = "U", _("Not defined")
+
+
+class RoomKind(models.TextChoices):
+    ROOM = "room", _("Room")
+    FAMILY_ROOM = "family_room", _("Family room")
+    HALL = "hall", _("Hall")
+    TENT = "tent", _("Tent")
+
+
+class BedKind(models.TextChoices):
+    """Surge places lie on top of what the site was made for; occupancy never counts them as capacity."""
+
+    BED = "bed", _("Bed")
+    BUNK = "bunk", _("Bunk")
+    COT = "cot", _("Cot")
+    MATTRESS = "mattress", _("Mattress")
+    SURGE = "surge", _("Surge place")
+
+
+class SurgeReason(models.TextChoices):
+    PEAK = "peak", _("More arrivals than beds")
+    EVICTION = "eviction", _("Another site closed")
+    FAMILY_TOGETHER = "family_together", _("To keep a family together")
+    REPAIR = "repair", _("Beds under repair")
+    PROTECTION = "protection", _("For somebody's safety")
+
+
+class ClosureReason(models.TextChoices):
+    """Why a bed is out of service."""
+
+    REPAIR = "repair", _("Repair")
+    CLEANING = "cleaning", _("Cleaning")
+    PEST = "pest", _("Pest control")
+    DAMP = "damp", _("Damp or flooding")
+    SAFETY = "safety", _("Not safe")
+    OWNER = "owner", _("Used by the owner")
+    OTHER = "other", _("Another reason")
+
+
+class CancelReason(models.TextChoices):
+    NO_SHOW = "no_show", _("Did not come")
+    DECLINED = "declined", _("Declined the place")
+    MISTAKE = "mistake", _("Placed by mistake")
+    OTHER_PLACE = "other_place", _("Found another place")
+
+
+class StayStatus(models.TextChoices):
+    """How a stay stands on a day. It follows from the dates and is never stored."""
+
+    EXPECTED = "expected", _("Expected")
+    ARRIVES = "arrives", _("Arrives today")
+    NOT_ARRIVED = "not_arrived", _("Has not arrived")
+    STAYING = "staying", _("Staying")
+    LEAVES = "leaves", _("Leaves today")
+    OVERDUE = "overdue", _("Should have left")
+    ENDED = "ended", _("Left")
+    CANCELLED = "cancelled", _("Stay cancelled")
+
+    @property
+    def tone(self) -> str:
+        return STAY_TONE[self]
+
+
+STAY_TONE: dict[str, str] = {
+    StayStatus.EXPECTED: "calm",
+    StayStatus.ARRIVES: "calm",
+    StayStatus.NOT_ARRIVED: "warn",
+    StayStatus.STAYING: "good",
+    StayStatus.LEAVES: "calm",
+    StayStatus.OVERDUE: "warn",
+    StayStatus.ENDED: "quiet",
+    StayStatus.CANCELLED: "quiet",
+}
+
+HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
+TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})

@@ -1,0 +1,115 @@
+"""Filters that the lists of shelters and the API share."""
+
+import datetime
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from casework.models import Case, Municipality
+from pages.forms import DateField
+from shelters.choices import SiteKind
+from shelters.models import Placement, Site
+
+
+class DayFilter(django_filters.DateFilter):
+    field_class = DateField
+
+
+def municipalities_with_sites(request: Any) -> QuerySet[Municipality]:
+    return Municipality.objects.filter(code__in=Site.objects.values("municipality"))
+
+
+def sites_of_reader(request: Any) -> QuerySet[Site]:
+    """Sites to filter stays by."""
+    if request is None or not request.user.is_authenticated:
+        return Site.objects.none()
+    return Site.objects.visible_to(request.user)
+
+
+class SiteFilter(django_filters.FilterSet):
+    """Open sites unless closed ones are asked for too."""
+
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=SiteKind.choices, empty_label=_("All")
+    )
+    municipality = django_filters.ModelChoiceFilter(
+        label=_("Municipality"), queryset=municipalities_with_sites, empty_label=_("All")
+    )
+    has_free_beds = django_filters.BooleanFilter(
+        label=_("Free beds tonight"), method="with_free_beds"
+    )
+    is_closed = django_filters.BooleanFilter(label=_("Closed"), method="closed")
+
+    class Meta:
+        model = Site
+        fields = ("kind", "municipality")
+
+    def with_free_beds(self, sites: QuerySet[Any], name: str, wanted: bool) -> QuerySet[Any]:
+        return sites.filter(free_beds__gt=0) if wanted else sites.filter(free_beds=0)
+
+    def closed(self, sites: QuerySet[Any], name: str, wanted: bool) -> QuerySet[Any]:
+        today = self.request.user.today()
+        closed = sites.filter(closed_on__lte=today)
+        return closed if wanted else sites.exclude(pk__in=closed.values("pk"))
+
+
+class WaitingFilter(django_filters.FilterSet):
+    """Families without a bed by how long they wait and how many places they need."""
+
+    people_from = django_filters.NumberFilter(
+        label=_("At least so many people"), field_name="people_waiting", lookup_expr="gte"
+    )
+    waiting_before = DayFilter(
+        label=_("Waiting since before"), field_name="waiting_since", lookup_expr="lt"
+    )
+
+    class Meta:
+        model = Case
+        fields = ()
+
+
+class PlacementFilter(django_filters.FilterSet):
+    night = DayFilter(label=_("Night"), method="of_night")
+
+    class Meta:
+        model = Placement
+        fields = ("site", "individual", "case")
+
+    def of_night(self, stays: QuerySet[Any], name: str, night: datetime.date) -> QuerySet[Any]:
+        sleeping = Placement.objects.sleeping_on(night)
+        return stays.filter(pk__in=sleeping.values("pk"))
+
+
+class StayFilter(django_filters.FilterSet):
+    """Stays that ask for something today, or all that stand."""
+
+    state = django_filters.ChoiceFilter(
+        label=_("State"),
+        choices=[
+            ("arriving", _("Arrive today")),
+            ("not_arrived", _("Expected earlier, not here")),
+            ("leaving", _("Leave today")),
+            ("overdue", _("Still here after the planned end")),
+        ],
+        method="in_state",
+        empty_label=_("All"),
+    )
+    site = django_filters.ModelChoiceFilter(
+        label=_("Site"), queryset=sites_of_reader, empty_label=_("All")
+    )
+
+    class Meta:
+        model = Placement
+        fields = ("site",)
+
+    def in_state(self, stays: Any, name: str, state: str) -> QuerySet[Any]:
+        today = self.request.user.today()
+        named = {
+            "arriving": stays.arriving_on,
+            "not_arrived": stays.not_arrived,
+            "leaving": stays.leaving_on,
+            "overdue": stays.overdue,
+        }
+        return named[state](today)

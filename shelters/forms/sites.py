@@ -1,0 +1,116 @@
+"""Forms about sites, rooms, beds and postings."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from pages.forms import ActionForm, ActionModelForm, DateField, DateInput, EditVersion
+from shelters.actions.sites import CHANGEABLE
+from shelters.choices import BedKind, ClosureReason, SurgeReason
+from shelters.models import Posting, Room, Site
+
+
+class SiteForm(EditVersion, ActionModelForm):
+    class Meta:
+        model = Site
+        fields = CHANGEABLE
+        widgets = dict.fromkeys(
+            ("opened_on", "contract_starts_on", "contract_ends_on", "paid_until"), DateInput
+        )
+
+
+class NewSiteForm(ActionModelForm):
+    """Asks for the office only where there is a choice."""
+
+    office = forms.ModelChoiceField(label=_("Office"), queryset=Office.objects.none())
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offices = Office.objects.filter(pk__in=user.office_ids(Permission.SITE_CHANGE))
+        choice = self.fields["office"]
+        choice.queryset = offices  # type: ignore[attr-defined]
+        if len(offices) == 1:
+            choice.initial, choice.widget = offices[0].pk, forms.HiddenInput()
+        self.fields["opened_on"].initial = user.today()
+
+    class Meta(SiteForm.Meta):
+        pass
+
+
+class DayForm(ActionForm):
+    """One day: of closing a site, of taking a bed away, of ending a posting."""
+
+    on = DateField(label=_("From which night"), help_text=_("The first night without it."))
+
+
+class RoomForm(ActionModelForm):
+    beds = forms.IntegerField(label=_("Number of beds"), min_value=0, max_value=100, initial=2)
+    bed_kind = forms.ChoiceField(
+        label=_("Kind of beds"),
+        choices=[choice for choice in BedKind.choices if choice[0] != BedKind.SURGE],
+    )
+
+    class Meta:
+        model = Room
+        fields = (
+            "name",
+            "kind",
+            "floor",
+            "is_women_only",
+            "is_step_free",
+            "has_cot",
+            "has_own_bathroom",
+        )
+
+    field_order = ("name", "kind", "beds", "bed_kind", "floor")
+
+
+class SurgeForm(ActionForm):
+    room = forms.ModelChoiceField(label=_("Room"), queryset=Room.objects.none())
+    number = forms.IntegerField(label=_("Number of places"), min_value=1, max_value=100, initial=1)
+    reason = forms.ChoiceField(label=_("Reason"), choices=SurgeReason.choices)
+    approved_by = forms.ModelChoiceField(label=_("Approved by"), queryset=User.objects.none())
+    review_on = DateField(label=_("To be reviewed on"))
+
+    def __init__(self, *args: Any, site: Site, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["room"].queryset = site.rooms.all()  # type: ignore[attr-defined]
+        may = [
+            each.pk
+            for each in User.objects.filter(office=site.office, is_active=True)
+            if site.office_id in each.office_ids(Permission.BED_CHANGE)
+        ]
+        self.fields["approved_by"].queryset = User.objects.filter(pk__in=may)  # type: ignore[attr-defined]
+        if user.pk in may:
+            self.fields["approved_by"].initial = user.pk
+
+    def for_action(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "room"}
+
+
+class BedsOutForm(ActionForm):
+    """Nights on which a bed is out of service."""
+
+    starts_on = DateField(label=_("Out of service from"))
+    ends_on = DateField(
+        label=_("Back in service on"),
+        required=False,
+        help_text=_("The first night it can be used again."),
+    )
+    reason = forms.ChoiceField(label=_("Reason"), choices=ClosureReason.choices)
+
+
+class PostingForm(ActionModelForm):
+    def __init__(self, *args: Any, site: Site, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        staff = User.objects.filter(grants__office=site.office, is_active=True).distinct()
+        able = [each.pk for each in staff if each.holds(Permission.PLACEMENT_CHANGE)]
+        self.fields["user"].queryset = staff.filter(pk__in=able)  # type: ignore[attr-defined]
+
+    class Meta:
+        model = Posting
+        fields = ("user", "starts_on", "ends_on")
+        widgets = {"starts_on": DateInput, "ends_on": DateInput}

@@ -1,0 +1,162 @@
+"""Placements: who sleeps where."""
+
+import datetime
+import uuid
+
+import pgtrigger
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.models import Case, DateRange, Individual
+from shelters.choices import CancelReason, StayStatus
+from shelters.models.bed import Bed
+from shelters.models.site import Site
+from shelters.querysets.placement import PlacementQuerySet
+from shelters.rules.stays import status_on
+from vault.history import as_known
+
+
+@as_known
+class Placement(models.Model):
+    """One stay of one person at one site, on the nights [starts_on, ends_on).
+
+    The bed may come later. `ends_on` stays null while the stay is open, whatever end was planned. A move ends one
+    stay and starts the next, which names it as `previous`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="placements", verbose_name=_("person")
+    )
+    case = models.ForeignKey(
+        Case, models.PROTECT, related_name="placements", verbose_name=_("case")
+    )
+    site = models.ForeignKey(
+        Site, models.PROTECT, related_name="placements", verbose_name=_("site")
+    )
+    bed = models.ForeignKey(
+        Bed,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="placements",
+        verbose_name=_("bed"),
+    )
+    starts_on = models.DateField(_("first night"))
+    ends_on = models.DateField(_("left on"), null=True, blank=True)
+    planned_end_on = models.DateField(_("planned until"), null=True, blank=True)
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+    checked_out_at = models.DateTimeField(_("checked out"), null=True, blank=True)
+    cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
+    cancel_reason = models.CharField(
+        _("reason"), max_length=12, choices=CancelReason.choices, blank=True
+    )
+    placed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    placed_at = models.DateTimeField(auto_now_add=True)
+    previous = models.OneToOneField(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="next",
+        verbose_name=_("moved from"),
+    )
+
+    objects = PlacementQuerySet.as_manager()
+
+    ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
+
+    class Privacy:
+        open = {"id", "individual", "case", "placed_by", "placed_at", "previous"}
+        counted = {
+            "site",
+            "bed",
+            "starts_on",
+            "ends_on",
+            "planned_end_on",
+            "checked_in_at",
+            "checked_out_at",
+            "cancelled_at",
+            "cancel_reason",
+        }
+
+    class Meta:
+        verbose_name = _("stay")
+        verbose_name_plural = _("stays")
+        ordering = ["-starts_on", "-placed_at"]
+        indexes = [models.Index(fields=["site", "starts_on"], name="stays_of_a_site")]
+        constraints = [
+            ExclusionConstraint(
+                name="one_stay_per_bed_and_night",
+                expressions=[
+                    ("bed", RangeOperators.EQUAL),
+                    (DateRange("starts_on", "ends_on"), RangeOperators.OVERLAPS),
+                ],
+                condition=Q(cancelled_at=None),
+                violation_error_message=_("Somebody has this bed on one of these nights."),
+            ),
+            ExclusionConstraint(
+                name="one_stay_per_individual_and_night",
+                expressions=[
+                    ("individual", RangeOperators.EQUAL),
+                    (DateRange("starts_on", "ends_on"), RangeOperators.OVERLAPS),
+                ],
+                condition=Q(cancelled_at=None),
+                violation_error_message=_("This person has a place on one of these nights."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
+                name="stay_ends_after_it_starts",
+                violation_error_message=_("The stay ends before it starts."),
+            ),
+            models.CheckConstraint(
+                condition=Q(planned_end_on=None) | Q(planned_end_on__gt=F("starts_on")),
+                name="stay_is_planned_to_end_after_it_starts",
+                violation_error_message=_("The planned end is not after the first night."),
+            ),
+            models.CheckConstraint(
+                condition=Q(checked_out_at=None)
+                | Q(checked_in_at__isnull=False, ends_on__isnull=False),
+                name="stay_is_left_after_being_entered",
+                violation_error_message=_("Nobody leaves who has not arrived."),
+            ),
+            models.CheckConstraint(
+                condition=Q(cancelled_at=None, cancel_reason="")
+                | (Q(cancelled_at__isnull=False, checked_in_at=None) & ~Q(cancel_reason="")),
+                name="cancelled_stay_has_reason_and_nobody_came",
+                violation_error_message=_(
+                    "Only a stay that has not begun is cancelled, with a reason."
+                ),
+            ),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="bed_of_the_same_site",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.UpdateOf("bed_id", "site_id"),
+                condition=pgtrigger.Q(new__bed__isnull=False),
+                func="""
+                    IF NOT EXISTS (
+                        SELECT 1 FROM shelters_bed bed
+                        JOIN shelters_room room ON room.id = bed.room_id
+                        WHERE bed.id = NEW.bed_id AND room.site_id = NEW.site_id
+                    ) THEN
+                        RAISE EXCEPTION 'the bed is not of this site'
+                            USING ERRCODE = 'check_violation', CONSTRAINT = 'bed_of_the_same_site';
+                    END IF;
+                    RETURN NEW;
+                """,
+            )
+        ]
+
+    def status_on(self, day: datetime.date) -> StayStatus:
+        return status_on(self, day)
+
+    @property
+    def leaves_on(self) -> datetime.date | None:
+        """The day of leaving as far as it is known: real, else planned."""
+        return self.ends_on or self.planned_end_on

@@ -1,0 +1,60 @@
+"""Rooms."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from shelters.choices import RoomKind
+from shelters.models.site import Site
+from shelters.querysets.site import OfSiteQuerySet
+
+
+class Room(models.Model):
+    """A room, hall or tent of a site, and what it offers."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    site = models.ForeignKey(Site, models.PROTECT, related_name="rooms", verbose_name=_("site"))
+    name = models.CharField(_("name"), max_length=40)
+    kind = models.CharField(
+        _("kind"), max_length=12, choices=RoomKind.choices, default=RoomKind.ROOM
+    )
+    floor = models.SmallIntegerField(_("floor"), default=0, help_text=_("0 is the ground floor."))
+    is_women_only = models.BooleanField(_("women only"), default=False)
+    is_step_free = models.BooleanField(_("reached without steps"), default=False)
+    has_cot = models.BooleanField(_("a cot can be added"), default=False)
+    has_own_bathroom = models.BooleanField(_("own bathroom"), default=False)
+
+    objects = OfSiteQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "site",
+            "name",
+            "kind",
+            "floor",
+            "is_women_only",
+            "is_step_free",
+            "has_cot",
+            "has_own_bathroom",
+        }
+
+    class Meta:
+        verbose_name = _("room")
+        verbose_name_plural = _("rooms")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["site", "name"],
+                name="one_room_name_per_site",
+                violation_error_message=_("This site has a room of this name."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_ground_floor(self) -> bool:
+        return self.floor == 0

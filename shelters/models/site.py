@@ -1,0 +1,118 @@
+"""Sites."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office
+from casework.models import Municipality, Organisation
+from shelters.choices import HOUSED_WITHOUT_BED, AccommodationType, SiteKind
+from shelters.querysets.site import SiteQuerySet
+from shelters.rules.occupancy import Occupancy
+
+
+class Site(models.Model):
+    """A place where people sleep: a hotel, a church hall, tents. Its capacity follows from its beds."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="sites")
+    name = models.CharField(_("name"), max_length=80)
+    kind = models.CharField(_("kind"), max_length=20, choices=SiteKind.choices)
+    accommodation_type = models.CharField(
+        _("accommodation type (UNHCR)"),
+        max_length=1,
+        choices=AccommodationType.choices,
+        default=AccommodationType.COLLECTIVE,
+    )
+    municipality = models.ForeignKey(
+        Municipality, models.PROTECT, related_name="+", verbose_name=_("municipality")
+    )
+    organisation = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("run by"),
+        help_text=_("Whoever runs the place and is paid for it."),
+    )
+    opened_on = models.DateField(_("open since"))
+    closed_on = models.DateField(
+        _("closed on"), null=True, blank=True, help_text=_("The first night without the site.")
+    )
+    contract_starts_on = models.DateField(_("contract from"), null=True, blank=True)
+    contract_ends_on = models.DateField(
+        _("contract until"), null=True, blank=True, help_text=_("The first night not covered.")
+    )
+    paid_until = models.DateField(
+        _("paid until"), null=True, blank=True, help_text=_("The first night not paid.")
+    )
+    usable_area_m2 = models.DecimalField(
+        _("usable area (m²)"), max_digits=8, decimal_places=1, null=True, blank=True
+    )
+    version = models.PositiveIntegerField(default=1)
+
+    objects = SiteQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "office",
+            "name",
+            "kind",
+            "accommodation_type",
+            "municipality",
+            "organisation",
+            "opened_on",
+            "closed_on",
+            "contract_starts_on",
+            "contract_ends_on",
+            "paid_until",
+            "usable_area_m2",
+            "version",
+        }
+
+    class Meta:
+        verbose_name = _("site")
+        verbose_name_plural = _("sites")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["office", "name"],
+                name="one_site_name_per_office",
+                violation_error_message=_("This office has a site of this name."),
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_on=None) | Q(closed_on__gte=F("opened_on")),
+                name="site_closes_after_it_opens",
+                violation_error_message=_("The site closes before it opens."),
+            ),
+            models.CheckConstraint(
+                condition=Q(contract_ends_on=None)
+                | Q(contract_starts_on=None)
+                | Q(contract_ends_on__gt=F("contract_starts_on")),
+                name="contract_ends_after_it_starts",
+                violation_error_message=_("The contract ends before it starts."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def needs_beds(self) -> bool:
+        """Whether somebody who stays here must have a bed to count as housed."""
+        return self.kind not in HOUSED_WITHOUT_BED
+
+    @property
+    def occupancy(self) -> Occupancy:
+        """How full it is on the night that `Site.objects.with_occupancy(night)` was asked for."""
+        return Occupancy(
+            sleepers=self.sleepers,  # type: ignore[attr-defined]
+            beds=self.beds_in_service,  # type: ignore[attr-defined]
+            free=self.free_beds,  # type: ignore[attr-defined]
+            surge=self.surge_places,  # type: ignore[attr-defined]
+            surge_free=self.free_surge_places,  # type: ignore[attr-defined]
+        )

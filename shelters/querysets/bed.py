@@ -1,0 +1,79 @@
+"""Which beds are there, in service and free."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from accounts.permissions import Permission
+from shelters.choices import BedKind
+
+
+class BedQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
+        return self.filter(
+            room__site__in=apps.get_model("shelters.Site").objects.visible_to(user, permission)
+        )
+
+    def lock(self, bed: Any) -> Any:
+        """The fresh row, ours until commit; a placement into this bed waits for us, and we for it."""
+        return self.select_for_update(of=("self",)).get(pk=bed.pk)
+
+    def in_order(self) -> Self:
+        return self.order_by("room__site__name", "room__floor", "room__name", "position", "name")
+
+    def surge(self) -> Self:
+        return self.filter(kind=BedKind.SURGE)
+
+    def standing_on(self, night: datetime.date) -> Self:
+        """Beds that stand at an open site on that night, out of service or not."""
+        return self.filter(
+            Q(closed_on=None) | Q(closed_on__gt=night),
+            Q(room__site__closed_on=None) | Q(room__site__closed_on__gt=night),
+            opened_on__lte=night,
+            room__site__opened_on__lte=night,
+        )
+
+    def in_service_on(self, night: datetime.date) -> Self:
+        closures = apps.get_model("shelters.BedClosure").objects.on(night)
+        return self.standing_on(night).filter(~Exists(closures.filter(bed=OuterRef("pk"))))
+
+    def untaken_on(self, night: datetime.date) -> Self:
+        stays = apps.get_model("shelters.Placement").objects.sleeping_on(night)
+        return self.filter(~Exists(stays.filter(bed=OuterRef("pk"))))
+
+    def free_on(self, night: datetime.date) -> Self:
+        return self.in_service_on(night).untaken_on(night)
+
+    def occupied_on(self, night: datetime.date) -> Self:
+        stays = apps.get_model("shelters.Placement").objects.sleeping_on(night)
+        return self.filter(Exists(stays.filter(bed=OuterRef("pk"))))
+
+    def free_from(self, starts_on: datetime.date, planned_end_on: datetime.date | None) -> Self:
+        """Beds for a stay that begins on that night and runs on: in service for as long as the plan goes (the first
+        night, without a plan), and nobody's from then on."""
+        stays = apps.get_model("shelters.Placement").objects.overlapping(starts_on, None)
+        closures = apps.get_model("shelters.BedClosure").objects.overlapping(
+            starts_on, planned_end_on or starts_on + datetime.timedelta(days=1)
+        )
+        return self.in_service_on(starts_on).filter(
+            ~Exists(stays.filter(bed=OuterRef("pk"))),
+            ~Exists(closures.filter(bed=OuterRef("pk"))),
+        )
+
+
+class BedClosureQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
+        return self.filter(
+            bed__room__site__in=apps.get_model("shelters.Site").objects.visible_to(user, permission)
+        )
+
+    def on(self, night: datetime.date) -> Self:
+        return self.filter(Q(ends_on=None) | Q(ends_on__gt=night), starts_on__lte=night)
+
+    def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
+        """Closures on a night of [first, last); an open end runs on."""
+        rows = self.filter(Q(ends_on=None) | Q(ends_on__gt=first))
+        return rows if last is None else rows.filter(starts_on__lt=last)

@@ -1,0 +1,67 @@
+"""Which stays."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import F, Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from shelters.querysets.sight import office_ids
+from vault.querysets import SealedQuerySet
+
+
+class PlacementQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
+        """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
+        the stays at these sites of families that they see."""
+        sites = apps.get_model("shelters.Site").objects.visible_to(user, permission)
+        cases = apps.get_model("casework.Case").objects.visible_to(user, permission)
+        return self.filter(
+            Q(case__team__in=user.team_ids(permission))
+            | Q(case__office__in=user.office_ids(permission, whole_office=True))
+            | Q(site__in=sites.filter(office__in=office_ids(user, permission, posted=True))),
+            case__in=cases,
+        )
+
+    def with_people(self) -> Self:
+        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
+        return self.select_related("individual", "case", "site", "bed__room")
+
+    def lock(self, placement: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=placement.pk)
+
+    def standing(self) -> Self:
+        return self.filter(cancelled_at=None)
+
+    def sleeping_on(self, night: datetime.date) -> Self:
+        return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=night), starts_on__lte=night)
+
+    def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
+        """Stays on a night of [first, last); an open end runs on."""
+        rows = self.standing().filter(
+            Q(ends_on=None) | Q(ends_on__gt=first), ~Q(ends_on=F("starts_on"))
+        )
+        return rows if last is None else rows.filter(starts_on__lt=last)
+
+    def open_on(self, day: datetime.date) -> Self:
+        """Stays that still run or are still to come, as seen on that day."""
+        return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
+
+    def arriving_on(self, day: datetime.date) -> Self:
+        return self.standing().filter(starts_on=day, checked_in_at=None)
+
+    def not_arrived(self, day: datetime.date) -> Self:
+        """Expected before that day and not here yet."""
+        return self.open_on(day).filter(starts_on__lt=day, checked_in_at=None)
+
+    def leaving_on(self, day: datetime.date) -> Self:
+        return self.standing().filter(Q(ends_on=day) | Q(ends_on=None, planned_end_on=day))
+
+    def overdue(self, day: datetime.date) -> Self:
+        """Still here after the planned end."""
+        return self.standing().filter(
+            ends_on=None, planned_end_on__lt=day, checked_in_at__isnull=False
+        )

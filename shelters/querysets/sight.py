@@ -1,0 +1,28 @@
+"""Where a permission reaches inside shelters.
+
+Whoever may place people without seeing every case of the office runs sites: such a grant reaches only the sites they
+are posted to. Every other grant reaches the sites of its office.
+"""
+
+import uuid
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.roles import ROLES, Role
+
+
+def runs_sites(role: Role | str) -> bool:
+    """Whether a grant of this role reaches only the sites of its postings."""
+    described = ROLES[Role(role)]
+    return Permission.PLACEMENT_CHANGE in described.permissions and not described.sees_all_cases
+
+
+def office_ids(user: User, permission: Permission, *, posted: bool) -> set[uuid.UUID]:
+    """Offices where the user holds `permission` by grants that reach posted sites only, or by the others."""
+    if not user.is_authenticated:
+        return set()
+    return {
+        grant.office_id
+        for grant in user.grants_today
+        if permission in ROLES[Role(grant.role)].permissions and runs_sites(grant.role) is posted
+    }

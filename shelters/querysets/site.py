@@ -1,0 +1,73 @@
+"""Which sites, and what hangs on them."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from accounts.permissions import Permission
+from shelters.choices import BedKind
+from shelters.querysets.sight import office_ids
+
+
+class SiteQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
+        """Sites of the offices where the user holds the permission; for those who run sites, the sites they are
+        posted to today."""
+        posted = apps.get_model("shelters.Posting").objects.in_force(user.today()).filter(user=user)
+        return self.filter(
+            Q(office__in=office_ids(user, permission, posted=False))
+            | Q(
+                office__in=office_ids(user, permission, posted=True),
+                pk__in=posted.values("site"),
+            )
+        )
+
+    def open_on(self, day: datetime.date) -> Self:
+        return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
+
+    def lock(self, site: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=site.pk)
+
+    def with_occupancy(self, night: datetime.date) -> Self:
+        """Adds what `Site.occupancy` needs for that night, counted in the one query."""
+        beds = apps.get_model("shelters.Bed").objects.in_service_on(night)
+        sleepers = apps.get_model("shelters.Placement").objects.sleeping_on(night)
+        regular, surge = beds.exclude(kind=BedKind.SURGE), beds.filter(kind=BedKind.SURGE)
+        return self.annotate(
+            sleepers=_count(sleepers, "site"),
+            beds_in_service=_count(regular, "room__site"),
+            free_beds=_count(regular.untaken_on(night), "room__site"),
+            surge_places=_count(surge, "room__site"),
+            free_surge_places=_count(surge.untaken_on(night), "room__site"),
+        )
+
+
+def _count(rows: QuerySet[Any], site: str) -> Coalesce:
+    counted = (
+        rows.filter(**{site: OuterRef("pk")})
+        .order_by()
+        .values(site)
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    return Coalesce(Subquery(counted, output_field=IntegerField()), Value(0))
+
+
+class OfSiteQuerySet(QuerySet[Any]):
+    """Rows that belong to a site through a field `site`."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
+        return self.filter(
+            site__in=apps.get_model("shelters.Site").objects.visible_to(user, permission)
+        )
+
+
+class PostingQuerySet(OfSiteQuerySet):
+    def in_force(self, on: datetime.date) -> Self:
+        """Postings that count on that day; the end is the first day without it."""
+        return self.filter(Q(ends_on=None) | Q(ends_on__gt=on), starts_on__lte=on)

@@ -1,0 +1,35 @@
+"""Why shelters says no."""
+
+from pages.refusals import ActionRefused
+
+
+class BedTaken(ActionRefused):
+    """Somebody has the bed on one of these nights."""
+
+
+class PersonHasPlace(ActionRefused):
+    """The person has a place on one of these nights."""
+
+
+class BedNotInService(ActionRefused):
+    """The bed or its site is closed on one of these nights, or the bed stands elsewhere."""
+
+
+class NoCaseOpen(ActionRefused):
+    """Only people of an open case are placed."""
+
+
+class NotEnoughBeds(ActionRefused):
+    """The site has fewer free beds than the family has people."""
+
+
+class StayNotOpen(ActionRefused):
+    """The stay has ended, was cancelled, or has not got so far."""
+
+
+class StillInUse(ActionRefused):
+    """Somebody sleeps here on one of the nights in question."""
+
+
+class ChangedMeanwhile(ActionRefused):
+    """Somebody else changed the row since it was shown."""

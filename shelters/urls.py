@@ -1,0 +1,35 @@
+"""Addresses of shelters."""
+
+from django.urls import path
+
+from shelters.views import families, placements, sites
+
+urlpatterns = [
+    path("sites/", sites.site_list, name="site-list"),
+    path("sites/new/", sites.site_open, name="site-open"),
+    path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),
+    path("sites/<uuid:pk>/night/", sites.site_night, name="site-night"),
+    path("sites/<uuid:pk>/change/", sites.site_change, name="site-change"),
+    path("sites/<uuid:pk>/close/", sites.site_close, name="site-close"),
+    path("sites/<uuid:pk>/rooms/new/", sites.room_add, name="room-add"),
+    path("sites/<uuid:pk>/surge/new/", sites.surge_add, name="surge-add"),
+    path("sites/<uuid:pk>/postings/new/", sites.posting_grant, name="posting-grant"),
+    path("postings/<uuid:pk>/end/", sites.posting_end, name="posting-end"),
+    path("beds/<uuid:pk>/close/", sites.bed_close, name="bed-close"),
+    path("bed-closures/<uuid:pk>/end/", sites.bed_reopen, name="bed-reopen"),
+    path("families-without-bed/", families.family_without_bed_list, name="family-without-bed-list"),
+    path("families/<uuid:pk>/place/", families.placement_place, name="placement-place"),
+    path("placements/", placements.placement_list, name="placement-list"),
+    path("placements/<uuid:pk>/", placements.placement_detail, name="placement-detail"),
+    path(
+        "placements/<uuid:pk>/check-in/", placements.placement_check_in, name="placement-check-in"
+    ),
+    path(
+        "placements/<uuid:pk>/check-out/",
+        placements.placement_check_out,
+        name="placement-check-out",
+    ),
+    path("placements/<uuid:pk>/extend/", placements.placement_extend, name="placement-extend"),
+    path("placements/<uuid:pk>/move/", placements.placement_move, name="placement-move"),
+    path("placements/<uuid:pk>/cancel/", placements.placement_cancel, name="placement-cancel"),
+]

@@ -1,0 +1,250 @@
+"""Sites: the list, one site, its night, and setting it up."""
+
+import datetime
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import StaffRequest, can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from pages.dates import parse_date
+from pages.lists import list_page
+from shelters.actions import beds, postings, sites
+from shelters.filters import SiteFilter
+from shelters.forms.sites import (
+    BedsOutForm,
+    DayForm,
+    NewSiteForm,
+    PostingForm,
+    RoomForm,
+    SiteForm,
+    SurgeForm,
+)
+from shelters.models import Bed, BedClosure, Posting, Site
+from shelters.night import night_of
+from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
+
+ONE_DAY = datetime.timedelta(days=1)
+
+
+def _site(
+    request: StaffRequest, pk: uuid.UUID, permission: Permission = Permission.SITE_READ
+) -> Site:
+    return get_object_or_404(Site.objects.visible_to(request.user, permission), pk=pk)
+
+
+@needs(Permission.SITE_READ)
+def site_list(request: StaffRequest) -> HttpResponse:
+    tonight = request.user.today()
+    rows = (
+        Site.objects.visible_to(request.user)
+        .select_related("municipality", "office")
+        .with_occupancy(tonight)
+    )
+    if "is_closed" not in request.GET:
+        rows = rows.exclude(closed_on__lte=tonight)
+    return list_page(
+        request,
+        rows,
+        filterset=SiteFilter,
+        template="shelters/site_list.html",
+        tonight=tonight,
+        may_open=can(request.user, Permission.SITE_CHANGE),
+        sees_occupancy=can(request.user, Permission.OCCUPANCY_READ),
+        sees_nights=can(request.user, Permission.PLACEMENT_READ),
+    )
+
+
+@needs(Permission.SITE_READ)
+def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    tonight = request.user.today()
+    rows = Site.objects.visible_to(request.user).select_related(
+        "municipality", "organisation", "office"
+    )
+    site = get_object_or_404(rows.with_occupancy(tonight), pk=pk)
+    occupancy = site.occupancy
+    area = square_metres_per_person(site.usable_area_m2, occupancy.sleepers)
+    all_beds = Bed.objects.filter(room__site=site).standing_on(tonight).select_related("room")
+    return render(
+        request,
+        "shelters/site_detail.html",
+        {
+            "site": site,
+            "tonight": tonight,
+            "occupancy": occupancy,
+            "rooms": _rooms(site, list(all_beds.in_order()), tonight),
+            "closures": BedClosure.objects.filter(bed__room__site=site)
+            .overlapping(tonight, None)
+            .select_related("bed__room"),
+            "postings": site.postings.in_force(tonight).select_related("user"),
+            "area_per_person": area,
+            "is_cramped": area is not None and area < SPHERE_SQUARE_METRES,
+            "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
+            "sees_nights": can(request.user, Permission.PLACEMENT_READ),
+            "may_change": can(request.user, Permission.SITE_CHANGE, about=site),
+            "may_change_beds": can(request.user, Permission.BED_CHANGE, about=site),
+        },
+    )
+
+
+def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[str, Any]]:
+    free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
+    lines = []
+    for room in site.rooms.order_by("floor", "name"):
+        beds_here = [bed for bed in standing if bed.room_id == room.pk]
+        lines.append(
+            {
+                "room": room,
+                "beds": [bed for bed in beds_here if not bed.is_surge],
+                "surge": [bed for bed in beds_here if bed.is_surge],
+                "free": sum(bed.pk in free and not bed.is_surge for bed in beds_here),
+            }
+        )
+    return lines
+
+
+@needs(Permission.PLACEMENT_READ)
+def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    today = request.user.today()
+    on = _day(request.GET.get("on"), today)
+    site = get_object_or_404(
+        Site.objects.visible_to(request.user, Permission.PLACEMENT_READ).with_occupancy(on), pk=pk
+    )
+    night = night_of(site, on, reader=request.user)
+    occupancy: Occupancy = site.occupancy
+    record_read(
+        "site.night_read",
+        by=request.user,
+        about=site,
+        details={"on": on.isoformat(), "people": len(night.sleepers)},
+    )
+    return render(
+        request,
+        "shelters/site_night.html",
+        {
+            "site": site,
+            "night": night,
+            "on": on,
+            "today": today,
+            "before": on - ONE_DAY,
+            "after": on + ONE_DAY,
+            "occupancy": occupancy,
+            "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
+            "may_change": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
+        },
+    )
+
+
+def _day(typed: str | None, today: datetime.date) -> datetime.date:
+    try:
+        return parse_date(typed, today=today) if typed else today
+    except ValueError:
+        return today
+
+
+@needs(Permission.SITE_CHANGE)
+def site_open(request: StaffRequest) -> HttpResponse:
+    form = NewSiteForm(request.POST or None, user=request.user)
+    if form.is_valid() and form.does(sites.open_site, by=request.user):
+        return redirect("site-detail", form.result.pk)
+    return render(request, "shelters/site_form.html", {"form": form, "title": _("New site")})
+
+
+@needs(Permission.SITE_CHANGE)
+def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = _site(request, pk, Permission.SITE_CHANGE)
+    form = SiteForm(request.POST or None, instance=site)
+    if form.is_valid() and form.does(sites.change_site, site, by=request.user):
+        return redirect("site-detail", pk)
+    return _form_page(request, form, site, _("Change site"))
+
+
+@needs(Permission.SITE_CHANGE)
+def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = _site(request, pk, Permission.SITE_CHANGE)
+    form = DayForm(request.POST or None, initial={"on": request.user.today()})
+    if form.is_valid() and form.does(sites.close_site, site, by=request.user):
+        messages.success(request, _("The site is closed."))
+        return redirect("site-detail", pk)
+    return _form_page(request, form, site, _("Close site"), danger=True)
+
+
+@needs(Permission.BED_CHANGE)
+def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = _site(request, pk, Permission.BED_CHANGE)
+    form = RoomForm(request.POST or None)
+    if form.is_valid() and form.does(beds.add_room, site, by=request.user):
+        messages.success(request, _("The room is set up."))
+        return redirect("site-detail", pk)
+    return _form_page(request, form, site, _("New room"))
+
+
+@needs(Permission.BED_CHANGE)
+def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = _site(request, pk, Permission.BED_CHANGE)
+    form = SurgeForm(request.POST or None, site=site, user=request.user)
+    if form.is_valid() and form.does(
+        beds.add_surge_places, form.cleaned_data["room"], by=request.user
+    ):
+        messages.success(request, _("The surge places are set up."))
+        return redirect("site-detail", pk)
+    return _form_page(request, form, site, _("Add surge places"))
+
+
+@needs(Permission.BED_CHANGE)
+def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    bed = get_object_or_404(
+        Bed.objects.visible_to(request.user, Permission.BED_CHANGE).select_related("room__site"),
+        pk=pk,
+    )
+    form = BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()})
+    if form.is_valid() and form.does(beds.close_bed, bed, by=request.user):
+        messages.success(request, _("The bed is out of service."))
+        return redirect("site-detail", bed.room.site_id)
+    lead = _("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name}
+    return _form_page(request, form, bed.room.site, _("Take out of service"), lead=lead)
+
+
+@needs(Permission.BED_CHANGE)
+@require_POST
+def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    closures = BedClosure.objects.visible_to(request.user, Permission.BED_CHANGE)
+    closure = get_object_or_404(closures.select_related("bed__room"), pk=pk)
+    beds.reopen_bed(closure, on=max(request.user.today(), closure.starts_on), by=request.user)
+    messages.success(request, _("The bed is back in service."))
+    return redirect("site-detail", closure.bed.room.site_id)
+
+
+@needs(Permission.SITE_CHANGE)
+def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = _site(request, pk, Permission.SITE_CHANGE)
+    form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
+    if form.is_valid() and form.does(postings.post, site=site, by=request.user):
+        return redirect("site-detail", pk)
+    return _form_page(request, form, site, _("Who runs this site"))
+
+
+@needs(Permission.SITE_CHANGE)
+def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    rows = Posting.objects.visible_to(request.user, Permission.SITE_CHANGE)
+    posting = get_object_or_404(rows.select_related("site", "user"), pk=pk)
+    form = DayForm(request.POST or None, initial={"on": request.user.today()})
+    if form.is_valid() and form.does(postings.end_posting, posting, by=request.user):
+        return redirect("site-detail", posting.site_id)
+    return _form_page(
+        request, form, posting.site, _("End the posting"), lead=posting.user.full_name
+    )
+
+
+def _form_page(
+    request: StaffRequest, form: Any, site: Site, title: str, **context: Any
+) -> HttpResponse:
+    return render(
+        request, "shelters/site_form.html", {"form": form, "site": site, "title": title, **context}
+    )

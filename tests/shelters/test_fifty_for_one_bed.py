@@ -1,0 +1,107 @@
+"""Fifty people ask for one bed at one moment.
+
+The moment is made: all of them have looked and found the bed free before the first may write."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from django.db import connections
+
+from shelters.actions import placements
+from shelters.models import Placement
+from shelters.refusals import BedTaken
+from tests.cast import build_cast
+from tests.shelters.build import a_family, a_site, beds_of, people_of
+
+ASKERS = 50
+PATIENCE = 120
+CONSTRAINT = "one_stay_per_bed_and_night"
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def owner() -> psycopg.Connection:
+    settings = connections["owner"].settings_dict
+    keys = {
+        "host": "HOST",
+        "port": "PORT",
+        "user": "USER",
+        "password": "PASSWORD",
+        "dbname": "NAME",
+    }
+    login = {key: settings[name] for key, name in keys.items()}
+    return psycopg.connect(**login, autocommit=True)
+
+
+@contextmanager
+def nobody_writes_before_all_have_looked() -> Iterator[None]:
+    """Reads pass, writes of stays wait, until all askers wait."""
+    with owner() as gate, owner() as watch:
+        gate.execute("BEGIN")
+        gate.execute("LOCK TABLE shelters_placement IN SHARE MODE")
+        yield
+        query = "SELECT count(*) FROM pg_locks WHERE relation = %s::regclass AND NOT granted"
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if watch.execute(query, ["shelters_placement"]).fetchone() == (ASKERS,):
+                break
+            time.sleep(0.05)
+        gate.execute("COMMIT")
+
+
+@pytest.fixture
+def rush():
+    """Lets everybody ask at once; counts what each of them is told."""
+    cast = build_cast()
+    site = a_site(cast.cucuta, beds=[1, 2], run_by=cast.carla)
+    people = [people_of(a_family(cast.norte))[0] for _ in range(ASKERS)]
+    bed, today = beds_of(site)[0], cast.carla.today()
+
+    def ask(person):
+        try:
+            placements.place(person, site=site, bed=bed, starts_on=today, by=cast.carla)
+        except BedTaken as refusal:
+            return "told what is free" if len(refusal.sentences) == 2 else "told"
+        except Exception as error:
+            return repr(error)
+        else:
+            return "placed"
+        finally:
+            connections.close_all()
+
+    def everybody():
+        with ThreadPoolExecutor(ASKERS) as pool:
+            with nobody_writes_before_all_have_looked():
+                answers = [pool.submit(ask, person) for person in people]
+            return Counter(answer.result() for answer in answers)
+
+    return everybody
+
+
+@contextmanager
+def without_the_constraint():
+    with owner() as database:
+        query = "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = %s"
+        (definition,) = database.execute(query, [CONSTRAINT]).fetchone()
+        database.execute(f"ALTER TABLE shelters_placement DROP CONSTRAINT {CONSTRAINT}")
+        try:
+            yield
+        finally:
+            database.execute("TRUNCATE shelters_placement CASCADE")
+            database.execute(
+                f"ALTER TABLE shelters_placement ADD CONSTRAINT {CONSTRAINT} {definition}"
+            )
+
+
+def test_one_gets_it_and_forty_nine_are_told_what_is_free(rush):
+    assert rush() == {"placed": 1, "told what is free": ASKERS - 1}
+    assert Placement.objects.count() == 1
+
+
+def test_without_the_constraint_several_would_sleep_in_it(rush):
+    with without_the_constraint():
+        assert rush()["placed"] == Placement.objects.count() > 1

@@ -1,0 +1,120 @@
+"""What shelters adds to the case page, to closing a case, and to what falls due."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from shelters.actions import beds, placements
+from shelters.closure import open_placements
+from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
+from shelters.models import Site
+from shelters.panels import current_placement
+from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+from worklist.due import due
+
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def today(cast):
+    return cast.carla.today()
+
+
+@pytest.fixture
+def site(cast):
+    return a_site(cast.cucuta, beds=[2, 4], run_by=cast.carla, name="Hotel Puente")
+
+
+@pytest.fixture
+def family(cast):
+    return a_family(cast.norte, 3, names=["Yorman", "Luz", "Eider"])
+
+
+def test_the_panel_says_who_sleeps_where_and_who_has_no_bed(cast, site, family, today):
+    one, other, last = people_of(family)
+    a_stay(one, site, beds_of(site)[0], by=cast.carla)
+    a_stay(other, site, by=cast.carla, ends_on=today)
+    shown = current_placement.context(family, cast.ana)
+    assert [stay.individual for stay, _ in shown["now"]] == [one]
+    assert [stay.individual for stay, _ in shown["past"]] == [other]
+    assert set(shown["waiting"]) == {other, last}
+    assert not shown["may_place"]
+    assert current_placement.context(family, cast.carla)["may_place"]
+    assert current_placement.glance(family, cast.ana)[0] == "Hotel Puente"
+
+
+def test_the_case_page_and_the_card_carry_the_panel(cast, client, site, family):
+    a_stay(people_of(family)[0], site, beds_of(site)[0], by=cast.carla)
+    for user, name in ((cast.ana, "case-detail"), (cast.carla, "case-card")):
+        client.force_login(user)
+        page = client.get(reverse(name, args=[family.number]))
+        assert page.status_code == 200
+        assert "Hotel Puente" in page.content.decode()
+
+
+def test_a_case_stays_open_while_somebody_has_a_place(cast, site, family, today):
+    stay = a_stay(people_of(family)[0], site, by=cast.carla, starts_on=today)
+    assert len(open_placements(family)) == 1
+    placements.cancel(stay, reason="no_show", by=cast.carla)
+    assert open_placements(family) == []
+
+
+def test_everything_with_a_day_falls_due_for_those_whom_it_concerns(cast, site, family, today):
+    Site.objects.filter(pk=site.pk).update(paid_until=today + DAY, contract_ends_on=today + 9 * DAY)
+    stay = a_stay(
+        people_of(family)[0], site, beds_of(site)[0], by=cast.carla, planned_end_on=today + 2 * DAY
+    )
+    (surge,) = beds.add_surge_places(
+        site.rooms.first(),
+        number=1,
+        reason="peak",
+        review_on=today + 3 * DAY,
+        approved_by=cast.sonia,
+        by=cast.carla,
+    )
+    closure = beds.close_bed(
+        beds_of(site)[-1], starts_on=today, ends_on=today + 4 * DAY, reason="damp", by=cast.carla
+    )
+    ours = [
+        source.kind
+        for source in (paid_until, stays_ending, surge_reviews, beds_back, contracts_ending)
+    ]
+    found = [
+        (row.kind, row.on, row.about_id, row.case_id)
+        for row in due(cast.carla, today=today, kinds=ours)
+    ]
+    assert found == [
+        ("site_paid_until", today + DAY, str(site.pk), None),
+        ("stay_ends", today + 2 * DAY, str(stay.pk), family.pk),
+        ("surge_review", today + 3 * DAY, str(surge.pk), None),
+        ("bed_back", today + 4 * DAY, str(closure.pk), None),
+        ("site_contract_ends", today + 9 * DAY, str(site.pk), None),
+    ]
+    seen = {
+        name: {row.kind for row in due(user, today=today, kinds=ours)}
+        for name, user in cast.users.items()
+    }
+    assert seen == {
+        "ana": {"stay_ends"},
+        "bruno": set(),
+        "carla": set(ours),
+        "lucia": set(),
+        "luis": set(),
+        "sonia": set(ours),
+        "adela": {"site_paid_until", "site_contract_ends"},
+        "aurelio": set(),
+        "mara": set(),
+    }
+
+
+def test_what_falls_due_names_nobody(cast, site, family, today):
+    stay = a_stay(people_of(family)[0], site, by=cast.carla, planned_end_on=today)
+    said = stays_ending.sentence([stay.pk])[stay.pk]
+    assert stay.individual.number in said
+    assert "Yorman" not in said
+
+
+def test_a_stay_that_ended_falls_due_no_more(cast, site, family, today):
+    a_stay(people_of(family)[0], site, by=cast.carla, planned_end_on=today, ends_on=today)
+    assert list(stays_ending.rows(today)) == []

@@ -1,0 +1,123 @@
+"""The arithmetic of stays, occupancy and rows of beds, without a database."""
+
+import datetime
+import uuid
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shelters.rules.occupancy import Occupancy, square_metres_per_person
+from shelters.rules.runs import FreeBed, best_runs
+from shelters.rules.stays import nights
+
+DAY = datetime.timedelta(days=1)
+MARCH = datetime.date(2019, 3, 1)
+days = st.dates(datetime.date(2019, 1, 1), datetime.date(2020, 12, 31))
+
+
+def test_a_church_shelter_made_for_ten_with_forty_people_is_at_400_per_cent():
+    church = Occupancy(sleepers=40, beds=10, free=0, surge=30, surge_free=0)
+    assert (church.percent, church.above_capacity, church.surge_taken) == (400, 30, 30)
+
+
+def test_without_beds_there_is_no_rate():
+    assert Occupancy(sleepers=3, beds=0, free=0).percent is None
+
+
+def test_half_a_per_cent_is_rounded_up():
+    assert [Occupancy(each, 200, 0).percent for each in (0, 1, 2, 3)] == [0, 1, 1, 2]
+
+
+def test_an_open_stay_counts_until_the_period_ends():
+    assert nights(MARCH, None, first=MARCH - 9 * DAY, last=MARCH + 5 * DAY) == 5
+
+
+def test_area_per_person_needs_both_numbers():
+    assert square_metres_per_person(110, 40) == 2.8
+    assert square_metres_per_person(None, 40) is None
+    assert square_metres_per_person(110, 0) is None
+
+
+@given(days, st.none() | st.integers(0, 60), days, st.integers(0, 60))
+def test_nights_of_a_stay_are_those_slept_inside_the_period(starts_on, length, first, span):
+    ends_on = None if length is None else starts_on + length * DAY
+    last = first + span * DAY
+    slept = [
+        first + each * DAY
+        for each in range(span)
+        if starts_on <= first + each * DAY and (ends_on is None or first + each * DAY < ends_on)
+    ]
+    assert nights(starts_on, ends_on, first=first, last=last) == len(slept)
+
+
+@given(days, st.integers(0, 60), st.integers(0, 30), st.integers(0, 30))
+def test_no_night_is_counted_twice_when_a_period_is_cut_in_two(starts_on, length, before, after):
+    ends_on = starts_on + length * DAY
+    cut = starts_on + before * DAY
+    whole = nights(starts_on, ends_on, first=starts_on, last=cut + after * DAY)
+    parts = nights(starts_on, ends_on, first=starts_on, last=cut) + nights(
+        starts_on, ends_on, first=cut, last=cut + after * DAY
+    )
+    assert whole == parts
+
+
+@given(st.integers(0, 500), st.integers(1, 200))
+def test_above_capacity_and_rate_say_the_same(sleepers, beds):
+    occupancy = Occupancy(sleepers, beds, 0)
+    assert occupancy.above_capacity == max(0, sleepers - beds)
+    assert abs(occupancy.percent * beds - 100 * sleepers) <= beds / 2
+
+
+def house(*rooms, site=None):
+    """Free beds of one site: for each room the positions that are free; negative ones are surge places."""
+    site = site or uuid.uuid4()
+    return [
+        FreeBed(site, room_id, uuid.uuid4(), abs(position), position < 0)
+        for positions, room_id in ((positions, uuid.uuid4()) for positions in rooms)
+        for position in positions
+    ]
+
+
+def test_a_family_gets_the_room_that_fits_rather_than_a_large_one():
+    beds = house([1, 2, 3, 4, 5, 6], [1, 2, 3])
+    best, second = best_runs(beds, 3)
+    assert [each.room_id for each in best.beds] == [beds[-1].room_id] * 3
+    assert second.left_over == 3
+
+
+def test_neighbouring_beds_come_before_scattered_ones():
+    beds = house([1, 3, 5, 6, 7])
+    (best,) = best_runs(beds, 3)
+    assert [each.position for each in best.beds] == [5, 6, 7]
+
+
+def test_a_family_is_split_over_as_few_rooms_as_can_be():
+    (best,) = best_runs(house([1], [1, 2], [1, 2, 3]), 4)
+    assert (best.rooms, len(best.beds)) == (2, 4)
+
+
+def test_surge_places_are_the_last_resort():
+    ordinary, surge = house([1, 2]), house([-1, -2])
+    best, last = best_runs(sorted(ordinary + surge, key=lambda bed: str(bed.site_id)), 2)
+    assert (best.surge, last.surge) == (0, 2)
+
+
+rooms_of_beds = st.lists(st.sets(st.integers(1, 12), max_size=8).map(sorted), max_size=6)
+
+
+@given(st.lists(rooms_of_beds, max_size=3), st.integers(1, 9))
+def test_every_run_sleeps_exactly_the_family_at_one_site(sites, size):
+    free = [bed for rooms in sites for bed in house(*rooms)]
+    runs = best_runs(free, size)
+    assert len(runs) <= 9
+    assert [run.cost for run in runs] == sorted(run.cost for run in runs)
+    for run in runs:
+        assert len({bed.bed_id for bed in run.beds}) == size
+        assert len({bed.site_id for bed in run.beds}) == 1
+        assert set(run.beds) <= set(free)
+
+
+@given(rooms_of_beds, st.integers(1, 9))
+def test_a_site_with_enough_beds_always_offers_a_run(rooms, size):
+    free = house(*rooms)
+    assert bool(best_runs(free, size)) is (len(free) >= size)
