@@ -1,0 +1,1 @@
+"""Applications, permits, deadlines, and the renunciation of military activity."""

@@ -1,0 +1,46 @@
+"""Which cases legal officers reach: those referred to legal at their office, until the referral ends."""
+
+import uuid
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.choices import Service
+from casework.models import CaseReferral
+
+
+class ReferredToLegal:
+    """An entry of CASE_ACCESS_SOURCES. `permissions` is the most that a referral opens."""
+
+    permissions = frozenset(
+        {
+            P.CASE_READ,
+            P.CASE_CARD,
+            P.INDIVIDUAL_READ,
+            P.SERVICE_READ,
+            P.NOTE_READ,
+            P.NOTE_WRITE,
+            P.NEED_READ,
+            P.NEED_FLAGS,
+            P.APPLICATION_READ,
+            P.APPLICATION_CHANGE,
+            P.PERMIT_READ,
+            P.PERMIT_CHANGE,
+            P.RENUNCIATION_READ,
+            P.RENUNCIATION_CHANGE,
+            P.RENUNCIATION_VERIFY,
+            P.TASK_READ,
+        }
+    )
+
+    def case_ids(self, user: User) -> QuerySet[CaseReferral, uuid.UUID]:
+        """Cases with a running referral to an office where `user` does legal work."""
+        return CaseReferral.objects.filter(
+            service=Service.LEGAL,
+            ended_on=None,
+            office__in=user.office_ids(P.APPLICATION_CHANGE),
+        ).values_list("case", flat=True)
+
+
+referred_to_legal = ReferredToLegal()

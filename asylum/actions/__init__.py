@@ -1,0 +1,1 @@
+"""What legal officers do: lodge and follow applications, record permits and renunciations, tick off terms."""

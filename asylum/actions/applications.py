@@ -1,0 +1,277 @@
+"""Lodging and following asylum applications."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.actions.deadlines import end_terms, filing_day, start_terms
+from asylum.actions.subjects import reach, refuse_future
+from asylum.choices import ApplicationStatus
+from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
+from asylum.rules.renunciations import opens_admission
+from casework.models import Individual
+from pages.refusals import ActionRefused
+from vault.search import exact_token
+
+REFERENCE = "application-reference"
+DECISIONS = frozenset(
+    {
+        ApplicationStatus.RECOGNISED,
+        ApplicationStatus.PROTECTED,
+        ApplicationStatus.REFUSED,
+        ApplicationStatus.REFUSED_FINAL,
+    }
+)
+
+
+class MoveNotLawful(ActionRefused):
+    """The application's state does not lead there."""
+
+
+class RenunciationMissing(ActionRefused):
+    """A former member's claim is not admitted before the renunciation is verified (F29)."""
+
+
+@transaction.atomic
+def prepare_application(
+    individual: Individual,
+    *,
+    by: User,
+    entered_on: datetime.date | None = None,
+    grounds: Sequence[str] = (),
+    reference: str = "",
+    statement: str = "",
+    late_reason: str = "",
+) -> AsylumApplication:
+    """Opens an application that is not lodged yet; the term to lodge it runs from the entry.
+
+    Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already.
+    """
+    return _open(
+        individual,
+        on=by.today(),
+        by=by,
+        entered_on=entered_on,
+        grounds=list(grounds),
+        reference=reference,
+        statement=statement,
+        late_reason=late_reason,
+    )
+
+
+@transaction.atomic
+def lodge_application(
+    individual: Individual,
+    *,
+    on: datetime.date,
+    by: User,
+    entered_on: datetime.date | None = None,
+    grounds: Sequence[str] = (),
+    reference: str = "",
+    statement: str = "",
+    late_reason: str = "",
+) -> AsylumApplication:
+    """Opens an application that was lodged on that day. Late filing needs its reason (`late_reason`)."""
+    refuse_future(on, by=by, field="lodged_on")
+    application = _open(
+        individual,
+        on=on,
+        by=by,
+        entered_on=entered_on,
+        grounds=list(grounds),
+        reference=reference,
+        statement=statement,
+        late_reason=late_reason,
+    )
+    return _move(application, to=ApplicationStatus.LODGED, on=on, by=by)
+
+
+def _open(
+    individual: Individual,
+    *,
+    on: datetime.date,
+    by: User,
+    entered_on: datetime.date | None,
+    reference: str,
+    **facts: Any,
+) -> AsylumApplication:
+    individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
+    if individual.applications.open().exists():
+        raise ActionRefused(_("This person has an open application already."))
+    if entered_on is None and individual.arrival is not None:
+        entered_on = individual.arrival.on
+    if entered_on is not None:
+        refuse_future(entered_on, by=by, field="entered_on")
+    application = AsylumApplication.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        case=case,
+        country=individual.office.country,
+        status_on=on,
+        entered_on=entered_on,
+        reference=reference,
+        reference_token=exact_token(reference, purpose=REFERENCE) if reference else None,
+        recorded_by=by,
+        **facts,
+    )
+    _keep_history(application, on=on, by=by)
+    start_terms(application, on=on)
+    record("application.prepared", by=by, about=application, case=case)
+    return application
+
+
+@transaction.atomic
+def move_application(
+    application: AsylumApplication,
+    *,
+    to: str,
+    on: datetime.date,
+    by: User,
+    interview_on: datetime.date | None = None,
+    late_reason: str = "",
+    override_reason: str = "",
+    remark: str = "",
+) -> AsylumApplication:
+    """Records that the application reached the state `to` on that day.
+
+    Raises MoveNotLawful; RenunciationMissing for a former member's admission without a verified
+    renunciation, unless `override_reason` says why national practice differs.
+    """
+    application = AsylumApplication.objects.lock(application)
+    require(by, Permission.APPLICATION_CHANGE, about=application)
+    refuse_future(on, by=by)
+    if to not in application.lawful_moves:
+        raise MoveNotLawful(
+            _("From “%(here)s” an application does not go to “%(there)s”.")
+            % {
+                "here": application.get_status_display(),
+                "there": ApplicationStatus(to).label,
+            },
+            field="to",
+        )
+    if on < application.status_on and application.status != ApplicationStatus.DRAFT:
+        raise ActionRefused(_("The last step was on a later day."), field="on")
+    return _move(
+        application,
+        to=to,
+        on=on,
+        by=by,
+        interview_on=interview_on,
+        late_reason=late_reason,
+        override_reason=override_reason,
+        remark=remark,
+    )
+
+
+@transaction.atomic
+def withdraw_application(
+    application: AsylumApplication, *, on: datetime.date, by: User, remark: str = ""
+) -> AsylumApplication:
+    """The person takes the claim back."""
+    return move_application(
+        application, to=ApplicationStatus.WITHDRAWN, on=on, by=by, remark=remark
+    )
+
+
+def _move(
+    application: AsylumApplication,
+    *,
+    to: str,
+    on: datetime.date,
+    by: User,
+    interview_on: datetime.date | None = None,
+    late_reason: str = "",
+    override_reason: str = "",
+    remark: str = "",
+) -> AsylumApplication:
+    is_override = False
+    if to == ApplicationStatus.LODGED:
+        _lodge(application, on=on, late_reason=late_reason)
+    elif to == ApplicationStatus.ADMITTED:
+        is_override = _admits_by_override(application, on=on, reason=override_reason)
+    elif to == ApplicationStatus.SUMMONED:
+        _summon(application, on=on, interview_on=interview_on)
+    elif to in DECISIONS:
+        application.decided_on = on
+    application.status, application.status_on = to, on
+    end_terms(application, to=to, on=on)
+    application.save()
+    _keep_history(
+        application,
+        on=on,
+        by=by,
+        remark=override_reason if is_override else remark,
+        is_override=is_override,
+    )
+    start_terms(application, on=on)
+    verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
+    details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
+    record(verb, by=by, about=application, case=application.case, details=details)
+    return application
+
+
+def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: str) -> None:
+    application.lodged_on = on
+    if application.entered_on and on < application.entered_on:
+        raise ActionRefused(_("The application was lodged before the entry."), field="on")
+    if late_reason:
+        application.late_reason = late_reason
+    last_day = filing_day(application.entered_on, country=application.country)
+    if last_day and on > last_day and not application.late_reason:
+        raise ActionRefused(
+            _("The term to apply ended on %(day)s: say why the application is late.")
+            % {"day": f"{last_day:%d/%m/%Y}"},
+            field="late_reason",
+        )
+
+
+def _summon(
+    application: AsylumApplication, *, on: datetime.date, interview_on: datetime.date | None
+) -> None:
+    if interview_on is None:
+        raise ActionRefused(_("A summons needs the day of the interview."), field="interview_on")
+    if interview_on < on:
+        raise ActionRefused(_("The interview is before the summons."), field="interview_on")
+    application.interview_on = interview_on
+
+
+def _admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
+    person = application.individual
+    verified = Renunciation.objects.filter(individual=person, verified_on__lte=on).verified()
+    if opens_admission(person.category, person.age_on(on), has_verified=verified.exists()):
+        return False
+    if not reason.strip():
+        raise RenunciationMissing(
+            _(
+                "The renunciation of this former member is not verified. "
+                "Say why the claim is admitted all the same."
+            ),
+            field="override_reason",
+        )
+    return True
+
+
+def _keep_history(
+    application: AsylumApplication,
+    *,
+    on: datetime.date,
+    by: User,
+    remark: str = "",
+    is_override: bool = False,
+) -> None:
+    ApplicationStatusChange.objects.create(
+        key_id=application.key_id,
+        application=application,
+        status=application.status,
+        on=on,
+        remark=remark,
+        is_override=is_override,
+        by=by,
+    )

@@ -1,0 +1,130 @@
+"""Recording, renewing and cancelling permits."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.actions.deadlines import computed_day
+from asylum.actions.subjects import reach, refuse_future
+from asylum.choices import WorkRight
+from asylum.models import Permit
+from asylum.rules.terms import VALIDITY_RULES
+from casework.models import Case, Individual
+from pages.refusals import ActionRefused
+from vault.search import exact_token
+
+NUMBER = "permit-number"
+
+
+@transaction.atomic
+def record_permit(
+    individual: Individual,
+    *,
+    type: str,
+    issued_on: datetime.date,
+    by: User,
+    expires_on: datetime.date | None = None,
+    number: str = "",
+    work_right: str = WorkRight.UNKNOWN,
+) -> Permit:
+    """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed."""
+    individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
+    permit = _store(
+        individual,
+        case,
+        by=by,
+        type=type,
+        issued_on=issued_on,
+        expires_on=expires_on,
+        number=number,
+        work_right=work_right,
+    )
+    record("permit.recorded", by=by, about=permit, case=case, details={"type": str(type)})
+    return permit
+
+
+@transaction.atomic
+def renew_permit(
+    permit: Permit,
+    *,
+    issued_on: datetime.date,
+    by: User,
+    expires_on: datetime.date | None = None,
+    number: str = "",
+    work_right: str = "",
+) -> Permit:
+    """A new paper in the place of the old one. Number and right to work stay unless given anew."""
+    old = Permit.objects.lock(permit)
+    require(by, Permission.PERMIT_CHANGE, about=old)
+    individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
+    if old.is_renewed:
+        raise ActionRefused(_("This permit was renewed already."))
+    if old.cancelled_on:
+        raise ActionRefused(_("A cancelled permit is not renewed: record a new one."))
+    if issued_on < old.issued_on:
+        raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
+    new = _store(
+        individual,
+        case,
+        by=by,
+        type=old.type,
+        issued_on=issued_on,
+        expires_on=expires_on,
+        number=number or old.number,
+        work_right=work_right or old.work_right,
+        previous=old,
+    )
+    record("permit.renewed", by=by, about=new, case=case, details={"type": old.type})
+    return new
+
+
+@transaction.atomic
+def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
+    """The authority took the permit back on that day."""
+    permit = Permit.objects.lock(permit)
+    require(by, Permission.PERMIT_CHANGE, about=permit)
+    refuse_future(on, by=by)
+    if permit.cancelled_on or permit.is_renewed:
+        raise ActionRefused(_("This permit counts no more."))
+    permit.cancelled_on = on
+    permit.save(update_fields=["cancelled_on"])
+    record("permit.cancelled", by=by, about=permit, case=permit.case)
+    return permit
+
+
+def _store(
+    individual: Individual,
+    case: Case,
+    *,
+    by: User,
+    type: str,
+    issued_on: datetime.date,
+    expires_on: datetime.date | None,
+    number: str,
+    work_right: str,
+    previous: Permit | None = None,
+) -> Permit:
+    refuse_future(issued_on, by=by, field="issued_on")
+    if expires_on is not None and expires_on < issued_on:
+        raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
+    rule = VALIDITY_RULES.get(type)
+    computed = computed_day(rule, issued_on, country=individual.office.country)[1] if rule else None
+    return Permit.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        case=case,
+        type=type,
+        number=number,
+        number_token=exact_token(number, purpose=NUMBER) if number else None,
+        issued_on=issued_on,
+        expires_on=expires_on,
+        computed_expires_on=computed,
+        work_right=work_right,
+        previous=previous,
+        recorded_by=by,
+    )

@@ -1,0 +1,1 @@
+"""Applications, permits and renunciations for programs: the same filters, permissions and sight as the pages."""

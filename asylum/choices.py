@@ -1,0 +1,167 @@
+"""The words of asylum: states with their lawful moves, papers, wordings, and the tone each is shown in."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Ground(models.TextChoices):
+    """Why protection is asked for: the three definitions in force in Colombia (Decreto 1067 de 2015)."""
+
+    CONVENTION_1951 = "1951", _("1951 Convention")
+    CARTAGENA = "cartagena", _("Cartagena Declaration")
+    TORTURE_RISK = "torture", _("Risk of torture")
+
+
+class ApplicationStatus(models.TextChoices):
+    DRAFT = "draft", _("In preparation")
+    LODGED = "lodged", _("Lodged")
+    ADMITTED = "admitted", _("Admitted")
+    SUMMONED = "summoned", _("Summoned to interview")
+    INTERVIEWED = "interviewed", _("Interviewed")
+    REFUSED = "refused", _("Negative decision notified")
+    APPEALED = "appealed", _("Under appeal")
+    RECOGNISED = "recognised", _("Recognised as refugee")
+    PROTECTED = "protected", _("Complementary protection")
+    REFUSED_FINAL = "refused_final", _("Refused for good")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    CLOSED = "closed", _("Closed by the authority")
+
+
+_S = ApplicationStatus
+_DECISIONS: frozenset[str] = frozenset({_S.RECOGNISED, _S.PROTECTED, _S.REFUSED})
+_ENDINGS: frozenset[str] = frozenset({_S.WITHDRAWN, _S.CLOSED})
+
+APPLICATION_MOVES: dict[str, frozenset[str]] = {
+    _S.DRAFT: frozenset({_S.LODGED, _S.WITHDRAWN}),
+    _S.LODGED: frozenset({_S.ADMITTED, _S.REFUSED}) | _ENDINGS,
+    _S.ADMITTED: frozenset({_S.SUMMONED}) | _DECISIONS | _ENDINGS,
+    # A new summons moves the interview to another day.
+    _S.SUMMONED: frozenset({_S.SUMMONED, _S.INTERVIEWED}) | _ENDINGS,
+    _S.INTERVIEWED: frozenset({_S.SUMMONED}) | _DECISIONS | _ENDINGS,
+    _S.REFUSED: frozenset({_S.APPEALED, _S.REFUSED_FINAL, _S.WITHDRAWN}),
+    _S.APPEALED: frozenset({_S.RECOGNISED, _S.PROTECTED, _S.REFUSED_FINAL, _S.WITHDRAWN}),
+    _S.RECOGNISED: frozenset(),
+    _S.PROTECTED: frozenset(),
+    _S.REFUSED_FINAL: frozenset(),
+    _S.WITHDRAWN: frozenset(),
+    _S.CLOSED: frozenset(),
+}
+OPEN_APPLICATION: frozenset[str] = frozenset(s for s, moves in APPLICATION_MOVES.items() if moves)
+APPLICATION_TONE: dict[str, str] = {
+    _S.DRAFT: "warn",
+    _S.LODGED: "calm",
+    _S.ADMITTED: "calm",
+    _S.SUMMONED: "warn",
+    _S.INTERVIEWED: "calm",
+    _S.REFUSED: "trouble",
+    _S.APPEALED: "warn",
+    _S.RECOGNISED: "good",
+    _S.PROTECTED: "good",
+    _S.REFUSED_FINAL: "trouble",
+    _S.WITHDRAWN: "quiet",
+    _S.CLOSED: "quiet",
+}
+
+
+class DeadlineKind(models.TextChoices):
+    FILE = "file", _("Lodge the application")
+    ADMISSION = "admission", _("Authority decides on admission")
+    RATIFY = "ratify", _("Ratify or extend the claim")
+    INTERVIEW = "interview", _("Interview")
+    APPEAL = "appeal", _("Appeal the negative decision")
+    VISA = "visa", _("Ask for the visa")
+    LEAVE = "leave", _("Leave or regularise")
+
+
+class PermitType(models.TextChoices):
+    SC2 = "sc2", _("Safe-conduct SC-2")
+    SC1 = "sc1", _("Safe-conduct SC-1")
+    PEP = "pep", _("Special stay permit PEP")
+    PPT = "ppt", _("Temporary protection permit PPT")
+    PIP = "pip", _("Entry and stay permit PIP")
+    VISA = "visa", _("Visa")
+    OTHER = "other", _("Other permit")
+
+
+class WorkRight(models.TextChoices):
+    """What the paper itself says about work; the law of the day may say something else."""
+
+    YES = "yes", _("States the right to work")
+    NO = "no", _("Does not state the right to work")
+    UNKNOWN = "unknown", _("Not checked")
+
+
+class Validity(models.TextChoices):
+    """How a permit stands on a day; derived, never stored."""
+
+    VALID = "valid", _("Valid")
+    EXPIRING = "expiring", _("Expires soon")
+    EXPIRED = "expired", _("Expired")
+    UNDATED = "undated", _("No expiry known")
+    RENEWED = "renewed", _("Renewed")
+    CANCELLED = "cancelled", pgettext_lazy("permit", "Cancelled")
+
+
+VALIDITY_TONE: dict[str, str] = {
+    Validity.VALID: "good",
+    Validity.EXPIRING: "warn",
+    Validity.EXPIRED: "trouble",
+    Validity.UNDATED: "warn",
+    Validity.RENEWED: "quiet",
+    Validity.CANCELLED: "quiet",
+}
+
+
+class Wording(models.TextChoices):
+    """What the paper says. A permit of 2019 asked for temporary separation, UNHCR for a permanent one:
+    one person may hold both papers, and they are never merged."""
+
+    PERMANENT = "permanent", _("Permanent")
+    TEMPORARY = "temporary", _("Temporary")
+
+
+class Signature(models.TextChoices):
+    YES = "yes", _("Signed")
+    REFUSED = "refused", _("Refused to sign")
+
+
+class Language(models.TextChoices):
+    """Languages in which the declaration was read out (ISO 639)."""
+
+    SPANISH = "es", _("Spanish")
+    WAYUU = "guc", _("Wayuunaiki")
+    ENGLISH = "en", _("English")
+    OTHER = "mis", _("Another language")
+
+
+class RenunciationStatus(models.TextChoices):
+    RECORDED = "recorded", pgettext_lazy("renunciation", "Recorded")
+    SUBMITTED = "submitted", _("With the authority")
+    NOT_YET = "not_yet", _("Not yet accepted")
+    VERIFIED = "verified", pgettext_lazy("renunciation", "Verified")
+    REFUSED = "refused", _("Refused by the authority")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+_R = RenunciationStatus
+RENUNCIATION_MOVES: dict[str, frozenset[str]] = {
+    _R.RECORDED: frozenset({_R.SUBMITTED, _R.WITHDRAWN}),
+    _R.SUBMITTED: frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED, _R.WITHDRAWN}),
+    _R.NOT_YET: frozenset({_R.VERIFIED, _R.REFUSED, _R.WITHDRAWN}),
+    # A refusal can be challenged, a verification can be taken back by the person.
+    _R.REFUSED: frozenset({_R.SUBMITTED, _R.WITHDRAWN}),
+    _R.VERIFIED: frozenset({_R.WITHDRAWN}),
+    _R.WITHDRAWN: frozenset(),
+}
+AWAITING_VERIFICATION: frozenset[str] = frozenset({_R.SUBMITTED, _R.NOT_YET})
+PENDING_RENUNCIATION: frozenset[str] = AWAITING_VERIFICATION | {_R.RECORDED}
+STANDING_RENUNCIATION: frozenset[str] = PENDING_RENUNCIATION | {_R.VERIFIED}
+RENUNCIATION_TONE: dict[str, str] = {
+    _R.RECORDED: "calm",
+    _R.SUBMITTED: "warn",
+    _R.NOT_YET: "warn",
+    _R.VERIFIED: "good",
+    _R.REFUSED: "trouble",
+    _R.WITHDRAWN: "quiet",
+}

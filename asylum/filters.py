@@ -1,0 +1,121 @@
+"""What the lists of asylum and their API can be narrowed by."""
+
+import datetime
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db import models
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from asylum.choices import (
+    OPEN_APPLICATION,
+    ApplicationStatus,
+    Ground,
+    PermitType,
+    RenunciationStatus,
+    Signature,
+    Wording,
+    WorkRight,
+)
+from asylum.models import AsylumApplication, Permit, Renunciation
+from pages.forms import DateField
+
+
+class DayFilter(django_filters.Filter):
+    field_class = DateField
+
+
+class Standing(models.TextChoices):
+    OPEN = "open", _("Still open")
+    ENDED = "ended", _("No longer open")
+
+
+class ApplicationFilter(django_filters.FilterSet):
+    standing = django_filters.ChoiceFilter(
+        label=_("Open or ended"), choices=Standing.choices, method="of_standing"
+    )
+    status = django_filters.ChoiceFilter(label=_("State"), choices=ApplicationStatus.choices)
+    ground = django_filters.ChoiceFilter(
+        label=_("Ground"), choices=Ground.choices, method="on_ground"
+    )
+    lodged_from = DayFilter(label=_("Lodged from"), field_name="lodged_on", lookup_expr="gte")
+    lodged_to = DayFilter(label=_("Lodged until"), field_name="lodged_on", lookup_expr="lte")
+
+    class Meta:
+        model = AsylumApplication
+        fields: list[str] = []
+
+    def of_standing(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        if value == Standing.OPEN:
+            return rows.filter(status__in=OPEN_APPLICATION)
+        return rows.exclude(status__in=OPEN_APPLICATION)
+
+    def on_ground(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        return rows.filter(grounds__contains=[value])
+
+
+class PermitStanding(models.TextChoices):
+    CURRENT = "current", _("In use")
+    EXPIRED = "expired", _("Expired")
+    UNDATED = "undated", _("No expiry known")
+
+
+class PermitFilter(django_filters.FilterSet):
+    within = django_filters.TypedChoiceFilter(
+        label=_("Expires within"),
+        choices=[
+            (7, _("7 days")),
+            (15, _("15 days")),
+            (30, _("30 days")),
+            (60, _("60 days")),
+            (90, _("90 days")),
+        ],
+        coerce=int,
+        method="that_expire_within",
+    )
+    standing = django_filters.ChoiceFilter(
+        label=_("Validity"), choices=PermitStanding.choices, method="of_standing"
+    )
+    type = django_filters.ChoiceFilter(label=_("Type"), choices=PermitType.choices)
+    work_right = django_filters.ChoiceFilter(label=_("Work"), choices=WorkRight.choices)
+
+    class Meta:
+        model = Permit
+        fields: list[str] = []
+
+    @property
+    def today(self) -> datetime.date:
+        today: datetime.date = self.request.user.today()
+        return today
+
+    def that_expire_within(self, rows: Any, name: str, value: int) -> Any:
+        return rows.expiring_within(value, self.today)
+
+    def of_standing(self, rows: Any, name: str, value: str) -> Any:
+        if value == PermitStanding.EXPIRED:
+            return rows.expired(self.today)
+        if value == PermitStanding.UNDATED:
+            return rows.current().with_validity().filter(valid_until_on=None)
+        return rows.current()
+
+
+class RenunciationFilter(django_filters.FilterSet):
+    to_verify = django_filters.BooleanFilter(
+        label=_("For me to verify"), method="for_me", widget=forms.CheckboxInput
+    )
+    status = django_filters.ChoiceFilter(label=_("State"), choices=RenunciationStatus.choices)
+    wording = django_filters.ChoiceFilter(label=_("Wording"), choices=Wording.choices)
+    signature = django_filters.ChoiceFilter(label=_("Signature"), choices=Signature.choices)
+
+    class Meta:
+        model = Renunciation
+        fields: list[str] = []
+
+    def for_me(self, rows: Any, name: str, value: bool | None) -> Any:
+        return rows.verifiable_by(self.request.user) if value else rows
+
+
+class PersonFilter(django_filters.FilterSet):
+    """Nothing to narrow: everybody who misses a paper is to be looked at."""

@@ -1,0 +1,50 @@
+"""Forms for permits."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from asylum.choices import PermitType, WorkRight
+from pages.forms import ActionForm, DateField, DateInput, OncePerSubmission
+
+
+class RenewForm(OncePerSubmission, ActionForm):
+    """A new paper in place of the old: the date it carries is all that must be typed."""
+
+    expires_on = DateField(
+        label=_("Expires on (as printed)"),
+        required=False,
+        widget=DateInput(attrs={"autofocus": True}),
+    )
+    issued_on = DateField(label=_("Issued on"), past_only=True)
+    number = forms.CharField(
+        label=_("Number"), required=False, help_text=_("Leave it empty when it stays the same.")
+    )
+    work_right = forms.ChoiceField(
+        label=_("What the paper says about work"),
+        required=False,
+        choices=[("", _("As before")), *WorkRight.choices],
+    )
+
+
+class PermitForm(OncePerSubmission, ActionForm):
+    """A paper that somebody holds."""
+
+    type = forms.ChoiceField(label=_("Type"), choices=PermitType.choices)
+    number = forms.CharField(label=_("Number"), required=False)
+    issued_on = DateField(label=_("Issued on"), past_only=True)
+    expires_on = DateField(
+        label=_("Expires on (as printed)"),
+        required=False,
+        help_text=_("The date on the paper counts. Without one, the rule of the law is computed."),
+    )
+    work_right = forms.ChoiceField(
+        label=_("What the paper says about work"),
+        choices=WorkRight.choices,
+        initial=WorkRight.UNKNOWN,
+    )
+
+
+class CancelPermitForm(ActionForm):
+    """When the authority took the permit back."""
+
+    on = DateField(label=_("Cancelled on"), past_only=True)

@@ -1,0 +1,254 @@
+"""Asylum applications, the history of their state, and the terms that run."""
+
+import datetime
+import uuid
+from functools import cached_property
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from accounts.models import User
+from asylum.choices import (
+    APPLICATION_MOVES,
+    APPLICATION_TONE,
+    OPEN_APPLICATION,
+    ApplicationStatus,
+    DeadlineKind,
+    Ground,
+)
+from asylum.querysets.rows import ApplicationQuerySet, DeadlineQuerySet
+from asylum.rules.terms import SETTLED_BY_HAND
+from casework.choices import Confidence
+from casework.models import Case, DeadlineRule, Individual
+from vault.fields import EncryptedTextField
+from vault.history import as_known
+from vault.models import SealedRow
+
+FIRMLY_KNOWN: frozenset[str] = frozenset({Confidence.V1, Confidence.V2})
+
+
+@as_known
+class AsylumApplication(SealedRow):
+    """One person's request for protection. `case` is the file in which it was recorded; sight follows the person."""
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="applications", verbose_name=_("person")
+    )
+    case = models.ForeignKey(
+        Case, models.PROTECT, related_name="applications", verbose_name=_("case")
+    )
+    country = models.CharField(_("country"), max_length=2, default="CO", help_text="ISO 3166-1")
+    status = models.CharField(
+        _("state"),
+        max_length=16,
+        choices=ApplicationStatus.choices,
+        default=ApplicationStatus.DRAFT,
+    )
+    status_on = models.DateField(_("since"))
+    grounds = ArrayField(
+        models.CharField(max_length=10, choices=Ground.choices),
+        verbose_name=_("grounds"),
+        default=list,
+        blank=True,
+    )
+    entered_on = models.DateField(_("entered the country on"), null=True, blank=True)
+    lodged_on = models.DateField(_("lodged on"), null=True, blank=True)
+    interview_on = models.DateField(_("interview on"), null=True, blank=True)
+    decided_on = models.DateField(_("decision notified on"), null=True, blank=True)
+    reference = EncryptedTextField(_("reference of the authority"), max_length=60, blank=True)
+    reference_token = models.BigIntegerField(null=True, db_index=True, editable=False)
+    late_reason = EncryptedTextField(_("reason for filing late"), blank=True)
+    statement = EncryptedTextField(
+        _("reasons for leaving and for not returning"),
+        blank=True,
+        help_text=_("Only legal officers read this."),
+    )
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = ApplicationQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
+        counted = {
+            "country",
+            "status",
+            "status_on",
+            "grounds",
+            "entered_on",
+            "lodged_on",
+            "interview_on",
+            "decided_on",
+        }
+        personal = {"reference", "reference_token"}
+        sealed = {"late_reason", "statement"}
+
+    class Meta:
+        verbose_name = _("asylum application")
+        verbose_name_plural = _("asylum applications")
+        ordering = ["-status_on", "-recorded_at"]
+        indexes = [models.Index(fields=["status", "-status_on"], name="applications_by_state")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["individual"],
+                condition=Q(status__in=sorted(OPEN_APPLICATION)),
+                name="one_open_application_per_person",
+                violation_error_message=_("This person has an open application already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(lodged_on__isnull=False)
+                | Q(status__in=[ApplicationStatus.DRAFT, ApplicationStatus.WITHDRAWN]),
+                name="lodged_application_has_its_day",
+                violation_error_message=_("Say on which day the application was lodged."),
+            ),
+            models.CheckConstraint(
+                condition=Q(lodged_on=None)
+                | Q(entered_on=None)
+                | Q(lodged_on__gte=F("entered_on")),
+                name="application_lodged_after_entry",
+                violation_error_message=_("The application was lodged before the entry."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=ApplicationStatus.SUMMONED) | Q(interview_on__isnull=False),
+                name="summons_names_the_day",
+                violation_error_message=_("A summons needs the day of the interview."),
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("application-detail", args=[self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in OPEN_APPLICATION
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        return str(self.get_status_display()), APPLICATION_TONE[self.status]
+
+    @property
+    def lawful_moves(self) -> list[ApplicationStatus]:
+        """States that may come next, in the order in which the procedure knows them."""
+        return [state for state in ApplicationStatus if state in APPLICATION_MOVES[self.status]]
+
+    @property
+    def next_term(self) -> "LegalDeadline | None":
+        """The running term that ends first; uses what was fetched with the row."""
+        running = [term for term in self.deadlines.all() if term.ended_on is None]
+        return min(running, key=lambda term: term.due_on, default=None)
+
+    @property
+    def grounds_in_words(self) -> list[str]:
+        return [str(Ground(ground).label) for ground in self.grounds]
+
+
+class ApplicationStatusChange(SealedRow):
+    """One move of an application, kept for good. An override of a rule carries its reason, sealed."""
+
+    append_only = True
+
+    application = models.ForeignKey(
+        AsylumApplication, models.PROTECT, related_name="status_changes"
+    )
+    status = models.CharField(max_length=16, choices=ApplicationStatus.choices)
+    on = models.DateField()
+    is_override = models.BooleanField(default=False)
+    remark = EncryptedTextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    class Privacy:
+        open = {"id", "key_id", "application", "at", "by"}
+        counted = {"status", "on", "is_override"}
+        sealed = {"remark"}
+
+    class Meta:
+        ordering = ["-at"]
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        return str(self.get_status_display()), APPLICATION_TONE[self.status]
+
+
+class LegalDeadline(models.Model):
+    """A term that runs, or ran, for an application: computed when its event happened, under the rule of that day.
+
+    `due_on` is what counts: the day a paper states, or else `computed_on`. Overdue is never stored.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="deadlines")
+    kind = models.CharField(_("what"), max_length=10, choices=DeadlineKind.choices)
+    rule = models.ForeignKey(DeadlineRule, models.PROTECT, null=True, blank=True, related_name="+")
+    starts_on = models.DateField(_("runs from"))
+    computed_on = models.DateField(_("computed day"), null=True, blank=True)
+    due_on = models.DateField(_("last day"), db_index=True)
+    ended_on = models.DateField(_("term ended on"), null=True, blank=True)
+    was_met = models.BooleanField(_("met"), null=True, blank=True)
+
+    objects = DeadlineQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "application", "rule"}
+        counted = {
+            "kind",
+            "starts_on",
+            "computed_on",
+            "due_on",
+            "ended_on",
+            "was_met",
+        }
+
+    class Meta:
+        ordering = ["due_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application", "kind"],
+                condition=Q(ended_on=None),
+                name="one_running_term_of_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_on=None, was_met=None)
+                | Q(ended_on__isnull=False, was_met__isnull=False),
+                name="ended_term_was_met_or_not",
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return self.application.get_absolute_url()
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        if self.was_met:
+            return str(_("Met")), "good"
+        if self.ended_on:
+            return str(_("No longer runs")), "quiet"
+        is_late = self.is_overdue_on(self.application.individual.office.today())
+        return (
+            (str(_("Overdue")), "trouble")
+            if is_late
+            else (pgettext("legal term", "Running"), "calm")
+        )
+
+    @property
+    def is_settled_by_hand(self) -> bool:
+        return self.ended_on is None and self.kind in SETTLED_BY_HAND
+
+    def is_overdue_on(self, today: datetime.date) -> bool:
+        return self.ended_on is None and self.due_on < today
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether the term was met on or before its last day."""
+        return bool(self.was_met and self.ended_on and self.ended_on <= self.due_on)
+
+    @cached_property
+    def doubt(self) -> str:
+        """The confidence in words where the term is not firmly known, else nothing."""
+        if self.rule is None or self.rule.confidence in FIRMLY_KNOWN:
+            return ""
+        return str(Confidence(self.rule.confidence).label)

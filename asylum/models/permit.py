@@ -1,0 +1,128 @@
+"""Permits and their chains of renewals."""
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from asylum.choices import VALIDITY_TONE, PermitType, Validity, WorkRight
+from asylum.querysets.rows import PermitQuerySet
+from asylum.rules.permits import validity_on
+from casework.models import Case, Individual
+from vault.fields import EncryptedTextField
+from vault.history import as_known
+from vault.models import SealedRow
+
+
+@as_known
+class Permit(SealedRow):
+    """A paper that lets somebody stay. `expires_on` is the date on the paper and beats the computed one."""
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="permits", verbose_name=_("person")
+    )
+    case = models.ForeignKey(Case, models.PROTECT, related_name="permits", verbose_name=_("case"))
+    type = models.CharField(_("type"), max_length=6, choices=PermitType.choices)
+    number = EncryptedTextField(_("number"), max_length=40, blank=True)
+    number_token = models.BigIntegerField(null=True, db_index=True, editable=False)
+    issued_on = models.DateField(_("issued on"))
+    expires_on = models.DateField(
+        _("expires on (as printed)"),
+        null=True,
+        blank=True,
+        help_text=_("The date on the paper counts, whatever the rule says."),
+    )
+    computed_expires_on = models.DateField(
+        _("expires on (by the rule)"), null=True, blank=True, editable=False
+    )
+    work_right = models.CharField(
+        _("work"), max_length=7, choices=WorkRight.choices, default=WorkRight.UNKNOWN
+    )
+    previous = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="renewed_by"
+    )
+    cancelled_on = models.DateField(_("cancelled on"), null=True, blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = PermitQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "case", "previous", "recorded_at", "recorded_by"}
+        counted = {
+            "type",
+            "issued_on",
+            "expires_on",
+            "computed_expires_on",
+            "work_right",
+            "cancelled_on",
+        }
+        personal = {"number", "number_token"}
+
+    class Meta:
+        verbose_name = _("permit")
+        verbose_name_plural = _("permits")
+        ordering = ["-issued_on", "-recorded_at"]
+        indexes = [models.Index(fields=["expires_on"], name="permits_by_expiry")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(expires_on=None) | Q(expires_on__gte=F("issued_on")),
+                name="permit_expires_after_issue",
+                violation_error_message=_("The permit expires before it was issued."),
+            ),
+            models.CheckConstraint(
+                condition=Q(previous=None) | ~Q(previous=F("id")),
+                name="permit_renews_another_one",
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("permit-detail", args=[self.pk])
+
+    @property
+    def valid_until(self) -> datetime.date | None:
+        """The last day: what the paper says, or without that what the rule says."""
+        return self.expires_on or self.computed_expires_on
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether the last day is our reading of the law, because the paper carries none."""
+        return self.expires_on is None and self.computed_expires_on is not None
+
+    @property
+    def contradicts_the_rule(self) -> bool:
+        return (
+            self.expires_on is not None
+            and self.computed_expires_on is not None
+            and self.expires_on != self.computed_expires_on
+        )
+
+    @property
+    def is_renewed(self) -> bool:
+        return hasattr(self, "renewed_by")
+
+    def validity_on(self, today: datetime.date) -> Validity:
+        return validity_on(
+            today,
+            valid_until=self.valid_until,
+            is_renewed=self.is_renewed,
+            cancelled_on=self.cancelled_on,
+        )
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        """As it stands today at the office of the person."""
+        validity = self.validity_on(self.individual.office.today())
+        return str(validity.label), VALIDITY_TONE[validity]
+
+    @property
+    def is_current(self) -> bool:
+        return self.cancelled_on is None and not self.is_renewed
+
+    @property
+    def number_tail(self) -> str:
+        """The last four characters, enough to tell two papers apart at a desk."""
+        return f"…{self.number[-4:]}" if self.number else ""

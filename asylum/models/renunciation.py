@@ -1,0 +1,218 @@
+"""Renunciations of military activity, and who verified them."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from asylum.choices import (
+    AWAITING_VERIFICATION,
+    RENUNCIATION_MOVES,
+    RENUNCIATION_TONE,
+    STANDING_RENUNCIATION,
+    Language,
+    RenunciationStatus,
+    Signature,
+    Wording,
+)
+from asylum.querysets.rows import RenunciationQuerySet
+from asylum.rules.renunciations import may_be_verified
+from casework.models import Case, Individual, Municipality, Organisation
+from vault.fields import EncryptedTextField
+from vault.history import as_known
+from vault.models import SealedRow
+
+
+@as_known
+class Renunciation(SealedRow):
+    """The paper by which one adult former member of a force gives up military activity.
+
+    The database holds that a verified paper is signed, carries the permanent wording, and was verified
+    by somebody else than whoever recorded it.
+    """
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="renunciations", verbose_name=_("person")
+    )
+    case = models.ForeignKey(
+        Case, models.PROTECT, related_name="renunciations", verbose_name=_("case")
+    )
+    template_version = models.CharField(_("version of the form"), max_length=30, default="2019-1")
+    wording = models.CharField(
+        _("wording"), max_length=10, choices=Wording.choices, default=Wording.PERMANENT
+    )
+    language = models.CharField(
+        _("language"), max_length=3, choices=Language.choices, default=Language.SPANISH
+    )
+    had_interpreter = models.BooleanField(_("with an interpreter"), default=False)
+    are_consequences_explained = models.BooleanField(_("consequences explained"), default=False)
+    signature = models.CharField(
+        _("signature"), max_length=7, choices=Signature.choices, default=Signature.YES
+    )
+    signed_on = models.DateField(_("date of the paper"))
+    municipality = models.ForeignKey(
+        Municipality,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("place"),
+    )
+    authority = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("authority"),
+    )
+    witness = EncryptedTextField(_("witness"), max_length=120, blank=True)
+    is_copy_given = models.BooleanField(_("copy given to the person"), default=False)
+    statement = EncryptedTextField(
+        _("statement"), blank=True, help_text=_("Only legal officers read this.")
+    )
+    status = models.CharField(
+        _("state"),
+        max_length=10,
+        choices=RenunciationStatus.choices,
+        default=RenunciationStatus.RECORDED,
+    )
+    status_on = models.DateField(_("since"))
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(
+        User, models.PROTECT, related_name="+", verbose_name=_("recorded by")
+    )
+    verified_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("second person"),
+    )
+    verified_on = models.DateField(_("day of verification"), null=True, blank=True)
+
+    objects = RenunciationQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "individual",
+            "case",
+            "template_version",
+            "recorded_at",
+            "recorded_by",
+            "verified_by",
+        }
+        counted = {
+            "wording",
+            "language",
+            "had_interpreter",
+            "are_consequences_explained",
+            "signature",
+            "signed_on",
+            "municipality",
+            "authority",
+            "is_copy_given",
+            "status",
+            "status_on",
+            "verified_on",
+        }
+        personal = {"witness"}
+        sealed = {"statement"}
+
+    class Meta:
+        verbose_name = _("renunciation")
+        verbose_name_plural = _("renunciations")
+        ordering = ["-signed_on", "-recorded_at"]
+        indexes = [models.Index(fields=["status", "-signed_on"], name="renunciations_by_state")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["individual", "wording"],
+                condition=Q(signature=Signature.YES, status__in=sorted(STANDING_RENUNCIATION)),
+                name="one_standing_paper_of_a_wording",
+                violation_error_message=_("This person has signed such a paper already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(verified_by=None, verified_on=None)
+                | (
+                    Q(verified_by__isnull=False, verified_on__isnull=False)
+                    & ~Q(verified_by=F("recorded_by"))
+                ),
+                name="verified_by_a_second_person",
+                violation_error_message=_("Somebody else than whoever recorded it must verify."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=RenunciationStatus.VERIFIED)
+                | Q(
+                    wording=Wording.PERMANENT,
+                    signature=Signature.YES,
+                    verified_by__isnull=False,
+                    verified_on__isnull=False,
+                ),
+                name="verified_paper_is_permanent_and_signed",
+                violation_error_message=_(
+                    "Only a signed paper with the permanent wording can be verified."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(verified_by=None)
+                | Q(status__in=[RenunciationStatus.VERIFIED, RenunciationStatus.WITHDRAWN]),
+                name="verifier_stands_on_verified_paper",
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("renunciation-detail", args=[self.pk])
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        return str(self.get_status_display()), RENUNCIATION_TONE[self.status]
+
+    @property
+    def signature_tag(self) -> tuple[str, str]:
+        is_signed = self.signature == Signature.YES
+        return str(self.get_signature_display()), "good" if is_signed else "trouble"
+
+    @property
+    def is_awaiting_verification(self) -> bool:
+        return self.status in AWAITING_VERIFICATION and may_be_verified(
+            self.wording, self.signature
+        )
+
+    @property
+    def lawful_moves(self) -> list[RenunciationStatus]:
+        """States that may come next; what was not signed, or is temporary, is never verified."""
+        moves = RENUNCIATION_MOVES[self.status]
+        if self.signature != Signature.YES:
+            moves &= {RenunciationStatus.WITHDRAWN}
+        if not may_be_verified(self.wording, self.signature):
+            moves -= {RenunciationStatus.VERIFIED}
+        return [state for state in RenunciationStatus if state in moves]
+
+
+class RenunciationStatusChange(SealedRow):
+    """One move of a renunciation, kept for good; the reason is sealed."""
+
+    append_only = True
+
+    renunciation = models.ForeignKey(Renunciation, models.PROTECT, related_name="status_changes")
+    status = models.CharField(max_length=10, choices=RenunciationStatus.choices)
+    on = models.DateField()
+    remark = EncryptedTextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    class Privacy:
+        open = {"id", "key_id", "renunciation", "at", "by"}
+        counted = {"status", "on"}
+        sealed = {"remark"}
+
+    class Meta:
+        ordering = ["-at"]
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        return str(self.get_status_display()), RENUNCIATION_TONE[self.status]

@@ -1,0 +1,138 @@
+"""What asylum adds to the case page."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
+from asylum.rules.renunciations import must_renounce
+from casework.models import Case, FamilyMember, Individual
+from pages.dates import short_date
+
+
+def _people(case: Case, user: User) -> list[Individual]:
+    members = FamilyMember.objects.filter(case=case).on(user.today()).select_related("individual")
+    return [member.individual for member in members]
+
+
+def _by_person(rows: Any) -> dict[Any, list[Any]]:
+    found: dict[Any, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.individual_id, []).append(row)
+    return found
+
+
+class ApplicationsPanel:
+    """Who asked for protection, and how far it is. Statements are not shown here to anybody."""
+
+    slug, title = "applications", gettext_lazy("Asylum applications")
+    permission = P.APPLICATION_READ
+    template = "asylum/panels/applications.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        rows = _by_person(
+            AsylumApplication.objects.of_case(case, user.today()).prefetch_related("deadlines")
+        )
+        return {
+            "lines": [
+                {
+                    "person": person,
+                    "applications": rows.get(person.pk, []),
+                    "has_open": any(row.is_open for row in rows.get(person.pk, [])),
+                }
+                for person in _people(case, user)
+            ],
+            "may_change": can(user, P.APPLICATION_CHANGE, about=case),
+        }
+
+
+class DeadlinesPanel:
+    """Legal terms that run, with the source, and the doubt where a term is not firmly known."""
+
+    slug, title = "deadlines", gettext_lazy("Legal terms")
+    permission = P.APPLICATION_READ
+    template = "asylum/panels/deadlines.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        applications = AsylumApplication.objects.of_case(case, user.today())
+        terms = (
+            LegalDeadline.objects.running()
+            .filter(application__in=applications)
+            .select_related("rule", "application__individual__office")
+        )
+        return {
+            "deadlines": list(terms),
+            "may_change": can(user, P.APPLICATION_CHANGE, about=case),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """The term that ends next."""
+        terms = LegalDeadline.objects.running().filter(
+            application__in=AsylumApplication.objects.of_case(case, user.today())
+        )
+        return [
+            _("%(what)s: %(day)s")
+            % {"what": term.get_kind_display(), "day": short_date(term.due_on)}
+            for term in terms.order_by("due_on")[:1]
+        ]
+
+
+class PermitsPanel:
+    """The paper of each person, and until when it holds."""
+
+    slug, title = "permits", gettext_lazy("Permits")
+    permission = P.PERMIT_READ
+    template = "asylum/panels/permits.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        rows = _by_person(
+            Permit.objects.of_case(case, user.today())
+            .current()
+            .select_related("individual__office", "renewed_by")
+        )
+        return {
+            "lines": [
+                {"person": person, "permits": rows.get(person.pk, [])}
+                for person in _people(case, user)
+            ],
+            "may_change": can(user, P.PERMIT_CHANGE, about=case),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """The permit of the family that expires first."""
+        permits = Permit.objects.of_case(case, user.today()).current().dated()[:1]
+        return [
+            _("%(type)s until %(day)s")
+            % {"type": permit.get_type_display(), "day": short_date(permit.valid_until)}
+            for permit in permits
+        ]
+
+
+class RenunciationPanel:
+    """State and date of the paper of each adult former member. Relatives and children never appear."""
+
+    slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
+    permission = P.RENUNCIATION_READ
+    template = "asylum/panels/renunciation.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        today = user.today()
+        rows = _by_person(Renunciation.objects.of_case(case, today))
+        return {
+            "lines": [
+                {"person": person, "papers": rows.get(person.pk, [])}
+                for person in _people(case, user)
+                if must_renounce(person.category, person.age_on(today))
+            ],
+            "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
+        }
+
+
+applications = ApplicationsPanel()
+deadlines = DeadlinesPanel()
+permits = PermitsPanel()
+renunciation = RenunciationPanel()

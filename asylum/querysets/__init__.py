@@ -1,0 +1,1 @@
+"""Which applications, permits and renunciations, written in the words of the office."""

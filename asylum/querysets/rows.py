@@ -1,0 +1,119 @@
+"""Rows about a person: who sees them follows from the case in which the person is today."""
+
+import datetime
+from typing import Any, Self
+
+from django.db.models import DateField, F, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.choices import (
+    AWAITING_VERIFICATION,
+    OPEN_APPLICATION,
+    STANDING_RENUNCIATION,
+    RenunciationStatus,
+    Signature,
+    Wording,
+)
+from casework.models import FamilyMember, Individual
+from vault.querysets import SealedQuerySet
+
+
+class OfPersonQuerySet(SealedQuerySet):
+    """They follow the person: a split of the family takes them along."""
+
+    def _of_people_visible_to(self, user: User, permission: Permission) -> Self:
+        return self.filter(individual__in=Individual.objects.visible_to(user, permission))
+
+    def lock(self, row: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=row.pk)
+
+    def of_case(self, case: Any, on: datetime.date) -> Self:
+        """Those of the people who are in the case that day."""
+        members = FamilyMember.objects.filter(case=case).on(on)
+        return self.filter(individual__in=members.values("individual"))
+
+
+class ApplicationQuerySet(OfPersonQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
+        return self._of_people_visible_to(user, permission)
+
+    def open(self) -> Self:
+        return self.filter(status__in=OPEN_APPLICATION)
+
+
+class DeadlineQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
+        people = Individual.objects.visible_to(user, permission)
+        return self.filter(application__individual__in=people)
+
+    def running(self) -> Self:
+        return self.filter(ended_on=None)
+
+
+class PermitQuerySet(OfPersonQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.PERMIT_READ) -> Self:
+        return self._of_people_visible_to(user, permission)
+
+    def with_validity(self) -> Self:
+        """Adds `valid_until`: the date on the paper, or without one the computed date."""
+        return self.annotate(
+            valid_until_on=Coalesce(
+                F("expires_on"), F("computed_expires_on"), output_field=DateField()
+            )
+        )
+
+    def dated(self) -> Any:
+        """Permits with a last day, the first to expire first."""
+        rows: Any = self.with_validity()
+        return rows.exclude(valid_until_on=None).order_by("valid_until_on", "pk")
+
+    def by_expiry(self) -> Any:
+        """The first to expire first, those without a known day last."""
+        rows: Any = self.with_validity()
+        return rows.order_by("valid_until_on", "pk")
+
+    def current(self) -> Self:
+        """The last of each chain of renewals, unless it was cancelled."""
+        return self.filter(renewed_by=None, cancelled_on=None)
+
+    def expiring_within(self, days: int, today: datetime.date) -> Self:
+        """Current permits whose last day is today or within the next `days` days."""
+        return (
+            self.current()
+            .with_validity()
+            .filter(valid_until_on__range=(today, today + datetime.timedelta(days=days)))
+        )
+
+    def expired(self, today: datetime.date) -> Self:
+        return self.current().with_validity().filter(valid_until_on__lt=today)
+
+
+class RenunciationQuerySet(OfPersonQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
+        return self._of_people_visible_to(user, permission)
+
+    def awaiting_verification(self) -> Self:
+        """Signed papers with the permanent wording that lie with the authority."""
+        return self.filter(
+            status__in=AWAITING_VERIFICATION, wording=Wording.PERMANENT, signature=Signature.YES
+        )
+
+    def verifiable_by(self, user: User) -> Self:
+        """The same without those that `user` recorded: a second person verifies."""
+        return self.awaiting_verification().exclude(recorded_by=user)
+
+    def signed(self) -> Self:
+        """Signed papers with the permanent wording that nobody took back."""
+        return self.filter(signature=Signature.YES, wording=Wording.PERMANENT).exclude(
+            status=RenunciationStatus.WITHDRAWN
+        )
+
+    def verified(self) -> Self:
+        return self.filter(status=RenunciationStatus.VERIFIED)
+
+    def standing(self) -> Self:
+        """Signed papers that nobody refused or took back, of either wording."""
+        return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)

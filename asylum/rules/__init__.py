@@ -1,0 +1,1 @@
+"""What law and doctrine say about applications, permits and renunciations: pure, no database, no clock."""

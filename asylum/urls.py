@@ -1,0 +1,55 @@
+"""Addresses of asylum."""
+
+from django.urls import path
+
+from asylum.views import applications, permits, renunciations
+
+urlpatterns = [
+    path("applications/", applications.application_list, name="application-list"),
+    path(
+        "applications/new/<uuid:individual>/",
+        applications.lodge_application,
+        name="application-lodge",
+    ),
+    path("applications/<uuid:pk>/", applications.application_detail, name="application-detail"),
+    path("applications/<uuid:pk>/move/", applications.move_application, name="application-move"),
+    path("deadlines/<uuid:pk>/settle/", applications.settle_deadline, name="deadline-settle"),
+    path("permits/", permits.permit_list, name="permit-list"),
+    path("permits/new/<uuid:individual>/", permits.record_permit, name="permit-record"),
+    path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
+    path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),
+    path("permits/<uuid:pk>/cancel/", permits.cancel_permit, name="permit-cancel"),
+    path("renunciations/", renunciations.renunciation_list, name="renunciation-list"),
+    path("renunciations/missing/", renunciations.renunciation_missing, name="renunciation-missing"),
+    path(
+        "renunciations/new/<uuid:individual>/",
+        renunciations.record_renunciation,
+        name="renunciation-record",
+    ),
+    path("renunciations/<uuid:pk>/", renunciations.renunciation_detail, name="renunciation-detail"),
+    path(
+        "renunciations/<uuid:pk>/submit/",
+        renunciations.submit_renunciation,
+        name="renunciation-submit",
+    ),
+    path(
+        "renunciations/<uuid:pk>/verify/",
+        renunciations.verify_renunciation,
+        name="renunciation-verify",
+    ),
+    path(
+        "renunciations/<uuid:pk>/postpone/",
+        renunciations.postpone_renunciation,
+        name="renunciation-postpone",
+    ),
+    path(
+        "renunciations/<uuid:pk>/refuse/",
+        renunciations.refuse_renunciation,
+        name="renunciation-refuse",
+    ),
+    path(
+        "renunciations/<uuid:pk>/withdraw/",
+        renunciations.withdraw_renunciation,
+        name="renunciation-withdraw",
+    ),
+]

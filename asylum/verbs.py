@@ -1,0 +1,26 @@
+"""The audit log's verbs of asylum, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "application.listed": _("looked at the list of applications"),
+    "application.lodged": _("lodged an application"),
+    "application.moved": _("recorded a step of an application"),
+    "application.prepared": _("began an application"),
+    "application.read": _("opened an application"),
+    "deadline.settled": _("settled a legal term"),
+    "permit.cancelled": _("cancelled a permit"),
+    "permit.listed": _("looked at the list of permits"),
+    "permit.read": _("opened a permit"),
+    "permit.recorded": _("recorded a permit"),
+    "permit.renewed": _("renewed a permit"),
+    "renunciation.listed": _("looked at the list of renunciations"),
+    "renunciation.not_yet": _("postponed the verification of a renunciation"),
+    "renunciation.read": _("opened a renunciation"),
+    "renunciation.recorded": _("recorded a renunciation"),
+    "renunciation.refused": _("refused a renunciation"),
+    "renunciation.submitted": _("handed a renunciation to the authority"),
+    "renunciation.verified": _("verified a renunciation"),
+    "renunciation.withdrawn": _("withdrew a renunciation"),
+}

@@ -1,0 +1,1 @@
+"""From a request to a response; the rules live in the actions."""

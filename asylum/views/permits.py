@@ -1,0 +1,120 @@
+"""Pages about permits."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission as P
+from asylum.actions import permits
+from asylum.actions.deadlines import computed_day
+from asylum.filters import PermitFilter
+from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
+from asylum.models import Permit
+from asylum.rules.terms import VALIDITY_RULES
+from casework.models import Individual
+from pages.lists import list_page
+
+
+@needs(P.PERMIT_READ)
+def permit_list(request: HttpRequest) -> HttpResponse:
+    rows = (
+        Permit.objects.visible_to(request.user)
+        .select_related("individual__office", "renewed_by")
+        .by_expiry()
+    )
+    record_read("permit.listed", by=request.user)
+    return list_page(
+        request,
+        rows,
+        filterset=PermitFilter,
+        template="asylum/permit_list.html",
+        list_title=_("Permits"),
+        may_change=bool(can(request.user, P.PERMIT_CHANGE)),
+        empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
+    )
+
+
+@needs(P.PERMIT_READ)
+def permit_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    permit = get_object_or_404(
+        Permit.objects.visible_to(request.user).select_related(
+            "individual__office", "case", "recorded_by", "renewed_by", "previous"
+        ),
+        pk=pk,
+    )
+    record_read("permit.read", by=request.user, about=permit, case=permit.case)
+    return render(
+        request,
+        "asylum/permit_detail.html",
+        {
+            "permit": permit,
+            "person": permit.individual,
+            "may_change": bool(can(request.user, P.PERMIT_CHANGE, permit)),
+        },
+    )
+
+
+@needs(P.PERMIT_CHANGE)
+def record_permit(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
+    person = get_object_or_404(
+        Individual.objects.visible_to(request.user, P.PERMIT_CHANGE), pk=individual
+    )
+    record_read("individual.read", by=request.user, about=person)
+    form = PermitForm(request.POST or None, initial={"issued_on": request.user.today()})
+    if form.is_valid() and form.does(permits.record_permit, person, by=request.user):
+        messages.success(request, _("The permit was recorded."))
+        return redirect(form.result)
+    return render(request, "asylum/permit_record.html", {"form": form, "person": person})
+
+
+@needs(P.PERMIT_CHANGE)
+def renew_permit(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    permit = get_object_or_404(
+        Permit.objects.visible_to(request.user, P.PERMIT_CHANGE)
+        .current()
+        .select_related("individual__office"),
+        pk=pk,
+    )
+    record_read("permit.read", by=request.user, about=permit, case=permit.case)
+    today = request.user.today()
+    form = RenewForm(request.POST or None, initial={"issued_on": today})
+    if form.is_valid() and form.does(permits.renew_permit, permit, by=request.user):
+        messages.success(request, _("The permit was renewed."))
+        return redirect(form.result)
+    rule = VALIDITY_RULES.get(permit.type, "")
+    by_the_rule = computed_day(rule, today, country=permit.individual.office.country)[1]
+    return render(
+        request,
+        "asylum/permit_renew.html",
+        {
+            "form": form,
+            "permit": permit,
+            "person": permit.individual,
+            "by_the_rule": by_the_rule,
+        },
+    )
+
+
+@needs(P.PERMIT_CHANGE)
+def cancel_permit(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    permit = get_object_or_404(
+        Permit.objects.visible_to(request.user, P.PERMIT_CHANGE)
+        .current()
+        .select_related("individual"),
+        pk=pk,
+    )
+    record_read("permit.read", by=request.user, about=permit, case=permit.case)
+    form = CancelPermitForm(request.POST or None, initial={"on": request.user.today()})
+    if form.is_valid() and form.does(permits.cancel_permit, permit, by=request.user):
+        messages.success(request, _("The permit was cancelled."))
+        return redirect(permit)
+    return render(
+        request,
+        "asylum/permit_cancel.html",
+        {"form": form, "permit": permit, "person": permit.individual},
+    )

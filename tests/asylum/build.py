@@ -1,0 +1,97 @@
+"""Families that legal officers know, with their papers."""
+
+import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.permits import record_permit
+from asylum.actions.renunciations import record_renunciation, submit_renunciation
+from asylum.choices import ApplicationStatus, PermitType
+from asylum.models import AsylumApplication, Permit, Renunciation
+from casework.actions.referrals import refer_to_legal
+from casework.models import Case, Individual
+from tests.build import a_case, an_arrival, people_of
+from tests.cast import Cast
+
+D = datetime.date
+LODGED_ON = D(2019, 3, 4)
+STEP_ON = D(2019, 5, 2)
+S = ApplicationStatus
+
+# How to reach each state from "lodged", so that tests can stand anywhere.
+WAY: dict[str, list[str]] = {
+    S.LODGED: [],
+    S.ADMITTED: [S.ADMITTED],
+    S.SUMMONED: [S.ADMITTED, S.SUMMONED],
+    S.INTERVIEWED: [S.ADMITTED, S.SUMMONED, S.INTERVIEWED],
+    S.REFUSED: [S.REFUSED],
+    S.APPEALED: [S.REFUSED, S.APPEALED],
+    S.RECOGNISED: [S.ADMITTED, S.RECOGNISED],
+    S.PROTECTED: [S.ADMITTED, S.PROTECTED],
+    S.REFUSED_FINAL: [S.REFUSED, S.REFUSED_FINAL],
+    S.WITHDRAWN: [S.WITHDRAWN],
+    S.CLOSED: [S.CLOSED],
+}
+
+
+def referred(case: Case, cast: Cast) -> Case:
+    """The case with legal aid; the caseworker of its team hands it over."""
+    refer_to_legal(case, by=cast.sonia)
+    return case
+
+
+def a_referred_family(cast: Cast, **facts: Any) -> list[Individual]:
+    """A former member, his wife, their son, her brother."""
+    return people_of(referred(an_arrival(cast, **facts), cast))
+
+
+def a_client(cast: Cast, **facts: Any) -> Individual:
+    """A former member of a force who came alone, with legal aid."""
+    return people_of(referred(a_case(cast, **facts), cast))[0]
+
+
+def an_application(
+    cast: Cast, person: Individual | None = None, *, status: str = S.LODGED, **facts: Any
+) -> AsylumApplication:
+    person = person or a_client(cast)
+    facts = {"on": LODGED_ON, "by": cast.lucia} | facts
+    application = lodge_application(person, **facts)
+    for step in WAY[status]:
+        application = move_application(application, to=step, **answers(step), by=cast.lucia)
+    return application
+
+
+def answers(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
+    """What the step to that state asks for."""
+    return {
+        "on": on,
+        "interview_on": D(2019, 6, 3) if to == S.SUMMONED else None,
+        "override_reason": "Práctica nacional" if to == S.ADMITTED else "",
+    }
+
+
+def a_permit(cast: Cast, person: Individual | None = None, **facts: Any) -> Permit:
+    facts = {"type": PermitType.SC2, "issued_on": D(2019, 3, 4), "by": cast.lucia} | facts
+    return record_permit(person or a_client(cast), **facts)
+
+
+def a_paper(cast: Cast, person: Individual | None = None, **facts: Any) -> Renunciation:
+    """A renunciation that Lucia recorded."""
+    facts = {"signed_on": D(2019, 3, 1), "by": cast.lucia} | facts
+    return record_renunciation(person or a_client(cast), **facts)
+
+
+def a_submitted_paper(cast: Cast, person: Individual | None = None, **facts: Any) -> Renunciation:
+    return submit_renunciation(a_paper(cast, person, **facts), on=D(2019, 3, 5), by=cast.lucia)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Tries something out: whatever the block changes is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

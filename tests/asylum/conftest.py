@@ -1,0 +1,24 @@
+"""Asylum's tests live on Thursday, 16 May 2019, two days after the special plan."""
+
+import datetime
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+
+from casework.reference.loading import load_law
+
+NOON = datetime.datetime(2019, 5, 16, 12, tzinfo=ZoneInfo("America/Bogota"))
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    with time_machine.travel(NOON, tick=True):
+        yield
+
+
+@pytest.fixture
+def law(db: None) -> None:
+    """The deadline rules and holidays as the reference tables say."""
+    load_law()

@@ -1,0 +1,182 @@
+"""Terms run under the rule of the day, and a date on paper beats them."""
+
+import pytest
+
+from asylum.actions.applications import lodge_application, move_application, prepare_application
+from asylum.actions.deadlines import filing_day, settle_deadline
+from asylum.actions.permits import cancel_permit, record_permit, renew_permit
+from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
+from asylum.models import Permit
+from asylum.rules.permits import validity_on
+from casework.models import DeadlineRule
+from pages.refusals import ActionRefused
+from tests.asylum.build import D, a_client, a_permit, an_application, answers
+
+S = ApplicationStatus
+K = DeadlineKind
+
+
+@pytest.mark.parametrize(
+    ("entered", "last_day"),
+    [
+        (D(2019, 2, 23), D(2019, 4, 23)),
+        (D(2018, 12, 31), D(2019, 2, 28)),
+        (D(2019, 12, 30), D(2020, 2, 29)),
+        (D(2018, 12, 30), D(2019, 2, 28)),
+        (D(2019, 6, 30), D(2019, 8, 30)),
+    ],
+)
+def test_two_calendar_months_are_left_to_apply_after_the_entry(law, entered, last_day):
+    assert filing_day(entered, country="CO") == last_day
+
+
+def test_entry_over_the_river_without_a_stamp_starts_the_same_clock_f18(cast, law):
+    person = a_client(cast, entry_mode="river")
+    application = prepare_application(person, by=cast.lucia)
+    term = application.deadlines.get()
+    assert (term.kind, term.starts_on, term.due_on) == (K.FILE, D(2019, 2, 23), D(2019, 4, 23))
+    assert term.is_overdue_on(D(2019, 5, 16))
+
+
+@pytest.mark.parametrize(
+    ("notified", "last_day"),
+    [
+        # Holy Week: 18 and 19 April closed; 1 May too.
+        (D(2019, 4, 12), D(2019, 4, 30)),
+        (D(2019, 4, 17), D(2019, 5, 6)),
+        # Saint Joseph was moved to Monday, 25 March.
+        (D(2019, 3, 15), D(2019, 4, 1)),
+        # The Ascension will be kept on Monday, 3 June.
+        (D(2019, 5, 16), D(2019, 5, 30)),
+        (D(2019, 3, 9), D(2019, 3, 22)),
+    ],
+)
+def test_ten_business_days_are_left_to_appeal_over_holy_week_and_moved_mondays(
+    cast, law, notified, last_day
+):
+    application = move_application(an_application(cast), to=S.REFUSED, on=notified, by=cast.lucia)
+    term = application.deadlines.running().get()
+    assert (term.kind, term.computed_on, term.due_on, term.rule.confidence) == (
+        K.APPEAL,
+        last_day,
+        last_day,
+        "V2",
+    )
+
+
+def test_an_appeal_meets_its_term_and_a_final_refusal_lets_it_lapse(cast, law):
+    appealed = an_application(cast, status=S.APPEALED).deadlines.get(kind=K.APPEAL)
+    lapsed = an_application(cast, status=S.REFUSED_FINAL).deadlines.get(kind=K.APPEAL)
+    assert (appealed.was_met, appealed.ended_on, appealed.is_in_time) == (True, D(2019, 5, 2), True)
+    assert (lapsed.was_met, lapsed.is_in_time) == (False, False)
+
+
+def test_the_day_of_the_interview_is_the_one_that_the_summons_states(cast, law):
+    application = an_application(cast, status=S.SUMMONED)
+    term = application.deadlines.running().get(kind=K.INTERVIEW)
+    assert (term.due_on, term.computed_on, term.rule) == (D(2019, 6, 3), None, None)
+    again = answers(S.SUMMONED) | {"interview_on": D(2019, 6, 10)}
+    application = move_application(application, to=S.SUMMONED, **again, by=cast.lucia)
+    assert application.deadlines.running().get(kind=K.INTERVIEW).due_on == D(2019, 6, 10)
+
+
+def test_a_term_with_one_weak_source_says_so(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    assert {
+        term.kind: bool(term.doubt) for term in application.deadlines.select_related("rule")
+    } == {
+        K.FILE: False,
+        K.ADMISSION: True,
+        K.RATIFY: True,
+    }
+
+
+def test_a_term_without_a_later_state_is_ticked_off_by_hand(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    assert settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia).is_in_time
+    with pytest.raises(ActionRefused):
+        settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
+
+
+def test_without_a_rule_in_force_an_application_is_lodged_all_the_same(cast, db):
+    application = lodge_application(a_client(cast), on=D(2019, 5, 10), by=cast.lucia)
+    assert (application.status, application.deadlines.count()) == (S.LODGED, 0)
+
+
+@pytest.mark.parametrize(
+    ("type", "issued", "by_the_rule"),
+    [
+        (PermitType.SC2, D(2019, 3, 4), D(2019, 6, 4)),
+        (PermitType.SC2, D(2018, 11, 30), D(2019, 2, 28)),
+        (PermitType.PIP, D(2019, 3, 4), D(2019, 6, 2)),
+        (PermitType.OTHER, D(2019, 3, 4), None),
+    ],
+)
+def test_without_a_date_on_the_paper_the_rule_of_the_day_of_issue_counts(
+    cast, law, type, issued, by_the_rule
+):
+    permit = a_permit(cast, type=type, issued_on=issued)
+    assert (permit.expires_on, permit.computed_expires_on, permit.valid_until) == (
+        None,
+        by_the_rule,
+        by_the_rule,
+    )
+
+
+def test_the_date_on_the_paper_beats_the_computed_one(cast, law):
+    permit = a_permit(cast, expires_on=D(2019, 4, 4))
+    assert (permit.valid_until, permit.computed_expires_on, permit.contradicts_the_rule) == (
+        D(2019, 4, 4),
+        D(2019, 6, 4),
+        True,
+    )
+    assert permit in Permit.objects.expired(D(2019, 5, 16))
+
+
+@pytest.mark.parametrize(
+    ("valid_until", "validity"),
+    [
+        (D(2019, 5, 15), Validity.EXPIRED),
+        (D(2019, 5, 16), Validity.EXPIRING),
+        (D(2019, 6, 15), Validity.EXPIRING),
+        (D(2019, 6, 16), Validity.VALID),
+        (None, Validity.UNDATED),
+    ],
+)
+def test_how_a_permit_stands_follows_from_the_day(valid_until, validity):
+    assert validity_on(D(2019, 5, 16), valid_until=valid_until) == validity
+
+
+def test_a_renewed_permit_hands_over_to_the_new_paper(cast, law):
+    old = a_permit(cast, number="SC2-881-4410", expires_on=D(2019, 5, 20))
+    new = renew_permit(old, issued_on=D(2019, 5, 16), expires_on=D(2019, 8, 14), by=cast.lucia)
+    old = Permit.objects.get(pk=old.pk)
+    assert (new.number, new.previous, old.validity_on(D(2019, 5, 16))) == (
+        "SC2-881-4410",
+        old,
+        Validity.RENEWED,
+    )
+    assert list(Permit.objects.current()) == [new]
+    with pytest.raises(ActionRefused):
+        renew_permit(old, issued_on=D(2019, 5, 16), by=cast.lucia)
+
+
+def test_a_cancelled_permit_counts_no_more(cast, law):
+    permit = cancel_permit(a_permit(cast), on=D(2019, 5, 10), by=cast.lucia)
+    assert not Permit.objects.current().exists()
+    with pytest.raises(ActionRefused):
+        renew_permit(permit, issued_on=D(2019, 5, 16), by=cast.lucia)
+
+
+def test_the_rule_of_the_day_of_issue_is_taken_when_the_law_changes(cast, law):
+    DeadlineRule.objects.filter(code="sc2-validity", valid_from=D(2015, 5, 26)).update(
+        valid_to=D(2019, 4, 1)
+    )
+    DeadlineRule.objects.filter(code="sc2-validity", valid_from=D(2020, 7, 14)).update(
+        valid_from=D(2019, 4, 1)
+    )
+    person = a_client(cast)
+    before = record_permit(person, type=PermitType.SC2, issued_on=D(2019, 3, 31), by=cast.lucia)
+    after = record_permit(person, type=PermitType.SC2, issued_on=D(2019, 4, 1), by=cast.lucia)
+    assert (before.valid_until, after.valid_until) == (D(2019, 6, 30), D(2019, 9, 28))

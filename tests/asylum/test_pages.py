@@ -1,0 +1,211 @@
+"""Who sees which page of asylum, and what stands on it."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import AuditEvent
+from asylum.choices import ApplicationStatus
+from asylum.closure import open_applications, pending_renunciations
+from asylum.models import AsylumApplication, Permit, Renunciation
+from tests.asylum.build import (
+    D,
+    a_client,
+    a_paper,
+    a_permit,
+    a_referred_family,
+    a_submitted_paper,
+    an_application,
+)
+from tests.build import a_case, people_of
+
+S = ApplicationStatus
+STATEMENT = "Recibió la orden de disparar"
+
+
+@pytest.fixture
+def files(cast, law):
+    """One person with an application, a permit and a paper that awaits verification."""
+    person = a_client(cast)
+    return {
+        "person": person,
+        "application": an_application(cast, person, statement=STATEMENT),
+        "permit": a_permit(cast, person, number="SC2-881-4410"),
+        "paper": a_submitted_paper(cast, person, statement=STATEMENT),
+    }
+
+
+def text_of(client, user, url):
+    client.force_login(user)
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    return answer.content.decode()
+
+
+LISTS = ["application-list", "permit-list", "renunciation-list", "renunciation-missing"]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_asks_as_much_of_the_database_for_thirty_rows_as_for_one(cast, law, client, name):
+    def fill():
+        person = a_client(cast)
+        an_application(cast, person)
+        a_permit(cast, person)
+        a_paper(cast, person)
+        a_client(cast)
+
+    def queries():
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            assert client.get(reverse(name)).status_code == 200
+        return len(seen)
+
+    client.force_login(cast.lucia)
+    fill()
+    queries()
+    at_one = queries()
+    for _ in range(24):
+        fill()
+    assert queries() == at_one
+    assert at_one <= 14
+
+
+def test_legal_officers_see_only_cases_that_were_referred(cast, law, client, files):
+    not_referred = people_of(a_case(cast, name="Deivi"))[0]
+    page = text_of(client, cast.lucia, reverse("renunciation-missing"))
+    assert not_referred.number not in page
+    for name in ("application-lodge", "permit-record", "renunciation-record"):
+        client.force_login(cast.lucia)
+        assert client.get(reverse(name, args=[not_referred.pk])).status_code == 404
+        assert client.get(reverse(name, args=[files["person"].pk])).status_code == 200
+
+
+def test_a_referral_ends_and_with_it_the_sight(cast, law, client, files):
+    files["application"].case.referrals.update(ended_on=D(2019, 5, 15))
+    for model in (AsylumApplication, Permit, Renunciation):
+        assert not model.objects.visible_to(cast.lucia).exists()
+        assert model.objects.visible_to(cast.ana).count() == 1
+
+
+@pytest.mark.parametrize("reader", ["ana", "sonia"])
+@pytest.mark.parametrize("row", ["application", "paper"])
+def test_caseworkers_and_supervisors_read_state_and_date_but_no_statement(
+    cast, law, client, files, reader, row
+):
+    page = text_of(client, getattr(cast, reader), files[row].get_absolute_url())
+    assert STATEMENT not in page
+    assert STATEMENT in text_of(client, cast.lucia, files[row].get_absolute_url())
+
+
+@pytest.mark.parametrize("reader", ["bruno", "carla", "adela", "aurelio", "mara"])
+def test_others_find_nothing(cast, law, client, files, reader):
+    client.force_login(getattr(cast, reader))
+    for row in ("application", "permit", "paper"):
+        assert client.get(files[row].get_absolute_url()).status_code == 404
+
+
+def test_a_look_at_a_file_is_written_down_first(cast, law, client, files):
+    text_of(client, cast.ana, files["permit"].get_absolute_url())
+    event = AuditEvent.objects.filter(verb="permit.read").get()
+    assert (event.actor, event.is_read, event.about_id) == (cast.ana, True, str(files["permit"].pk))
+
+
+def test_whoever_recorded_is_offered_no_verification_and_a_colleague_is(cast, law, client, files):
+    verify = reverse("renunciation-verify", args=[files["paper"].pk])
+    assert verify not in text_of(client, cast.lucia, files["paper"].get_absolute_url())
+    assert verify in text_of(client, cast.luis, files["paper"].get_absolute_url())
+    client.force_login(cast.lucia)
+    assert client.post(verify, {"on": "2019-05-16"}).status_code == 200
+    client.force_login(cast.luis)
+    assert client.post(verify, {"on": "2019-05-16"}).status_code == 302
+    files["paper"].refresh_from_db()
+    assert files["paper"].verified_by == cast.luis
+
+
+def test_only_lawful_moves_are_offered(cast, law, client, files):
+    page = text_of(client, cast.lucia, files["application"].get_absolute_url())
+    offered = {state for state in S if f'move/?to={state.value}"' in page}
+    assert offered == {S.ADMITTED, S.REFUSED, S.WITHDRAWN, S.CLOSED}
+
+
+def test_f29_the_form_asks_why_and_then_takes_the_override(cast, law, client, files):
+    client.force_login(cast.lucia)
+    url = reverse("application-move", args=[files["application"].pk]) + "?to=admitted"
+    answer = client.post(url, {"to": "admitted", "on": "2019-05-16"})
+    assert answer.status_code == 200
+    assert "override_reason" in answer.context["form"].errors
+    answer = client.post(
+        url, {"to": "admitted", "on": "2019-05-16", "override_reason": "La ley de 2025"}
+    )
+    assert answer.status_code == 302
+
+
+def test_a_permit_is_renewed_with_its_new_date_alone(cast, law, client, files):
+    client.force_login(cast.lucia)
+    answer = client.post(
+        reverse("permit-renew", args=[files["permit"].pk]),
+        {"issued_on": "2019-05-16", "expires_on": "14/8/2019"},
+    )
+    assert answer.status_code == 302
+    new = Permit.objects.current().get()
+    assert (new.previous, new.expires_on, new.number) == (
+        files["permit"],
+        D(2019, 8, 14),
+        "SC2-881-4410",
+    )
+
+
+def test_an_application_without_the_day_of_lodging_stays_in_preparation(cast, law, client):
+    person = a_client(cast)
+    client.force_login(cast.lucia)
+    answer = client.post(
+        reverse("application-lodge", args=[person.pk]),
+        {"entered_on": "2019-02-23", "grounds": ["1951", "torture"]},
+    )
+    assert answer.status_code == 302
+    application = AsylumApplication.objects.get()
+    assert (application.status, application.grounds) == (S.DRAFT, ["1951", "torture"])
+
+
+def test_permits_can_be_narrowed_to_those_that_expire_soon(cast, law, client):
+    soon = a_permit(cast, expires_on=D(2019, 5, 20))
+    a_permit(cast, expires_on=D(2019, 9, 20))
+    expired = a_permit(cast, expires_on=D(2019, 5, 1))
+    client.force_login(cast.ana)
+    for query, row in ({"within": 7}, soon), ({"standing": "expired"}, expired):
+        answer = client.get(reverse("permit-list"), query)
+        assert [permit.pk for permit in answer.context["page_obj"].object_list] == [row.pk]
+
+
+def test_the_case_page_shows_each_panel_to_those_who_may(cast, law, client):
+    family = a_referred_family(cast)
+    application = an_application(cast, family[0])
+    case = application.case
+    url = reverse("case-detail", args=[case.number])
+    for user, may_change in ((cast.ana, False), (cast.lucia, True)):
+        page = text_of(client, user, url)
+        assert application.get_absolute_url() in page
+        assert (reverse("permit-record", args=[family[1].pk]) in page) is may_change
+        assert (reverse("renunciation-record", args=[family[0].pk]) in page) is may_change
+        assert reverse("renunciation-record", args=[family[1].pk]) not in page
+
+
+def test_a_case_does_not_close_over_an_open_application_or_a_paper_to_verify(cast, law, files):
+    case = files["application"].case
+    assert [len(open_applications(case)), len(pending_renunciations(case))] == [1, 1]
+    other = people_of(a_case(cast))[0].memberships.get().case
+    assert [*open_applications(other), *pending_renunciations(other)] == []
+
+
+@pytest.mark.parametrize("name", ["applications", "permits", "renunciations"])
+def test_the_api_says_states_and_dates_within_the_same_sight(cast, law, client, files, name):
+    for user, count in (("ana", 1), ("lucia", 1), ("sonia", 1), ("bruno", 0), ("mara", 0)):
+        client.force_login(getattr(cast, user))
+        answer = client.get(f"/api/v1/{name}/")
+        assert (answer.status_code, answer.json()["count"]) == (200, count)
+        for secret in (STATEMENT, "Yorman", "SC2-881-4410"):
+            assert secret not in answer.content.decode()
+    client.force_login(cast.carla)
+    assert client.get(f"/api/v1/{name}/").status_code == 404
