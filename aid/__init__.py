@@ -1,0 +1,1 @@
+"""Who pays for what until when: agreements, commitments, coverage, forecast."""

@@ -1,0 +1,1 @@
+"""What somebody does about aid: one noun per file, verbs inside."""

@@ -1,0 +1,124 @@
+"""Committing aid to a site, a family or a person, and ending it."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can, require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from aid.models import Agreement, Commitment
+from casework.models import Case, FamilyMember, Individual
+from pages.refusals import ActionRefused
+from shelters.models import Site
+from vault.keys import issue_key
+
+
+class CommitmentRefused(ActionRefused):
+    """The commitment cannot be so."""
+
+
+@transaction.atomic
+def commit(
+    target: Site | Case | Individual,
+    *,
+    kind: str,
+    starts_on: datetime.date,
+    until: datetime.date | None = None,
+    agreement: Agreement | None = None,
+    is_firm: bool = True,
+    source: str = "",
+    by: User,
+) -> Commitment:
+    """Aid of a kind for a site, a family or a person. `until` is the first day without.
+
+    Other commitments stay as they are, also where they say something else. Raises CommitmentRefused.
+    """
+    require_change(by, target)
+    if until and until <= starts_on:
+        raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
+    if agreement:
+        _check_agreement(agreement, target, kind=kind, starts_on=starts_on)
+    commitment = Commitment.objects.create(
+        key_id=issue_key() if isinstance(target, Site) else target.key_id,
+        office_id=target.office_id,
+        agreement=agreement,
+        kind=kind,
+        starts_on=starts_on,
+        until=until,
+        is_firm=is_firm,
+        source=source.strip(),
+        committed_by=by,
+        **{target._meta.model_name or "": target},
+    )
+    record(
+        "commitment.made",
+        by=by,
+        about=commitment,
+        case=_case_of(target, starts_on),
+        details={"kind": str(kind), "until": str(until or "")},
+    )
+    return commitment
+
+
+@transaction.atomic
+def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) -> Commitment:
+    """Ends the commitment: `until` becomes the first day without. Raises CommitmentRefused."""
+    commitment = Commitment.objects.lock(commitment)
+    target = commitment.target
+    require_change(by, target)
+    if until < commitment.starts_on:
+        raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
+    before = str(commitment.until or "")
+    commitment.until = until
+    commitment.save(update_fields=["until"])
+    record(
+        "commitment.ended",
+        by=by,
+        about=commitment,
+        case=_case_of(target, until),
+        details={"until": [before, until.isoformat()]},
+    )
+    return commitment
+
+
+def require_change(user: User, target: Site | Case | Individual) -> None:
+    """Raises NotAllowed unless `user` may change the aid of that target; a site's is for who runs sites."""
+    require(user, Permission.AID_CHANGE, about=target)
+    if isinstance(target, Site):
+        require(user, Permission.PLACEMENT_CHANGE, about=target)
+
+
+def may_change(user: User, target: Site | Case | Individual) -> bool:
+    """The same as `require_change`, as an answer."""
+    return bool(
+        can(user, Permission.AID_CHANGE, about=target)
+        and (not isinstance(target, Site) or can(user, Permission.PLACEMENT_CHANGE, about=target))
+    )
+
+
+def _check_agreement(
+    agreement: Agreement, target: Site | Case | Individual, *, kind: str, starts_on: datetime.date
+) -> None:
+    if agreement.office_id != target.office_id:
+        raise CommitmentRefused(_("The agreement belongs to another office."), field="agreement")
+    if kind not in agreement.kinds:
+        raise CommitmentRefused(
+            _("The agreement does not pay for this kind of aid."), field="agreement"
+        )
+    if starts_on < agreement.starts_on or (
+        agreement.ends_on is not None and starts_on >= agreement.ends_on
+    ):
+        raise CommitmentRefused(_("The agreement does not run on that day."), field="starts_on")
+
+
+def _case_of(target: Site | Case | Individual, day: datetime.date) -> Case | None:
+    if isinstance(target, Case):
+        return target
+    if isinstance(target, Individual):
+        days = FamilyMember.objects.on(day).filter(individual=target)
+        membership = days.select_related("case").first()
+        return membership.case if membership else None
+    return None

@@ -1,0 +1,38 @@
+"""The words of aid: kinds, the state of an agreement, and the tone each is shown in."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class AidKind(models.TextChoices):
+    """What somebody gets."""
+
+    LODGING = "lodging", _("Lodging")
+    MEALS = "meals", _("Meals")
+    HEALTH = "health", _("Health care")
+    LEGAL = "legal", _("Legal aid")
+    CASH = "cash", _("Cash")
+    ITEMS = "items", _("Household items")
+
+
+class AgreementStatus(models.TextChoices):
+    """Where an agreement stands on a day. Derived, never stored."""
+
+    COMING = "coming", _("Not begun")
+    RUNNING = "running", _("In force")
+    NOTICE = "notice", _("Notice given")
+    ENDED = "ended", _("Ended")
+
+
+class Currency(models.TextChoices):
+    COP = "COP", _("Colombian pesos")
+    USD = "USD", _("US dollars")
+    EUR = "EUR", _("Euros")
+
+
+AGREEMENT_TONE: dict[str, str] = {
+    AgreementStatus.COMING: "calm",
+    AgreementStatus.RUNNING: "good",
+    AgreementStatus.NOTICE: "warn",
+    AgreementStatus.ENDED: "quiet",
+}

@@ -1,0 +1,24 @@
+"""Why a case may not close yet, as far as aid goes."""
+
+from django.utils.translation import ngettext
+
+from aid.models import Commitment
+from casework.models import Case, FamilyMember
+
+
+def open_commitments(case: Case) -> list[str]:
+    """One sentence when the family, or somebody in it, is still promised aid of their own."""
+    today = case.office.today()
+    members = FamilyMember.objects.on(today).filter(case=case).values("individual")
+    still = Commitment.objects.not_ended_on(today)
+    number = still.filter(case=case).count() + still.filter(individual__in=members).count()
+    if not number:
+        return []
+    return [
+        ngettext(
+            "%(number)d commitment of aid is still open. End it first.",
+            "%(number)d commitments of aid are still open. End them first.",
+            number,
+        )
+        % {"number": number}
+    ]

@@ -1,0 +1,48 @@
+"""Filters of the lists about aid, shared by pages and API."""
+
+import datetime
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from aid.choices import AidKind
+from aid.models import Agreement, Commitment
+from casework.models import Organisation
+
+
+class AgreementFilter(django_filters.FilterSet):
+    payer = django_filters.ModelChoiceFilter(
+        label=_("Payer"), queryset=Organisation.objects.filter(agreements__isnull=False).distinct()
+    )
+    kind = django_filters.ChoiceFilter(
+        label=_("Pays for"), choices=AidKind.choices, method="by_kind"
+    )
+    ends_within = django_filters.ChoiceFilter(
+        label=_("Ends"),
+        choices=[("14", _("Within 14 days")), ("30", _("Within 30 days"))],
+        method="by_end",
+    )
+
+    class Meta:
+        model = Agreement
+        fields: list[str] = []
+
+    def by_kind(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        return rows.filter(kinds__contains=[value])
+
+    def by_end(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        today = self.request.user.today()
+        return rows.filter(
+            ends_on__gt=today, ends_on__lte=today + datetime.timedelta(days=int(value))
+        )
+
+
+class CommitmentFilter(django_filters.FilterSet):
+    kind = django_filters.ChoiceFilter(label=_("Kind of aid"), choices=AidKind.choices)
+    is_firm = django_filters.BooleanFilter(label=_("In writing or paid"))
+
+    class Meta:
+        model = Commitment
+        fields = ["kind", "is_firm"]

@@ -1,0 +1,1 @@
+"""Forms about aid; each ends in an action."""

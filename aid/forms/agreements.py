@@ -1,0 +1,64 @@
+"""Forms about agreements."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from aid.choices import AidKind, Currency
+from aid.models import Agreement
+from casework.models import Organisation
+from pages.forms import ActionForm, DateField, OncePerSubmission
+
+
+class AgreementForm(OncePerSubmission, ActionForm):
+    """Who pays for what, from when until when."""
+
+    office = forms.ModelChoiceField(Office.objects.none(), label=_("Office"))
+    payer = forms.ModelChoiceField(Organisation.objects.all(), label=_("Payer"))
+    reference = forms.CharField(
+        label=_("Reference"), max_length=60, help_text=_("The number on the paper.")
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("Pays for"), choices=AidKind.choices, widget=forms.CheckboxSelectMultiple
+    )
+    starts_on = DateField(label=_("Starts on"))
+    ends_on = DateField(
+        label=_("First day not paid"),
+        required=False,
+        help_text=_("Leave empty when no end was named."),
+    )
+    amount = forms.DecimalField(
+        label=_("Amount"), max_digits=14, decimal_places=2, min_value=0, required=False
+    )
+    currency = forms.ChoiceField(
+        label=_("Currency"), choices=[("", "—"), *Currency.choices], required=False
+    )
+
+    def __init__(
+        self, *args: Any, user: User, agreement: Agreement | None = None, **kwargs: Any
+    ) -> None:
+        if agreement:
+            kwargs["initial"] = {
+                name: getattr(agreement, name)
+                for name in self.base_fields
+                if hasattr(agreement, name)
+            }
+        super().__init__(*args, **kwargs)
+        offices = Office.objects.filter(pk__in=user.office_ids(Permission.AGREEMENT_CHANGE))
+        office = self.fields["office"]
+        office.queryset = offices  # type: ignore[attr-defined]
+        if agreement:
+            del self.fields["office"]
+        elif len(offices) == 1:
+            office.initial = offices[0]
+            office.widget = forms.HiddenInput()
+
+
+class NoticeForm(ActionForm):
+    """When notice was given, and the first day that is not paid any more."""
+
+    given_on = DateField(label=_("Notice given on"), past_only=True)
+    ends_on = DateField(label=_("First day not paid"))

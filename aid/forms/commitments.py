@@ -1,0 +1,70 @@
+"""Forms about commitments."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from aid.choices import AidKind
+from aid.models import Agreement
+from casework.models import Case, Individual
+from pages.forms import ActionForm, DateField, OncePerSubmission
+from shelters.models import Site
+
+
+class AgreementChoice(forms.ModelChoiceField):
+    def label_from_instance(self, agreement: Agreement) -> str:
+        return f"{agreement.payer} · {agreement.reference}"
+
+
+class CommitmentForm(OncePerSubmission, ActionForm):
+    """Which aid, on whose word, until when."""
+
+    kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
+    agreement = AgreementChoice(
+        Agreement.objects.none(),
+        label=_("Agreement"),
+        required=False,
+        empty_label=_("None"),
+        help_text=_("The aid ends no later than its agreement."),
+    )
+    starts_on = DateField(label=_("From"))
+    until = DateField(
+        label=_("First day without"),
+        required=False,
+        help_text=_("Leave empty when no end was named."),
+    )
+    is_firm = forms.BooleanField(
+        label=_("In writing or paid"),
+        required=False,
+        initial=True,
+        help_text=_("What was only said is kept and shown, but does not count as cover."),
+    )
+    source = forms.CharField(
+        label=_("Who said so, and how"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(
+        self, *args: Any, target: Site | Case | Individual, user: User, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        today = user.today()
+        self.fields["starts_on"].initial = today
+        agreements = (
+            Agreement.objects.visible_to(user)
+            .filter(office=target.office)
+            .not_ended_on(today)
+            .select_related("payer")
+        )
+        self.fields["agreement"].queryset = agreements  # type: ignore[attr-defined]
+        if not agreements:
+            del self.fields["agreement"]
+
+
+class EndCommitmentForm(ActionForm):
+    """The first day without."""
+
+    until = DateField(label=_("First day without"))

@@ -1,0 +1,35 @@
+"""What somebody asks of the forecast."""
+
+import datetime
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from aid.forms.commitments import AgreementChoice
+from aid.models import Agreement
+from pages.forms import DateField
+
+
+class WhatIfForm(forms.Form):
+    """As if an agreement ended on a day."""
+
+    agreement = AgreementChoice(
+        Agreement.objects.none(), label=_("If this agreement"), required=False
+    )
+    ends_on = DateField(label=_("were paid until (first day not paid)"), required=False)
+    days = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        agreements = Agreement.objects.visible_to(user).not_ended_on(user.today())
+        self.fields["agreement"].queryset = agreements.select_related("payer")  # type: ignore[attr-defined]
+
+    def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
+        """The question, if it was asked in full."""
+        if not self.is_valid():
+            return None
+        agreement, day = self.cleaned_data["agreement"], self.cleaned_data["ends_on"]
+        return (agreement.pk, day) if agreement and day else None

@@ -1,0 +1,130 @@
+"""A family's aid as lanes of days around today, and every gap in words."""
+
+import datetime
+import uuid
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from aid.choices import AidKind
+from aid.coverage import coverage
+from aid.rules.spans import Span, gaps, running
+from casework.models import Individual
+from pages.dates import short_date
+
+DAYS_BACK = 30
+DAYS_AHEAD = 60
+UNITS_PER_DAY = 10
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A stretch of a lane in drawing units."""
+
+    x: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One kind of aid of people who are covered alike. Everything drawn is also said in `words`."""
+
+    kind: AidKind
+    people: tuple[Individual, ...]
+    is_whole_family: bool
+    bars: tuple[Bar, ...]
+    gaps: tuple[Bar, ...]
+    words: tuple[str, ...]
+    is_covered_today: bool
+
+
+def lanes(people: list[Individual], today: datetime.date) -> list[Lane]:
+    """One lane per kind and group of people with the same days, in the order of the kinds."""
+    covered = coverage([person.pk for person in people])
+    window = Span(
+        today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)
+    )
+    found = []
+    for kind in AidKind:
+        alike: dict[tuple[Span, ...], list[Individual]] = defaultdict(list)
+        for person in people:
+            alike[tuple(_spans(covered, person.pk, kind))].append(person)
+        if set(alike) == {()}:
+            continue
+        found += [
+            _lane(kind, group, spans, len(group) == len(people), window, today)
+            for spans, group in alike.items()
+        ]
+    return found
+
+
+def _spans(
+    covered: dict[uuid.UUID, dict[str, list[Span]]], person: uuid.UUID, kind: str
+) -> list[Span]:
+    return covered.get(person, {}).get(kind, [])
+
+
+def _lane(
+    kind: AidKind,
+    people: list[Individual],
+    spans: tuple[Span, ...],
+    is_whole_family: bool,
+    window: Span,
+    today: datetime.date,
+) -> Lane:
+    holes = gaps(list(spans), window.starts_on, window.ends_on or today)
+    return Lane(
+        kind=kind,
+        people=tuple(people),
+        is_whole_family=is_whole_family,
+        bars=_bars(spans, window),
+        gaps=_bars(holes, window),
+        words=tuple(_words(spans, holes, today)),
+        is_covered_today=running(spans, today) is not None,
+    )
+
+
+def _bars(spans: tuple[Span, ...] | list[Span], window: Span) -> tuple[Bar, ...]:
+    last = window.ends_on or datetime.date.max
+    drawn = []
+    for span in spans:
+        start, end = max(span.starts_on, window.starts_on), min(span.ends_on or last, last)
+        if start < end:
+            x = (start - window.starts_on).days * UNITS_PER_DAY
+            drawn.append(Bar(x, (end - start).days * UNITS_PER_DAY))
+    return tuple(drawn)
+
+
+def _words(spans: tuple[Span, ...], holes: list[Span], today: datetime.date) -> list[str]:
+    if not spans:
+        return [_("Never recorded.")]
+    now = running(spans, today)
+    if now is None:
+        words = [_("Not covered today.")]
+    elif now.ends_on is None:
+        words = [_("Covered, no end named.")]
+    else:
+        words = [_("Covered until %(day)s.") % {"day": short_date(_last_day(now.ends_on))}]
+    return words + [_gap_in_words(hole, spans) for hole in holes]
+
+
+def _gap_in_words(hole: Span, spans: tuple[Span, ...]) -> str:
+    resumes = any(span.starts_on == hole.ends_on for span in spans)
+    if not resumes or hole.ends_on is None:
+        return _("Nothing from %(first)s on.") % {"first": short_date(hole.starts_on)}
+    days = hole.days or 0
+    return ngettext(
+        "Nothing on %(first)s, %(days)d day.",
+        "Nothing from %(first)s to %(last)s, %(days)d days.",
+        days,
+    ) % {
+        "first": short_date(hole.starts_on),
+        "last": short_date(_last_day(hole.ends_on)),
+        "days": days,
+    }
+
+
+def _last_day(ends_on: datetime.date) -> datetime.date:
+    return ends_on - datetime.timedelta(days=1)

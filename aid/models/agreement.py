@@ -1,0 +1,122 @@
+"""Agreements with payers."""
+
+import datetime
+import uuid
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from aid.choices import AGREEMENT_TONE, AgreementStatus, AidKind, Currency
+from aid.querysets.agreement import AgreementQuerySet
+from casework.models import Organisation
+
+
+class Agreement(models.Model):
+    """That an organisation pays for some kinds of aid from a day until a day.
+
+    `ends_on` is the first day that is not paid; empty when no end was named. No commitment that
+    rests on the agreement outlives it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    office = models.ForeignKey(
+        Office, models.PROTECT, related_name="agreements", verbose_name=_("office")
+    )
+    payer = models.ForeignKey(
+        Organisation, models.PROTECT, related_name="agreements", verbose_name=_("payer")
+    )
+    reference = models.CharField(_("reference"), max_length=60)
+    kinds = ArrayField(
+        models.CharField(max_length=10, choices=AidKind.choices), verbose_name=_("pays for")
+    )
+    starts_on = models.DateField(_("starts on"))
+    ends_on = models.DateField(
+        _("first day not paid"),
+        null=True,
+        blank=True,
+        help_text=_("Leave empty when no end was named."),
+    )
+    amount = models.DecimalField(
+        _("amount"), max_digits=14, decimal_places=2, null=True, blank=True
+    )
+    currency = models.CharField(
+        _("currency"), max_length=3, choices=Currency.choices, blank=True, default=""
+    )
+    notice_given_on = models.DateField(_("notice given on"), null=True, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+
+    objects = AgreementQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "office",
+            "payer",
+            "reference",
+            "kinds",
+            "starts_on",
+            "ends_on",
+            "amount",
+            "currency",
+            "notice_given_on",
+            "changed_at",
+            "changed_by",
+        }
+
+    class Meta:
+        verbose_name = _("agreement")
+        verbose_name_plural = _("agreements")
+        ordering = [F("ends_on").asc(nulls_last=True), "reference"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["office", "payer", "reference"],
+                name="one_agreement_per_reference",
+                violation_error_message=_("This payer's agreement is recorded already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on=None) | Q(ends_on__gt=F("starts_on")),
+                name="agreement_ends_after_it_starts",
+                violation_error_message=_("The agreement ends before it starts."),
+            ),
+            models.CheckConstraint(
+                condition=Q(amount=None, currency="") | (Q(amount__isnull=False) & ~Q(currency="")),
+                name="agreement_amount_has_a_currency",
+                violation_error_message=_("An amount needs its currency, and the other way round."),
+            ),
+            models.CheckConstraint(
+                condition=Q(kinds__len__gt=0),
+                name="agreement_pays_for_something",
+                violation_error_message=_("Say what the agreement pays for."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+    @property
+    def kind_labels(self) -> list[str]:
+        """What it pays for, in the order of the kinds."""
+        return [str(kind.label) for kind in AidKind if kind in self.kinds]
+
+    def status_on(self, day: datetime.date) -> AgreementStatus:
+        """Where the agreement stands on that day."""
+        if day < self.starts_on:
+            return AgreementStatus.COMING
+        if self.ends_on and day >= self.ends_on:
+            return AgreementStatus.ENDED
+        if self.notice_given_on and day >= self.notice_given_on:
+            return AgreementStatus.NOTICE
+        return AgreementStatus.RUNNING
+
+    @property
+    def status(self) -> AgreementStatus:
+        """Where it stands today, by the date of its office."""
+        return self.status_on(self.office.today())
+
+    @property
+    def tone(self) -> str:
+        return AGREEMENT_TONE[self.status]

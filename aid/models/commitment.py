@@ -1,0 +1,112 @@
+"""Commitments: who promised what, to whom, until when."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from aid.choices import AidKind
+from aid.models.agreement import Agreement
+from aid.querysets.commitment import CommitmentQuerySet
+from casework.models import Case, Individual
+from shelters.models import Site
+from vault.fields import EncryptedTextField
+from vault.history import as_known
+from vault.models import SealedRow
+
+
+def _only(target: str) -> Q:
+    return Q(**{f"{name}__isnull": name != target for name in ("site", "case", "individual")})
+
+
+@as_known
+class Commitment(SealedRow):
+    """That a site, a family or a person gets a kind of aid from a day until a day.
+
+    Commitments that contradict each other are both kept: the office writes down what it was told
+    and by whom. Only firm ones count as cover.
+    """
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="commitments")
+    agreement = models.ForeignKey(
+        Agreement,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="commitments",
+        verbose_name=_("agreement"),
+    )
+    kind = models.CharField(_("kind of aid"), max_length=10, choices=AidKind.choices)
+    site = models.ForeignKey(
+        Site,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="commitments",
+        verbose_name=_("site"),
+    )
+    case = models.ForeignKey(
+        Case, models.PROTECT, null=True, blank=True, related_name="commitments"
+    )
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, null=True, blank=True, related_name="commitments"
+    )
+    starts_on = models.DateField(_("from"))
+    until = models.DateField(
+        _("first day without"),
+        null=True,
+        blank=True,
+        help_text=_("Leave empty when no end was named."),
+    )
+    is_firm = models.BooleanField(
+        _("in writing or paid"),
+        default=True,
+        help_text=_("What was only said is kept and shown, but does not count as cover."),
+    )
+    source = EncryptedTextField(_("who said so, and how"), blank=True)
+    committed_at = models.DateTimeField(auto_now_add=True)
+    committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = CommitmentQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "agreement",
+            "site",
+            "case",
+            "individual",
+            "committed_at",
+            "committed_by",
+        }
+        counted = {"kind", "starts_on", "until", "is_firm"}
+        sealed = {"source"}
+
+    class Meta:
+        verbose_name = _("commitment")
+        verbose_name_plural = _("commitments")
+        ordering = ["-starts_on", "-committed_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=_only("site") | _only("case") | _only("individual"),
+                name="commitment_is_for_one_target",
+                violation_error_message=_(
+                    "A commitment is for one site, one family or one person."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(until=None) | Q(until__gte=F("starts_on")),
+                name="commitment_ends_after_it_starts",
+                violation_error_message=_("The commitment ends before it starts."),
+            ),
+        ]
+
+    @property
+    def target(self) -> Site | Case | Individual:
+        """What it is for: the one of site, case and individual that is set."""
+        target = self.site or self.case or self.individual
+        if target is None:
+            raise ValueError("A commitment without a target.")
+        return target

@@ -1,0 +1,105 @@
+"""What aid adds to the case page."""
+
+import datetime
+from collections import defaultdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from aid.actions.commitments import may_change
+from aid.choices import AidKind
+from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
+from aid.models import Commitment, Cover
+from casework.models import Case, FamilyMember
+from pages.dates import short_date
+
+
+class CoveragePanel:
+    """Which aid the family has until when, its gaps, and the promises behind it."""
+
+    slug, title = "aid", gettext_lazy("Aid")
+    permission = Permission.AID_READ
+    template = "aid/panels/coverage.html"
+    is_on_card = True
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        today = user.today()
+        members = FamilyMember.objects.on(today).filter(case=case).select_related("individual")
+        people = [member.individual for member in members]
+        commitments = commitments_of(case, today)
+        return {
+            "lanes": lanes(people, today),
+            "commitments": commitments,
+            "conflicts": conflicts(commitments),
+            "units": (DAYS_BACK + DAYS_AHEAD) * UNITS_PER_DAY,
+            "today_at": DAYS_BACK * UNITS_PER_DAY,
+            "days_back": DAYS_BACK,
+            "days_ahead": DAYS_AHEAD,
+            "people": people,
+            "may_commit": case.is_open and may_change(user, case),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """The last day on which everybody still has what they have today."""
+        today = user.today()
+        members = FamilyMember.objects.on(today).filter(case=case).values("individual")
+        ends = [
+            lane_end
+            for row in Cover.objects.firm().with_end().filter(individual__in=members).merged()
+            for lane_end in [_running_end(row["cover"], today)]
+            if lane_end
+        ]
+        if not ends:
+            return []
+        last_day = min(ends) - datetime.timedelta(days=1)
+        return [_("aid until %(day)s") % {"day": short_date(last_day)}]
+
+
+def _running_end(cover: Any, today: datetime.date) -> datetime.date | None:
+    for days in cover:
+        if days.lower <= today and (days.upper is None or today < days.upper):
+            return days.upper
+    return None
+
+
+def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
+    """Every commitment that reaches a member of today, whoever it was made to; running ones first."""
+    members = FamilyMember.objects.on(today).filter(case=case).values("individual")
+    reaching = Cover.objects.filter(individual__in=members).values("commitment")
+    found = (
+        Commitment.objects.filter(pk__in=reaching)
+        .with_end()
+        .select_related("agreement__payer", "site", "case", "individual")
+        .order_by("kind", "starts_on")
+    )
+    return sorted(
+        found,
+        key=lambda each: (
+            each.effective_until is not None and each.effective_until <= today,
+            list(AidKind).index(AidKind(each.kind)),
+        ),
+    )
+
+
+def conflicts(commitments: list[Commitment]) -> list[str]:
+    """One sentence per kind and target for which running commitments name different ends."""
+    ends: dict[tuple[Any, str], set[datetime.date | None]] = defaultdict(set)
+    for each in commitments:
+        ends[each.target.pk, each.kind].add(each.effective_until)  # type: ignore[attr-defined]
+    sentences = []
+    for (_target, kind), days in ends.items():
+        if len(days) > 1:
+            named = [short_date(day) for day in sorted(day for day in days if day)]
+            if None in days:
+                named.append(_("no end named"))
+            sentences.append(
+                _("%(kind)s: the sources name different ends: %(days)s.")
+                % {"kind": AidKind(kind).label, "days": " · ".join(named)}
+            )
+    return sentences
+
+
+coverage = CoveragePanel()

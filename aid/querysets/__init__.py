@@ -1,0 +1,1 @@
+"""Which agreements, commitments and days of cover."""

@@ -1,0 +1,1 @@
+"""What follows from days of cover; pure, without a database."""

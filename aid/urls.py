@@ -1,0 +1,19 @@
+"""Addresses of aid."""
+
+from django.urls import path
+
+from aid.views import agreements, commitments, forecasts
+
+urlpatterns = [
+    path("agreements/", agreements.agreement_list, name="agreement-list"),
+    path("agreements/new/", agreements.agreement_record, name="agreement-record"),
+    path("agreements/<uuid:pk>/", agreements.agreement_detail, name="agreement-detail"),
+    path("agreements/<uuid:pk>/change/", agreements.agreement_change, name="agreement-change"),
+    path("agreements/<uuid:pk>/notice/", agreements.notice_give, name="notice-give"),
+    path("commitments/", commitments.commitment_list, name="commitment-list"),
+    path("commitments/new/<str:target>/<uuid:pk>/", commitments.commit, name="aid-commit"),
+    path("commitments/<uuid:pk>/", commitments.commitment_detail, name="commitment-detail"),
+    path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
+    path("forecast/", forecasts.forecast_page, name="forecast"),
+    path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
+]

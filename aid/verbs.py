@@ -1,0 +1,17 @@
+"""The audit log's verbs of aid, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "agreement.changed": _("changed an agreement"),
+    "agreement.listed": _("looked at the list of agreements"),
+    "agreement.notice_given": _("recorded notice of an agreement"),
+    "agreement.read": _("opened an agreement"),
+    "agreement.recorded": _("recorded an agreement"),
+    "commitment.ended": _("ended aid"),
+    "commitment.listed": _("looked at the list of aid"),
+    "commitment.made": _("recorded aid"),
+    "commitment.read": _("looked at aid"),
+    "forecast.read": _("looked at who loses aid"),
+}

@@ -1,0 +1,111 @@
+"""Commitments of aid."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from aid.actions import commitments
+from aid.filters import CommitmentFilter
+from aid.forms.commitments import CommitmentForm, EndCommitmentForm
+from aid.models import Commitment
+from casework.models import Case, Individual
+from pages.lists import list_page
+from shelters.models import Site
+
+TARGETS: dict[str, Any] = {"site": Site, "case": Case, "individual": Individual}
+
+
+@needs(Permission.AID_READ)
+def commitment_list(request: HttpRequest) -> HttpResponse:
+    """Commitments within sight, the latest first."""
+    return list_page(
+        request,
+        Commitment.objects.visible_to(request.user)
+        .with_end()
+        .defer("source")
+        .select_related("agreement__payer", "site", "case", "individual"),
+        filterset=CommitmentFilter,
+        template="aid/commitment_list.html",
+        list_title=_("Commitments"),
+        empty_text=_("No aid is committed yet. Commit it from a family's or a site's page."),
+    )
+
+
+@needs(Permission.AID_READ)
+def commitment_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """One commitment with what was said."""
+    commitment = get_object_or_404(_commitments(request), pk=pk)
+    record_read("commitment.read", by=request.user, about=commitment, case=commitment.case)
+    return render(
+        request,
+        "aid/commitment_detail.html",
+        {
+            "commitment": commitment,
+            "may_change": commitments.may_change(request.user, commitment.target),
+        },
+    )
+
+
+@needs(Permission.AID_CHANGE)
+def commit(request: HttpRequest, target: str, pk: uuid.UUID) -> HttpResponse:
+    """Aid for a site, a family or a person."""
+    if target not in TARGETS:
+        raise Http404
+    rows = TARGETS[target].objects.visible_to(request.user, Permission.AID_CHANGE)
+    about = get_object_or_404(rows.select_related("office"), pk=pk)
+    if not commitments.may_change(request.user, about):
+        raise Http404
+    form = CommitmentForm(request.POST or None, target=about, user=request.user)
+    if form.is_valid() and form.does(commitments.commit, about, by=request.user):
+        return redirect("commitment-detail", form.result.pk)
+    return render(
+        request,
+        "pages/form.html",
+        {
+            "title": _("Commit aid: %(target)s") % {"target": about},
+            "form": form,
+            "cancel_url": reverse("commitment-list"),
+        },
+    )
+
+
+@needs(Permission.AID_CHANGE)
+def commitment_end(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Ends a commitment, after saying what that means."""
+    commitment = get_object_or_404(_commitments(request), pk=pk)
+    if not commitments.may_change(request.user, commitment.target):
+        raise Http404
+    form = EndCommitmentForm(request.POST or None, initial={"until": request.user.today()})
+    if form.is_valid() and form.does(commitments.end_commitment, commitment, by=request.user):
+        return redirect("commitment-detail", commitment.pk)
+    return render(
+        request,
+        "pages/confirm.html",
+        {
+            "title": _("End this commitment"),
+            "sentences": [
+                _("%(kind)s for %(target)s ends on the day you name.")
+                % {"kind": commitment.get_kind_display(), "target": commitment.target},
+                _("Whoever it reaches loses this aid unless another commitment covers them."),
+            ],
+            "form": form,
+            "submit": _("End it"),
+            "danger": True,
+            "cancel_url": reverse("commitment-detail", args=[commitment.pk]),
+        },
+    )
+
+
+def _commitments(request: HttpRequest) -> Any:
+    return (
+        Commitment.objects.visible_to(request.user)
+        .with_end()
+        .select_related("agreement__payer", "site", "case", "individual", "committed_by")
+    )

@@ -1,0 +1,115 @@
+"""Who loses which aid in the days to come."""
+
+import uuid
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from aid.forecasts import FamilyForecast, forecast, losses_by_payer
+from aid.forms.forecasts import WhatIfForm
+from aid.rules.small_counts import shown
+from casework.models import Individual
+from pages.lists import without
+
+HORIZONS = (7, 14, 30)
+DEFAULT_DAYS = 14
+FAMILIES_PER_PAGE = 25
+
+
+@needs(Permission.FORECAST_READ)
+def forecast_page(request: HttpRequest) -> HttpResponse:
+    """Families who lose aid, those left with nothing first; or as if an agreement ended on another day."""
+    days = _days(request)
+    form = WhatIfForm(request.GET, user=request.user)
+    families = forecast(
+        request.user, within_days=days, on=request.user.today(), what_if=form.what_if()
+    )
+    page = Paginator(families, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
+    record_read("forecast.read", by=request.user, details={"days": days, "families": len(families)})
+    names = _names(page.object_list)
+    return render(
+        request,
+        "aid/forecast.html",
+        {
+            "days": days,
+            "tabs": _tabs(request, days),
+            "page_obj": page,
+            "families": [(family, _lines(family, names)) for family in page.object_list],
+            "total": len(families),
+            "nothing_left": sum(family.loses_everything for family in families),
+            "people": sum(
+                len({person for loss in family.losses for person in loss.individual_ids})
+                for family in families
+            ),
+            "form": form,
+            "is_what_if": form.what_if() is not None,
+            "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
+            "querystring": without(request.GET, "page"),
+        },
+    )
+
+
+@needs(Permission.FORECAST_COUNTS)
+def forecast_counts(request: HttpRequest) -> HttpResponse:
+    """How many people lose which aid, by payer; no names."""
+    days = _days(request)
+    losses = losses_by_payer(request.user, within_days=days, on=request.user.today())
+    return render(
+        request,
+        "aid/forecast_counts.html",
+        {
+            "days": days,
+            "tabs": _tabs(request, days),
+            "rows": [(loss, shown(loss.people)) for loss in losses],
+        },
+    )
+
+
+def _days(request: HttpRequest) -> int:
+    asked = request.GET.get("days", "")
+    return int(asked) if asked.isdecimal() and int(asked) in HORIZONS else DEFAULT_DAYS
+
+
+def _tabs(request: HttpRequest, days: int) -> list[dict[str, Any]]:
+    tabs = []
+    for horizon in HORIZONS:
+        query = request.GET.copy()
+        query.pop("page", None)
+        query["days"] = str(horizon)
+        label = ngettext("%(number)d day", "%(number)d days", horizon) % {"number": horizon}
+        tabs.append(
+            {
+                "url": f"?{query.urlencode()}",
+                "label": label,
+                "is_current": horizon == days,
+                "count": None,
+            }
+        )
+    return tabs
+
+
+def _names(families: Any) -> dict[uuid.UUID, str]:
+    people = {
+        person for family in families for loss in family.losses for person in loss.individual_ids
+    }
+    found = Individual.objects.filter(pk__in=people)
+    return {individual.pk: individual.display_name for individual in found}
+
+
+def _lines(family: FamilyForecast, names: dict[uuid.UUID, str]) -> list[tuple[Any, str]]:
+    return [
+        (
+            loss,
+            _("the whole family")
+            if loss.is_whole_family and family.people > 1
+            else ", ".join(names[person] for person in loss.individual_ids),
+        )
+        for loss in family.losses
+    ]

@@ -1,0 +1,64 @@
+import datetime
+
+from accounts.models import User
+from aid.due import agreements_ending, commitments_ending
+from casework.models import FamilyMember
+from tests.aid.build import STARTS_ON, a_commitment, an_agreement
+from tests.cast import Cast
+from tests.shelters.build import a_family, a_site
+from worklist.due import due
+
+DAY = datetime.timedelta(days=1)
+TODAY = datetime.date(2019, 3, 1)
+KINDS = ["commitment_ends", "agreement_ends"]
+
+
+def seen_by(user: User) -> list[tuple[str, str]]:
+    return [(row.kind, row.about_id) for row in due(user, today=TODAY, kinds=KINDS)]
+
+
+def test_ends_of_aid_reach_those_who_see_the_family_or_the_site(cast: Cast) -> None:
+    case = a_family(cast.norte)
+    person = FamilyMember.objects.get(case=case).individual
+    site = a_site(cast.cucuta, run_by=cast.carla)
+    family, personal, of_site = (
+        a_commitment(target, by=cast.sonia, until=TODAY + DAY * days)
+        for days, target in enumerate((case, person, site), start=1)
+    )
+    agreement = an_agreement(cast, ends_on=TODAY + DAY * 9)
+    own = [("commitment_ends", str(each.pk)) for each in (family, personal, of_site)]
+    paid = ("agreement_ends", str(agreement.pk))
+    # Carla sees the family because it has no bed.
+    assert {name: seen_by(user) for name, user in cast.users.items()} == {
+        "ana": own,
+        "bruno": own[2:],
+        "carla": [*own, paid],
+        "lucia": [],
+        "luis": [],
+        "sonia": [*own, paid],
+        "adela": [paid],
+        "aurelio": [],
+        "mara": [],
+    }
+
+
+def test_what_ends_with_its_agreement_or_was_only_said_or_never_began_is_not_listed(
+    cast: Cast,
+) -> None:
+    case = a_family(cast.norte)
+    agreement = an_agreement(cast, ends_on=TODAY + DAY * 5)
+    a_commitment(case, by=cast.ana, agreement=agreement, until=TODAY + DAY * 9)
+    a_commitment(case, by=cast.ana, is_firm=False, until=TODAY + DAY * 9)
+    a_commitment(case, by=cast.ana)
+    assert seen_by(cast.ana) == []
+
+
+def test_the_sentences_name_the_case_by_its_number_only(cast: Cast) -> None:
+    case = a_family(cast.norte, names=["Yorman Secreto"])
+    commitment = a_commitment(case, by=cast.ana, until=STARTS_ON + DAY)
+    agreement = an_agreement(cast)
+    said = commitments_ending.sentence([commitment.pk]) | agreements_ending.sentence([agreement.pk])
+    assert said == {
+        commitment.pk: f"Termina: Alojamiento · {case.number}",
+        agreement.pk: "Fundación Puentes deja de pagar: Alojamiento, Comidas (CONV-001)",
+    }

@@ -1,0 +1,154 @@
+import datetime
+
+import pytest
+import time_machine
+
+from aid.choices import AidKind
+from aid.forecasts import Loss, forecast, losses_by_payer
+from aid.rules.small_counts import shown
+from casework.models import Case, FamilyMember
+from shelters.models import Placement
+from tests.aid.build import a_commitment, a_payer, an_agreement
+from tests.cast import Cast
+from tests.shelters.build import a_family, a_site
+
+TODAY = datetime.date(2019, 3, 1)
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def _on_the_first_of_march() -> object:
+    with time_machine.travel(datetime.datetime(2019, 3, 1, 15, tzinfo=datetime.UTC), tick=False):
+        yield
+
+
+def people(case: Case) -> list[object]:
+    return list(FamilyMember.objects.filter(case=case).values_list("individual", flat=True))
+
+
+def test_families_left_with_nothing_come_first(cast: Cast) -> None:
+    keeps_meals, loses_all, keeps_all = (a_family(cast.norte, 2) for _ in range(3))
+    a_commitment(keeps_meals, by=cast.ana, until=TODAY + DAY)
+    a_commitment(keeps_meals, by=cast.ana, kind=AidKind.MEALS)
+    a_commitment(loses_all, by=cast.ana, until=TODAY + DAY * 9)
+    a_commitment(keeps_all, by=cast.ana, until=TODAY + DAY * 15)
+    found = forecast(cast.ana, within_days=14, on=TODAY)
+    assert [(family.number, family.loses_everything, family.kinds_left) for family in found] == [
+        (loses_all.number, True, []),
+        (keeps_meals.number, False, [AidKind.MEALS]),
+    ]
+
+
+@pytest.mark.parametrize(("days", "seen"), [(13, False), (14, True), (15, True)])
+def test_the_last_day_of_the_window_counts(cast: Cast, days: int, seen: bool) -> None:
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, until=TODAY + DAY * 14)
+    assert bool(forecast(cast.ana, within_days=days, on=TODAY)) is seen
+
+
+def test_what_ended_already_is_not_lost_again(cast: Cast) -> None:
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, until=TODAY)
+    assert forecast(cast.ana, within_days=14, on=TODAY) == []
+
+
+def test_two_promises_that_follow_each_other_leave_no_gap(cast: Cast) -> None:
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, until=TODAY + DAY * 3)
+    a_commitment(case, by=cast.ana, starts_on=TODAY + DAY * 3)
+    assert forecast(cast.ana, within_days=14, on=TODAY) == []
+
+
+def test_a_gap_says_when_the_aid_comes_back_and_who_is_without(cast: Cast) -> None:
+    case = a_family(cast.norte, 3)
+    first, *others = people(case)
+    person = FamilyMember.objects.get(individual=first).individual
+    a_commitment(person, by=cast.ana, until=TODAY + DAY * 3)
+    a_commitment(person, by=cast.ana, starts_on=TODAY + DAY * 10)
+    (family,) = forecast(cast.ana, within_days=14, on=TODAY)
+    assert family.losses == [
+        Loss(AidKind.LODGING, TODAY + DAY * 3, TODAY + DAY * 10, (first,), is_whole_family=False)
+    ]
+    assert len(others) == 2
+
+
+def test_what_was_only_said_covers_nobody(cast: Cast) -> None:
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, until=TODAY + DAY * 3)
+    a_commitment(case, by=cast.ana, is_firm=False, source="El ministro: sin límite")
+    assert len(forecast(cast.ana, within_days=14, on=TODAY)) == 1
+
+
+def placed(cast: Cast, size: int = 1) -> tuple[Case, object]:
+    site = a_site(cast.cucuta, run_by=cast.carla)
+    case = a_family(cast.norte, size)
+    for person in people(case):
+        Placement.objects.create(
+            individual_id=person, case=case, site=site, starts_on=TODAY - DAY, placed_by=cast.carla
+        )
+    return case, site
+
+
+def test_the_end_of_an_agreement_ends_what_its_sites_give(cast: Cast) -> None:
+    case, site = placed(cast, 2)
+    agreement = an_agreement(cast, ends_on=TODAY + DAY * 5)
+    a_commitment(site, by=cast.carla, agreement=agreement)
+    (family,) = forecast(cast.carla, within_days=14, on=TODAY)
+    assert (family.number, family.first_loss_on) == (case.number, TODAY + DAY * 5)
+    assert family.losses[0].is_whole_family
+
+
+def test_what_if_an_agreement_ended_earlier(cast: Cast) -> None:
+    _case, site = placed(cast)
+    agreement = an_agreement(cast, ends_on=TODAY + DAY * 90)
+    a_commitment(site, by=cast.carla, agreement=agreement)
+    assert forecast(cast.carla, within_days=14, on=TODAY) == []
+    what_if = (agreement.pk, TODAY + DAY * 2)
+    (family,) = forecast(cast.carla, within_days=14, on=TODAY, what_if=what_if)
+    assert family.first_loss_on == TODAY + DAY * 2
+
+
+def test_each_sees_the_families_within_sight(cast: Cast) -> None:
+    own, site = placed(cast)
+    a_commitment(site, by=cast.carla, until=TODAY + DAY * 4)
+    other = a_family(cast.sur)
+    a_commitment(other, by=cast.bruno, until=TODAY + DAY * 4)
+    # A family with a bed at nobody's site is not the coordinator's.
+    elsewhere = a_site(cast.cucuta, beds=[1])
+    Placement.objects.create(
+        individual_id=people(other)[0],
+        case=other,
+        site=elsewhere,
+        bed=elsewhere.rooms.get().beds.get(),
+        starts_on=TODAY - DAY,
+        placed_by=cast.carla,
+    )
+    seen = {
+        name: [family.number for family in forecast(user, within_days=14, on=TODAY)]
+        for name, user in cast.users.items()
+    }
+    assert seen == {name: [] for name in cast.users} | {
+        "ana": [own.number],
+        "bruno": [other.number],
+        "carla": [own.number],
+        "sonia": sorted([own.number, other.number]),
+    }
+
+
+def test_the_administrator_gets_counts_by_payer_and_no_names(cast: Cast) -> None:
+    _case, site = placed(cast, 6)
+    hotel = an_agreement(cast, payer=a_payer("Hotelera del Este"), ends_on=TODAY + DAY * 5)
+    a_commitment(site, by=cast.carla, agreement=hotel)
+    alone = a_family(cast.sur)
+    a_commitment(alone, by=cast.bruno, kind=AidKind.CASH, until=TODAY + DAY * 2)
+    found = losses_by_payer(cast.adela, within_days=14, on=TODAY)
+    assert [(row.payer, row.kind, row.on, row.people) for row in found] == [
+        ("", AidKind.CASH, TODAY + DAY * 2, 1),
+        ("Hotelera del Este", AidKind.LODGING, TODAY + DAY * 5, 6),
+    ]
+    assert losses_by_payer(cast.mara, within_days=14, on=TODAY) == []
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0"), (1, None), (4, None), (5, "5"), (40, "40")])
+def test_small_counts_are_not_shown(count: int, text: str | None) -> None:
+    assert (shown(count) == text) if text else (str(count) not in shown(count))

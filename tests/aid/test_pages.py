@@ -1,0 +1,175 @@
+import datetime
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import AuditEvent, User
+from aid.choices import AidKind
+from aid.models import Agreement, Commitment
+from casework.models import Case, FamilyMember
+from tests.aid.build import a_commitment, a_payer, an_agreement
+from tests.cast import Cast
+from tests.shelters.build import a_family, a_site
+
+DAY = datetime.timedelta(days=1)
+
+
+def as_(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def family_losing_lodging(cast: Cast, name: str = "Yorman") -> Case:
+    case = a_family(cast.norte, 2, names=[name])
+    a_commitment(case, by=cast.ana, until=cast.ana.today() + DAY * 5)
+    return case
+
+
+def rows_of_everything(cast: Cast, number: int) -> None:
+    for _ in range(number):
+        family_losing_lodging(cast)
+        an_agreement(cast, payer=a_payer(), ends_on=cast.ana.today() + DAY * 9)
+
+
+@pytest.mark.parametrize(
+    ("name", "who"),
+    [
+        ("agreement-list", "sonia"),
+        ("commitment-list", "ana"),
+        ("commitment-list", "carla"),
+        ("forecast", "ana"),
+        ("forecast", "carla"),
+        ("forecast-counts", "adela"),
+    ],
+)
+def test_thirty_rows_cost_as_many_queries_as_one(cast: Cast, name: str, who: str) -> None:
+    client = as_(getattr(cast, who))
+    counts = []
+    for more in (1, 29):
+        rows_of_everything(cast, more)
+        client.get(reverse(name))
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(reverse(name)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 12, [query["sql"][:120] for query in queries.captured_queries]
+
+
+def test_the_forecast_names_who_loses_what_and_leaves_a_trace(cast: Cast) -> None:
+    case = family_losing_lodging(cast, "Yorman")
+    other = a_family(cast.sur, names=["Nadie Ajeno"])
+    a_commitment(other, by=cast.bruno, until=cast.ana.today() + DAY * 5)
+    page = as_(cast.ana).get(reverse("forecast")).content.decode()
+    assert case.number in page
+    assert "toda la familia" in page
+    assert other.number not in page
+    assert "Nadie Ajeno" not in page
+    event = AuditEvent.objects.get(verb="forecast.read")
+    assert (event.actor, event.is_read, event.details) == (
+        cast.ana,
+        True,
+        {"days": 14, "families": 1},
+    )
+
+
+def test_the_forecast_takes_another_horizon_and_a_question(cast: Cast) -> None:
+    client, today = as_(cast.sonia), cast.sonia.today()
+    agreement = an_agreement(cast, ends_on=today + DAY * 60)
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.sonia, agreement=agreement)
+    assert case.number not in client.get(reverse("forecast"), {"days": "30"}).content.decode()
+    question = {"agreement": agreement.pk, "ends_on": (today + DAY * 3).isoformat(), "days": "7"}
+    page = client.get(reverse("forecast"), question).content.decode()
+    assert case.number in page
+    assert Agreement.objects.get().ends_on == today + DAY * 60
+
+
+def test_the_case_page_shows_lanes_and_the_same_facts_in_a_table(cast: Cast) -> None:
+    case = family_losing_lodging(cast)
+    a_commitment(case, by=cast.ana, kind=AidKind.MEALS, source="La parroquia")
+    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
+    assert 'fill="url(#aid-gap)"' in page
+    assert "Nada desde el" in page
+    assert "Cubierto, sin final fijado." in page
+    assert "style=" not in page
+
+
+def test_a_coordinator_commits_meals_to_a_site_and_ends_them(cast: Cast) -> None:
+    client, site = as_(cast.carla), a_site(cast.cucuta, run_by=cast.carla)
+    today = cast.carla.today()
+    answer = client.post(
+        reverse("aid-commit", args=["site", site.pk]),
+        {"kind": "meals", "starts_on": today.isoformat(), "is_firm": "on", "source": "Contrato"},
+    )
+    commitment = Commitment.objects.get()
+    assert answer.url == reverse("commitment-detail", args=[commitment.pk])
+    assert (commitment.site, commitment.kind, commitment.source) == (site, "meals", "Contrato")
+    client.post(reverse("commitment-end", args=[commitment.pk]), {"until": today + DAY * 3})
+    commitment.refresh_from_db()
+    assert commitment.until == today + DAY * 3
+
+
+def test_who_may_not_commit_finds_no_page(cast: Cast) -> None:
+    case, site = a_family(cast.norte), a_site(cast.cucuta)
+    person = FamilyMember.objects.get(case=case).individual
+    targets = {"case": case, "site": site, "individual": person}
+    statuses = {
+        (name, target): as_(user).get(reverse("aid-commit", args=[target, row.pk])).status_code
+        for name, user in {"ana": cast.ana, "bruno": cast.bruno, "lucia": cast.lucia}.items()
+        for target, row in targets.items()
+    }
+    assert statuses == {
+        ("ana", "case"): 200,
+        ("ana", "site"): 404,
+        ("ana", "individual"): 200,
+        **{(name, target): 404 for name in ("bruno", "lucia") for target in targets},
+    }
+    assert as_(cast.ana).get(reverse("aid-commit", args=["office", case.pk])).status_code == 404
+
+
+def test_the_administrator_records_changes_and_ends_an_agreement(cast: Cast) -> None:
+    client, today = as_(cast.adela), cast.adela.today()
+    facts = {
+        "office": cast.cucuta.pk,
+        "payer": a_payer().pk,
+        "reference": "CONV-77",
+        "kinds": ["lodging", "meals"],
+        "starts_on": today.isoformat(),
+        "amount": "12000000",
+        "currency": "COP",
+    }
+    client.post(reverse("agreement-record"), facts)
+    agreement = Agreement.objects.get()
+    detail = reverse("agreement-detail", args=[agreement.pk])
+    assert "CONV-77" in client.get(detail).content.decode()
+    client.post(reverse("agreement-change", args=[agreement.pk]), facts | {"reference": "CONV-78"})
+    notice = {"given_on": today.isoformat(), "ends_on": (today + DAY * 30).isoformat()}
+    client.post(reverse("notice-give", args=[agreement.pk]), notice)
+    agreement.refresh_from_db()
+    assert (agreement.reference, agreement.ends_on) == ("CONV-78", today + DAY * 30)
+    assert as_(cast.mara).get(detail).status_code == 404
+    assert as_(cast.carla).get(detail).status_code == 200
+    assert as_(cast.carla).get(reverse("agreement-change", args=[agreement.pk])).status_code == 404
+
+
+def test_a_refusal_stands_at_its_field(cast: Cast) -> None:
+    today = cast.adela.today()
+    page = as_(cast.adela).post(
+        reverse("agreement-record"),
+        {
+            "office": cast.cucuta.pk,
+            "payer": a_payer().pk,
+            "reference": "X",
+            "kinds": ["meals"],
+            "starts_on": today.isoformat(),
+            "ends_on": today.isoformat(),
+        },
+    )
+    assert page.status_code == 200
+    assert page.context["form"].errors["ends_on"] == ["El convenio termina antes de empezar."]
