@@ -1,0 +1,235 @@
+import datetime
+import smtplib
+import threading
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import connections
+
+from accounts.models import Grant, User
+from casework.models import NameSearch
+from tests.cast import Cast, build_cast
+from tests.worklist.conftest import open_case
+from vault.keys import issue_key
+from worklist.clock import database_now, tick
+from worklist.models import Heartbeat, Notice
+
+pytestmark = pytest.mark.usefixtures("test_sources")
+
+
+def today() -> datetime.date:
+    return (database_now() - datetime.timedelta(hours=5)).date()
+
+
+def told(user: User) -> list[tuple[str, int]]:
+    return list(
+        Notice.objects.filter(user=user, kind="case_opened")
+        .order_by("created_at")
+        .values_list("about_id", "warning_days")
+    )
+
+
+def test_a_tick_tells_whoever_sees_the_row_and_nobody_else(cast: Cast) -> None:
+    case = open_case(cast.norte, today())
+    tick()
+    expected = {name: [] for name in cast.users} | {
+        "ana": [(str(case.pk), 1)],
+        "sonia": [(str(case.pk), 1)],
+    }
+    assert {name: told(user) for name, user in cast.users.items()} == expected
+
+
+def test_a_second_tick_sends_nothing_twice(cast: Cast) -> None:
+    open_case(cast.norte, today())
+    first, second = tick(), tick()
+    assert first.notices > 0
+    assert first.mails > 0
+    assert (second.notices, second.mails) == (0, 0)
+    assert len(mail.outbox) == first.mails
+
+
+def test_what_is_far_off_is_not_told_yet(cast: Cast) -> None:
+    open_case(cast.norte, today() + datetime.timedelta(days=15))
+    tick()
+    assert told(cast.ana) == []
+
+
+def test_a_day_that_moved_is_told_again(cast: Cast) -> None:
+    case = open_case(cast.norte, today() + datetime.timedelta(days=10))
+    tick()
+    case.opened_on = today() + datetime.timedelta(days=3)
+    case.save()
+    tick()
+    assert told(cast.ana) == [(str(case.pk), 14), (str(case.pk), 7)]
+
+
+def test_mail_says_how_many_and_nothing_else(cast: Cast, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://amparo.example"
+    case = open_case(cast.norte, today())
+    open_case(cast.norte, today())
+    tick()
+    (letter,) = [each for each in mail.outbox if each.to == [cast.ana.email]]
+    assert letter.subject == "Amparo: Tiene 2 asuntos"
+    assert letter.body.splitlines() == [
+        "Tiene 2 asuntos.",
+        "",
+        "https://amparo.example/inbox/",
+        "",
+        "Este mensaje no dice nada más a propósito. Por favor, no lo responda.",
+    ]
+    assert case.number not in letter.message().as_string()
+
+
+def test_mail_speaks_the_language_of_the_reader(cast: Cast) -> None:
+    User.objects.filter(pk=cast.ana.pk).update(language="en")
+    open_case(cast.norte, today())
+    tick()
+    (letter,) = [each for each in mail.outbox if each.to == [cast.ana.email]]
+    assert letter.subject == "Amparo: You have 1 item"
+
+
+def test_a_notice_that_was_read_in_the_app_is_not_mailed(cast: Cast) -> None:
+    open_case(cast.norte, today())
+    cast.sonia.is_active = False
+    cast.sonia.save()
+    Notice.objects.create(
+        user=cast.ana,
+        kind="case_opened",
+        about_type="casework.case",
+        about_id="x",
+        case=open_case(cast.norte, today() + datetime.timedelta(days=90)),
+        due_on=today(),
+        warning_days=1,
+        read_at=database_now(),
+    )
+    tick()
+    (letter,) = [each for each in mail.outbox if each.to == [cast.ana.email]]
+    assert "1" in letter.subject
+
+
+def test_a_case_out_of_sight_is_neither_shown_nor_counted_nor_mailed(cast: Cast) -> None:
+    case = open_case(cast.norte, today())
+    Notice.objects.create(
+        user=cast.bruno,
+        kind="case_opened",
+        about_type="casework.case",
+        about_id=str(case.pk),
+        case=case,
+        due_on=today(),
+        warning_days=1,
+    )
+    assert not Notice.objects.visible_to(cast.bruno).exists()
+    tick()
+    assert [each for each in mail.outbox if each.to == [cast.bruno.email]] == []
+
+
+def test_a_lost_role_takes_its_notices_along(cast: Cast) -> None:
+    open_case(cast.norte, today())
+    tick()
+    assert Notice.objects.visible_to(cast.ana).count() == 1
+    Grant.objects.filter(user=cast.ana).update(ends_on=today())
+    assert Notice.objects.visible_to(User.objects.get(pk=cast.ana.pk)).count() == 0
+
+
+class KilledAfterSending(BaseEmailBackend):
+    """Sends, and then the worker dies before it can mark what it sent."""
+
+    def send_messages(self, messages: Any) -> int:
+        mail.outbox.extend(messages)
+        raise KeyboardInterrupt
+
+
+class Unreachable(BaseEmailBackend):
+    def send_messages(self, messages: Any) -> int:
+        raise smtplib.SMTPServerDisconnected
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_killed_between_sending_and_marking_loses_no_mail_and_doubles_no_notice(
+    settings: Any,
+) -> None:
+    cast = build_cast()
+    open_case(cast.norte, today())
+    settings.EMAIL_BACKEND = f"{__name__}.KilledAfterSending"
+    with pytest.raises(KeyboardInterrupt):
+        tick()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    tick()
+    assert len(told(cast.ana)) == 1
+    assert not Notice.objects.to_mail().exists()
+    assert {cast.ana.email, cast.sonia.email} <= {each.to[0] for each in mail.outbox}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_mail_server_that_is_away_delays_the_mail_and_nothing_else(
+    settings: Any,
+) -> None:
+    cast = build_cast()
+    open_case(cast.norte, today())
+    settings.EMAIL_BACKEND = f"{__name__}.Unreachable"
+    assert tick().mails == 0
+    assert len(told(cast.ana)) == 1
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    tick()
+    assert [each.to for each in mail.outbox].count([cast.ana.email]) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_schedulers_at_once_tell_everything_once() -> None:
+    cast = build_cast()
+    for _ in range(20):
+        open_case(cast.norte, today())
+    start = threading.Barrier(4)
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            start.wait()
+            tick()
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert len(told(cast.ana)) == 20
+    assert not Notice.objects.to_mail().exists()
+    mailed = sum(
+        int(each.subject.split()[2]) for each in mail.outbox if each.to == [cast.ana.email]
+    )
+    assert mailed == 20
+
+
+def test_the_clock_of_the_machine_does_not_matter(cast: Cast) -> None:
+    open_case(cast.norte, today())
+    with time_machine.travel(database_now() + datetime.timedelta(days=40), tick=False):
+        assert told(cast.ana) == []
+        tick()
+        assert [days for _, days in told(cast.ana)] == [1]
+
+
+def test_typed_names_are_forgotten_after_an_hour(cast: Cast) -> None:
+    def typed(minutes_ago: int) -> NameSearch:
+        search = NameSearch.objects.create(user=cast.ana, typed="Yorman", key_id=issue_key())
+        at = database_now() - datetime.timedelta(minutes=minutes_ago)
+        NameSearch.objects.filter(pk=search.pk).update(created_at=at)
+        return search
+
+    _old, recent = typed(61), typed(59)
+    tick()
+    assert list(NameSearch.objects.values_list("pk", flat=True)) == [recent.pk]
+
+
+def test_the_tick_leaves_its_heartbeat(cast: Cast) -> None:
+    tick()
+    first = Heartbeat.objects.get(name="tick").beat_at
+    tick()
+    assert Heartbeat.objects.get(name="tick").beat_at >= first

@@ -1,0 +1,126 @@
+import datetime
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from tests.aid.build import a_commitment, an_agreement
+from tests.cast import Cast
+from tests.shelters.build import a_family, a_site
+from worklist.clock import tick
+from worklist.models import Notice
+
+DAY = datetime.timedelta(days=1)
+
+
+def as_(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def something_due(cast: Cast, days: int = 3) -> None:
+    a_commitment(a_family(cast.norte), by=cast.ana, until=cast.ana.today() + DAY * days)
+
+
+@pytest.mark.parametrize("name", ["due-list", "inbox"])
+def test_thirty_rows_cost_as_many_queries_as_one(cast: Cast, name: str) -> None:
+    client = as_(cast.ana)
+    counts = []
+    for more in (1, 29):
+        for _ in range(more):
+            something_due(cast)
+        tick()
+        client.get(reverse(name))
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse(name)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 12, [query["sql"][:120] for query in queries.captured_queries]
+
+
+def test_the_list_narrows_by_kind_and_days(cast: Cast) -> None:
+    something_due(cast, -2)
+    something_due(cast, 5)
+    something_due(cast, 25)
+    client = as_(cast.ana)
+
+    def total(**query: str) -> int:
+        return client.get(reverse("due-list"), {"kind": "commitment_ends"} | query).context["total"]
+
+    assert [total(), total(when="overdue"), total(when="7"), total(when="30")] == [3, 1, 2, 3]
+    assert total(when="nonsense") == 3
+    assert client.get(reverse("due-list"), {"kind": "agreement_ends"}).status_code == 200
+
+
+def test_opening_a_notice_reads_it_and_leads_to_where_one_acts(cast: Cast) -> None:
+    something_due(cast)
+    tick()
+    client = as_(cast.ana)
+    notice = Notice.objects.get(user=cast.ana, kind="commitment_ends")
+    assert "nuevo" in client.get(reverse("inbox")).content.decode()
+    answer = client.post(reverse("notice-open", args=[notice.pk]))
+    assert answer.url == reverse("commitment-detail", args=[notice.about_id])
+    notice.refresh_from_db()
+    assert notice.read_at is not None
+    assert as_(cast.bruno).post(reverse("notice-open", args=[notice.pk])).status_code == 404
+    assert client.get(reverse("notice-open", args=[notice.pk])).status_code == 405
+
+
+def test_all_notices_are_read_at_once_and_nobody_elses(cast: Cast) -> None:
+    something_due(cast)
+    something_due(cast)
+    tick()
+    as_(cast.ana).post(reverse("notice-read-all"))
+    assert not Notice.objects.filter(user=cast.ana, read_at=None).exists()
+    assert Notice.objects.filter(user=cast.sonia, read_at=None).exists()
+
+
+def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
+    a_site(cast.cucuta, run_by=cast.carla)
+    something_due(cast)
+    an_agreement(cast, ends_on=cast.ana.today() + DAY * 4)
+    shown = {}
+    for name, user in cast.users.items():
+        page = as_(user).get(reverse("today"))
+        assert page.status_code == 200
+        shown[name] = [block.slug for block in page.context["blocks"]]
+    caseworker = ["new-arrival", "without-bed", "dates", "losing-aid", "arrivals"]
+    supervisor = [
+        "new-arrival",
+        "tonight",
+        "coming-and-going",
+        "without-bed",
+        "dates",
+        "losing-aid",
+        "arrivals",
+        "paid-until",
+    ]
+    assert shown == {
+        "ana": caseworker,
+        "bruno": caseworker,
+        "carla": [
+            "tonight",
+            "coming-and-going",
+            "without-bed",
+            "dates",
+            "losing-aid",
+            "paid-until",
+        ],
+        "lucia": ["dates"],
+        "luis": ["dates"],
+        "sonia": supervisor,
+        "adela": ["tonight", "dates", "losing-aid-by-payer", "paid-until"],
+        "aurelio": [],
+        "mara": supervisor,
+    }
+
+
+def test_the_menu_counts_what_is_not_read(cast: Cast) -> None:
+    something_due(cast)
+    tick()
+    page = as_(cast.ana).get(reverse("today"))
+    assert {entry.url: entry.count for entry in page.context["menu"]}[reverse("inbox")] == 1

@@ -1,0 +1,1 @@
+"""What somebody does with a notice."""

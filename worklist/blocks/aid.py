@@ -1,0 +1,58 @@
+"""Blocks about aid that ends."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from aid.forecasts import forecast, losses_by_payer
+from aid.rules.small_counts import shown
+from worklist.blocks.base import Block, Tile, address
+
+DAYS = 14
+
+
+class LosingAid(Block):
+    """Families that lose aid within fourteen days."""
+
+    slug = "losing-aid"
+    title = gettext_lazy("Aid that ends within 14 days")
+    permission = Permission.FORECAST_READ
+
+    def context(self, user: User) -> dict[str, Any]:
+        families = forecast(user, within_days=DAYS, on=user.today())
+        nothing_left = sum(family.loses_everything for family in families)
+        url = address("forecast")
+        return {
+            "tiles": [
+                Tile(
+                    nothing_left,
+                    _("families left without any aid"),
+                    url,
+                    tone="trouble" if nothing_left else "",
+                ),
+                Tile(len(families), _("families lose some aid"), url),
+            ]
+        }
+
+
+class LosingAidByPayer(Block):
+    """How many people lose aid within fourteen days, by payer."""
+
+    slug = "losing-aid-by-payer"
+    title = gettext_lazy("People losing aid within 14 days, by payer")
+    permission = Permission.FORECAST_COUNTS
+    template = "worklist/blocks/by_payer.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        losses = losses_by_payer(user, within_days=DAYS, on=user.today())
+        return {
+            "rows": [(loss, shown(loss.people)) for loss in losses],
+            "all_url": address("forecast-counts"),
+        }
+
+
+losing_aid = LosingAid()
+losing_aid_by_payer = LosingAidByPayer()

@@ -1,0 +1,55 @@
+"""Blocks about arrivals."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.choices import BirthPrecision, Sex
+from casework.models import Case, FamilyMember
+from worklist.blocks.base import Block, Tile, address
+
+
+class NewArrival(Block):
+    """The button that logs an arrival."""
+
+    slug = "new-arrival"
+    title = gettext_lazy("New arrival")
+    permission = Permission.CASE_LOG
+    template = ""
+
+    def context(self, user: User) -> dict[str, Any] | None:
+        url = address("arrival-log")
+        return {"action_url": url, "action_icon": "arrival"} if url else None
+
+
+class RecentArrivals(Block):
+    """Families that arrived since yesterday, and people among them of whom sex or birth year is missing."""
+
+    slug = "arrivals"
+    title = gettext_lazy("Arrivals since yesterday")
+    permission = Permission.CASE_LOG
+
+    def context(self, user: User) -> dict[str, Any]:
+        yesterday = user.today() - datetime.timedelta(days=1)
+        cases = Case.objects.visible_to(user, Permission.CASE_READ).open()
+        recent = cases.filter(opened_on__gte=yesterday)
+        members = FamilyMember.objects.on(user.today()).filter(case__in=recent)
+        incomplete = members.filter(individual__sex=Sex.UNKNOWN) | members.filter(
+            individual__birth_precision=BirthPrecision.UNKNOWN
+        )
+        cases_url = address("case-list", f"opened_on_min={yesterday.isoformat()}")
+        return {
+            "tiles": [
+                Tile(recent.count(), _("families"), cases_url),
+                Tile(members.count(), _("people"), cases_url),
+                Tile(incomplete.count(), _("people without sex or age"), cases_url),
+            ]
+        }
+
+
+new_arrival = NewArrival()
+recent_arrivals = RecentArrivals()

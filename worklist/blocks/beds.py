@@ -1,0 +1,103 @@
+"""Blocks about beds and stays."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.models import Case
+from shelters.models import Placement, Site
+from shelters.querysets.families import without_bed
+from worklist.blocks.base import Block, Tile, address
+
+PAID_DAYS = 14
+
+
+class Tonight(Block):
+    """Free beds tonight, site by site, with the divisor."""
+
+    slug = "tonight"
+    title = gettext_lazy("Beds tonight")
+    permission = Permission.OCCUPANCY_READ
+    template = "worklist/blocks/tonight.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        today = user.today()
+        sites: list[Any] = list(
+            Site.objects.visible_to(user, self.permission).open_on(today).with_occupancy(today)
+        )
+        return {
+            "sites": [(site, address("site-detail", "", site.pk)) for site in sites],
+            "free": sum(site.free_beds for site in sites),
+            "sleepers": sum(site.sleepers for site in sites),
+            "beds": sum(site.beds_in_service for site in sites),
+            "all_url": address("site-list"),
+        }
+
+
+class ComingAndGoing(Block):
+    """Who arrives and leaves today, and who should have."""
+
+    slug = "coming-and-going"
+    title = gettext_lazy("Arriving and leaving")
+    permission = Permission.PLACEMENT_CHANGE
+
+    def context(self, user: User) -> dict[str, Any]:
+        today = user.today()
+        stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+        late, still = stays.not_arrived(today).count(), stays.overdue(today).count()
+        url = address("site-list")
+        return {
+            "tiles": [
+                Tile(stays.arriving_on(today).count(), _("arrive today"), url),
+                Tile(late, _("expected earlier, not here"), url, tone="warn" if late else ""),
+                Tile(stays.leaving_on(today).count(), _("leave today"), url),
+                Tile(
+                    still, _("still here after the planned end"), url, tone="warn" if still else ""
+                ),
+            ]
+        }
+
+
+class WithoutBed(Block):
+    """Families in which somebody has no bed tonight."""
+
+    slug = "without-bed"
+    title = gettext_lazy("Without a bed")
+    permission = Permission.PLACEMENT_READ
+
+    def context(self, user: User) -> dict[str, Any]:
+        cases = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
+        number = without_bed(cases, user.today()).count()
+        url = address("family-without-bed-list")
+        tone = "trouble" if number else ""
+        return {"tiles": [Tile(number, _("families without a bed tonight"), url, tone=tone)]}
+
+
+class PaidUntil(Block):
+    """Sites whose payment or contract ends within fourteen days."""
+
+    slug = "paid-until"
+    title = gettext_lazy("Sites paid until soon")
+    permission = Permission.OCCUPANCY_READ
+    template = "worklist/blocks/paid_until.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        today = user.today()
+        last = today + datetime.timedelta(days=PAID_DAYS)
+        sites = (
+            Site.objects.visible_to(user, self.permission)
+            .open_on(today)
+            .filter(Q(paid_until__lte=last) | Q(contract_ends_on__lte=last))
+        )
+        return {"sites": [(site, address("site-detail", "", site.pk)) for site in sites]}
+
+
+tonight = Tonight()
+coming_and_going = ComingAndGoing()
+without_a_bed = WithoutBed()
+paid_until = PaidUntil()

@@ -1,0 +1,55 @@
+"""Blocks about what falls due."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from worklist.blocks.base import Block, Tile, address
+from worklist.due import due
+from worklist.lines import lines_of
+from worklist.sources import due_sources, title_of
+
+DAYS = 14
+LINES = 6
+
+
+class Dates(Block):
+    """What is overdue or falls due within fourteen days: a count per kind, and the first lines."""
+
+    slug = "dates"
+    title = gettext_lazy("Dates overdue or within 14 days")
+    permission = Permission.TASK_READ
+    template = "worklist/blocks/dates.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        today = user.today()
+        rows = due(user, today=today, until=today + datetime.timedelta(days=DAYS))
+        counts = rows.counts(today)
+        kinds = [source for source in due_sources() if user.holds(source.permission)]
+        overdue = sum(late for late, _coming in counts.values())
+        tiles = [
+            Tile(
+                overdue,
+                _("dates overdue"),
+                address("due-list", "when=overdue"),
+                tone="trouble" if overdue else "",
+            )
+        ]
+        for source in kinds:
+            late, coming = counts.get(source.kind, (0, 0))
+            note = _("%(number)d overdue") % {"number": late} if late else ""
+            query = f"kind={source.kind}&when={DAYS}"
+            url = address("due-list", query)
+            tiles.append(Tile(late + coming, title_of(source), url, note=note))
+        return {
+            "tiles": tiles,
+            "lines": lines_of(rows[:LINES], user),
+            "all_url": address("due-list", f"when={DAYS}"),
+        }
+
+
+dates = Dates()

@@ -1,0 +1,103 @@
+"""The tick: once a minute it does whatever is due.
+
+Safe to run twice, by two schedulers at once, and to be killed anywhere. In the app a notice arrives
+exactly once, because a unique key holds it; by mail at least once, because it is marked after sending.
+"""
+
+import datetime
+import zoneinfo
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from accounts.models import User
+from casework.models import NameSearch
+from vault.keys import destroy_key
+from worklist.due import Due, due
+from worklist.mail import mail_notices
+from worklist.models import Heartbeat, Notice
+from worklist.warnings import WARNING_DAYS, warning_step
+
+
+@dataclass(frozen=True)
+class Tick:
+    """What one tick did."""
+
+    notices: int
+    mails: int
+
+
+def tick() -> Tick:
+    """Beats, forgets typed names after their hour, writes notices for whoever must know, mails them."""
+    now = database_now()
+    beat("tick")
+    forget_searches(now)
+    staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
+    notices = sum(write_notices(user, now) for user in staff)
+    return Tick(notices=notices, mails=mail_notices())
+
+
+def database_now() -> datetime.datetime:
+    """The database's clock decides, so that a worker whose clock is wrong misses nothing."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement_timestamp()")
+        return cursor.fetchone()[0]
+
+
+def beat(name: str) -> None:
+    """Notes that this clock is alive."""
+    Heartbeat.objects.bulk_create(
+        [Heartbeat(name=name, beat_at=Now())],
+        update_conflicts=True,
+        unique_fields=["name"],
+        update_fields=["beat_at"],
+    )
+
+
+def forget_searches(now: datetime.datetime) -> int:
+    """Removes the names that somebody typed more than an hour ago, and destroys their keys."""
+    forgotten = NameSearch.objects.filter(created_at__lt=now - NameSearch.LIFETIME)
+    for key_id in forgotten.values_list("key_id", flat=True):
+        destroy_key(key_id)
+    return forgotten.delete()[0]
+
+
+def write_notices(user: User, now: datetime.datetime) -> int:
+    """One notice for every warning that holds for the user today; how many were new."""
+    zone = user.office.time_zone if user.office else settings.TIME_ZONE
+    today = timezone.localtime(now, zoneinfo.ZoneInfo(zone)).date()
+    rows = due(user, today=today, until=today + datetime.timedelta(days=max(WARNING_DAYS)))
+    fresh = [_notice(user, row, now, today) for row in rows]
+    told = set(
+        Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
+        .order_by()
+        .values_list(*_KEY)
+    )
+    fresh = [notice for notice in fresh if _key(notice) not in told]
+    Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
+    # Another tick may have been quicker with some of them.
+    return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
+
+
+_KEY = ("kind", "about_type", "about_id", "due_on", "warning_days")
+
+
+def _key(notice: Notice) -> tuple[object, ...]:
+    return tuple(getattr(notice, name) for name in _KEY)
+
+
+def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) -> Notice:
+    return Notice(
+        user=user,
+        kind=row.kind,
+        about_type=row.about_type,
+        about_id=row.about_id,
+        case_id=row.case_id,
+        office_id=row.office_id,
+        due_on=row.on,
+        created_at=now,
+        warning_days=warning_step(row.on, today),  # type: ignore[misc]
+    )

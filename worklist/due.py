@@ -1,0 +1,158 @@
+"""What falls due, from every app, in one query and within the reader's sight."""
+
+import datetime
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+
+from accounts.models import User
+from casework.models import Case
+from worklist.sources import COLUMNS, DueSource, due_sources
+
+# The types that all sources are brought to, or the database refuses to join them.
+_TYPES = ("text", "date", "text", "text", "uuid", "text", "uuid", "text")
+_NAMES = (
+    "kind",
+    "due_on",
+    "about_type",
+    "about_id",
+    "case_id",
+    "permission",
+    "office_id",
+    "severity",
+)
+_SELECT = ", ".join(
+    f"{name}::{type_} AS {name}" for name, type_ in zip(_NAMES, _TYPES, strict=True)
+)
+
+
+@dataclass(frozen=True)
+class Due:
+    """One thing that falls due on a day. The case is None for what concerns an office."""
+
+    kind: str
+    on: datetime.date
+    about_type: str
+    about_id: str
+    case_id: uuid.UUID | None
+    permission: str
+    office_id: uuid.UUID | None
+    severity: str
+
+
+class DueRows:
+    """Things that fall due, earliest first, fetched a slice at a time; a Paginator takes it."""
+
+    def __init__(self, sql: str, params: list[Any]) -> None:
+        self._sql = sql
+        self._params = params
+
+    def count(self) -> int:
+        return int(self._fetch("SELECT count(*) FROM ({}) due")[0][0])
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __iter__(self) -> Iterator[Due]:
+        return iter(self[:])
+
+    def __getitem__(self, part: slice) -> list[Due]:
+        start = part.start or 0
+        limit = None if part.stop is None else part.stop - start
+        question = "SELECT * FROM ({}) due ORDER BY due_on, kind, about_id OFFSET %s LIMIT %s"
+        return [Due(*row) for row in self._fetch(question, last=[start, limit])]
+
+    def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
+        """For each kind how many are overdue on that day, and how many are still to come."""
+        question = (
+            "SELECT kind, count(*) FILTER (WHERE due_on < %s), count(*) FILTER (WHERE due_on >= %s)"
+            " FROM ({}) due GROUP BY kind"
+        )
+        return {
+            kind: (overdue, coming)
+            for kind, overdue, coming in self._fetch(question, [today, today])
+        }
+
+    def _fetch(
+        self, question: str, first: Iterable[Any] = (), last: Iterable[Any] = ()
+    ) -> list[Any]:
+        with connection.cursor() as cursor:
+            cursor.execute(question.format(self._sql or _NOTHING), [*first, *self._params, *last])
+            return cursor.fetchall()
+
+
+_NOTHING = (
+    "SELECT "
+    + ", ".join(f"NULL::{type_} AS {name}" for name, type_ in zip(_NAMES, _TYPES, strict=True))
+    + " WHERE false"
+)
+
+
+def due(
+    user: User,
+    *,
+    today: datetime.date,
+    kinds: Iterable[str] = (),
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+) -> DueRows:
+    """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
+
+    A row with a case counts if the user reaches the case with the source's permission, any other if
+    they hold that permission at the row's office.
+    """
+    wanted = set(kinds)
+    parts: list[str] = []
+    params: list[Any] = []
+    for source in due_sources():
+        if not user.holds(source.permission) or (wanted and source.kind not in wanted):
+            continue
+        try:
+            sql, values = _within_sight(source, user, today=today, since=since, until=until)
+        except EmptyResultSet:
+            continue
+        parts.append(sql)
+        params += values
+    return DueRows(" UNION ALL ".join(parts), params)
+
+
+def _within_sight(
+    source: DueSource,
+    user: User,
+    *,
+    today: datetime.date,
+    since: datetime.date | None,
+    until: datetime.date | None,
+) -> tuple[str, list[Any]]:
+    rows = source.rows(today)
+    if rows._fields is None:
+        rows = rows.values_list(*COLUMNS)
+    sql, params = rows.order_by().query.sql_with_params()
+    cases, case_params = _visible_cases(user, source)
+    where = (
+        f"permission = %s AND due_on IS NOT NULL AND (case_id::uuid IN ({cases})"
+        " OR (case_id IS NULL AND office_id::uuid = ANY(%s)))"
+    )
+    offices = list(user.office_ids(source.permission))
+    params = [*params, str(source.permission), *case_params, offices]
+    if since:
+        where += " AND due_on::date >= %s"
+        params.append(since)
+    if until:
+        where += " AND due_on::date <= %s"
+        params.append(until)
+    # Only SQL that the ORM made of our own querysets; every value is a parameter.
+    return f"SELECT {_SELECT} FROM ({sql}) AS part ({', '.join(_NAMES)}) WHERE {where}", params  # noqa: S608
+
+
+def _visible_cases(user: User, source: DueSource) -> tuple[str, list[Any]]:
+    cases = Case.objects.visible_to(user, source.permission).order_by().values("pk")
+    try:
+        sql, params = cases.query.sql_with_params()
+    except EmptyResultSet:
+        return "SELECT NULL::uuid WHERE false", []
+    return sql, list(params)

@@ -1,0 +1,50 @@
+"""What somebody asks of the list of what falls due."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from worklist.sources import due_sources, title_of
+
+
+class DueFilterForm(forms.Form):
+    """Kind and days; everything may be left out."""
+
+    kind = forms.ChoiceField(label=_("Kind"), required=False)
+    when = forms.ChoiceField(
+        label=_("When"),
+        required=False,
+        choices=[
+            ("", _("Any day")),
+            ("overdue", _("Overdue")),
+            ("7", _("Overdue or within 7 days")),
+            ("14", _("Overdue or within 14 days")),
+            ("30", _("Overdue or within 30 days")),
+        ],
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [
+            (source.kind, title_of(source))
+            for source in due_sources()
+            if user.holds(source.permission)
+        ]
+        self.fields["kind"].choices = [  # type: ignore[attr-defined]
+            ("", _("All kinds")),
+            *sorted(kinds, key=lambda pair: pair[1]),
+        ]
+
+    def bounds(self, today: datetime.date) -> dict[str, Any]:
+        """The same as arguments of `worklist.due.due`; what makes no sense narrows nothing."""
+        self.is_valid()
+        kind, when = self.cleaned_data.get("kind"), self.cleaned_data.get("when")
+        bounds: dict[str, Any] = {"kinds": [kind] if kind else []}
+        if when == "overdue":
+            bounds["until"] = today - datetime.timedelta(days=1)
+        elif when:
+            bounds["until"] = today + datetime.timedelta(days=int(when))
+        return bounds

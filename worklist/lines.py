@@ -1,0 +1,107 @@
+"""What falls due as lines for people: the sentence, the day, and the page where to act."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.models import Case
+from worklist.due import Due
+from worklist.models import Notice
+from worklist.sources import sentences, source_of, title_of
+
+# The page of what a line is about, and what it asks of the reader.
+PAGES = {
+    "aid.agreement": ("agreement-detail", Permission.AGREEMENT_READ),
+    "aid.commitment": ("commitment-detail", Permission.AID_READ),
+    "asylum.permit": ("permit-detail", Permission.PERMIT_READ),
+    "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
+    "shelters.site": ("site-detail", Permission.SITE_READ),
+    "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that falls due, ready to be read. `url` is empty where the reader has no page about it."""
+
+    title: str
+    sentence: str
+    on: datetime.date
+    url: str
+    is_overdue: bool
+
+
+def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
+    """One line per row, in their order."""
+    rows = list(rows)
+    said = sentences((row.kind, row.about_id) for row in rows)
+    numbers = dict(
+        Case.objects.filter(pk__in={row.case_id for row in rows}).values_list("pk", "number")
+    )
+    today = user.today()
+    return [
+        Line(
+            title=kind_in_words(row.kind),
+            sentence=said.get((row.kind, row.about_id), ""),
+            on=row.on,
+            url=page_about(
+                row.about_type,
+                row.about_id,
+                numbers.get(row.case_id, "") if row.case_id else "",
+                user,
+            ),
+            is_overdue=row.on < today,
+        )
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True)
+class NoticeLine:
+    """One notice, ready to be read. What it was about may be settled and gone: then it has no sentence."""
+
+    notice: Notice
+    title: str
+    sentence: str
+
+
+def notice_lines(notices: Iterable[Notice]) -> list[NoticeLine]:
+    """One line per notice, in their order."""
+    notices = list(notices)
+    said = sentences((notice.kind, notice.about_id) for notice in notices)
+    return [
+        NoticeLine(
+            notice=notice,
+            title=kind_in_words(notice.kind),
+            sentence=said.get((notice.kind, notice.about_id), ""),
+        )
+        for notice in notices
+    ]
+
+
+def kind_in_words(kind: str) -> str:
+    source = source_of(kind)
+    return title_of(source) if source else kind
+
+
+def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
+    """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs."""
+    name, permission = PAGES.get(about_type, ("", None))
+    if permission and user.holds(permission) and (url := _address(name, about_id)):
+        return url
+    if case_number and user.holds(Permission.CASE_READ):
+        return _address("case-detail", case_number)
+    if case_number and user.holds(Permission.CASE_CARD):
+        return _address("case-card", case_number)
+    return ""
+
+
+def _address(name: str, key: object) -> str:
+    try:
+        return reverse(name, args=[key])
+    except NoReverseMatch:
+        return ""

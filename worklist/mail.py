@@ -1,0 +1,55 @@
+"""Mail about notices: how many, and where to read them. Nothing else ever leaves the house."""
+
+import logging
+import smtplib
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from worklist.models import Notice
+
+log = logging.getLogger(__name__)
+
+
+def mail_notices() -> int:
+    """Mails everybody who has notices not yet mailed; how many mails left.
+
+    A mail server that fails keeps nobody else waiting: what was not sent is tried at the next tick.
+    """
+    waiting = Notice.objects.to_mail().order_by().values("user").distinct()
+    sent = 0
+    for user in User.objects.filter(pk__in=waiting, is_active=True).select_related("office"):
+        try:
+            sent += mail_to(user)
+        except (smtplib.SMTPException, OSError) as error:
+            log.warning("notices not mailed: %s", type(error).__name__)
+    return sent
+
+
+@transaction.atomic
+def mail_to(user: User) -> int:
+    """Locks the user's notices, sends one mail about them, then marks them. 0 when there was nothing to say."""
+    locked = Notice.objects.to_mail().filter(user=user).select_for_update(skip_locked=True)
+    ids = [notice.pk for notice in locked]
+    number = Notice.objects.visible_to(user).filter(pk__in=ids).count() if ids else 0
+    if number:
+        with translation.override(user.language):
+            _send(user, number)
+    Notice.objects.filter(pk__in=ids).update(mailed_at=Now())
+    return int(bool(number))
+
+
+def _send(user: User, number: int) -> None:
+    subject = ngettext("You have %(number)d item", "You have %(number)d items", number) % {
+        "number": number
+    }
+    address = settings.PUBLIC_URL.rstrip("/") + reverse("inbox")
+    text = render_to_string("worklist/mail.txt", {"subject": subject, "address": address})
+    send_mail(f"Amparo: {subject}", text, None, [user.email])

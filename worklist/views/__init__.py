@@ -1,0 +1,1 @@
+"""From request to response: today, what falls due, the inbox."""

@@ -1,0 +1,53 @@
+"""The inbox."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import needs
+from accounts.permissions import Permission
+from pages.lists import list_page
+from worklist.actions.notices import read_all_notices, read_notice
+from worklist.filters import NoticeFilter
+from worklist.inbox import unread_notices
+from worklist.lines import page_about
+from worklist.models import Notice
+
+
+@needs(Permission.INBOX_READ)
+def inbox(request: HttpRequest) -> HttpResponse:
+    """The reader's notices, newest first."""
+    return list_page(
+        request,
+        Notice.objects.visible_to(request.user),
+        filterset=NoticeFilter,
+        template="worklist/inbox.html",
+        list_title=_("Notices"),
+        empty_text=_("No notices. What falls due will be told here."),
+        unread=unread_notices(request.user),
+    )
+
+
+@needs(Permission.INBOX_READ)
+@require_POST
+def open_notice(request: HttpRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """Marks the notice as read and goes where the reader can act on it."""
+    rows = Notice.objects.visible_to(request.user).select_related("case")
+    notice = get_object_or_404(rows, pk=pk)
+    read_notice(notice, by=request.user)
+    number = notice.case.number if notice.case else ""
+    url = page_about(notice.about_type, notice.about_id, number, request.user)
+    return redirect(url or "inbox")
+
+
+@needs(Permission.INBOX_READ)
+@require_POST
+def read_everything(request: HttpRequest) -> HttpResponseRedirect:
+    """Marks all notices as read."""
+    read_all_notices(by=request.user)
+    messages.success(request, _("All notices are marked as read."))
+    return redirect("inbox")
