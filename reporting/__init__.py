@@ -1,0 +1,1 @@
+"""Figures for the office and tables for funders, with small numbers protected."""

@@ -1,0 +1,158 @@
+"""Funder tables: prepared by one person, made in the background, released by another."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from casework.models import Organisation
+from pages.refusals import ActionRefused
+from reporting.choices import TableStatus
+from reporting.figures.funder_blocks import arrivals_block, sheltered_block
+from reporting.models import FunderTable
+from reporting.rules.funder_rows import Period, PublishedRow, published_rows
+from reporting.writing import all_rows, as_csv, as_xlsx, fingerprint
+from vault.files import store_file
+from vault.keys import issue_key
+
+STEPS = 4
+
+
+class TableNotReleasable(ActionRefused):
+    """The table is not made yet, or whoever prepared it tries to release it."""
+
+
+def month_after(first: datetime.date) -> datetime.date:
+    """The first day of the next month."""
+    return (first.replace(day=1) + datetime.timedelta(days=32)).replace(day=1)
+
+
+@transaction.atomic
+def prepare_table(
+    *,
+    office: Office,
+    month: datetime.date,
+    audience: str,
+    by: User,
+    funder: Organisation | None = None,
+) -> FunderTable:
+    """Queues the table of the calendar month that holds `month`. Refuses months that have not begun."""
+    require(by, Permission.REPORT_PREPARE)
+    if office.pk not in by.office_ids(Permission.REPORT_PREPARE):
+        raise ActionRefused(_("You prepare tables for your own office only."), field="office")
+    starts_on = month.replace(day=1)
+    if starts_on > office.today():
+        raise ActionRefused(_("This month has not begun."), field="month")
+    table = FunderTable.objects.create(
+        key_id=issue_key(),
+        office=office,
+        funder=funder,
+        audience=audience,
+        starts_on=starts_on,
+        ends_on=month_after(starts_on),
+        steps_total=STEPS,
+        prepared_by=by,
+    )
+    record("table.prepared", by=by, about=table, details={"month": starts_on.isoformat()})
+    return table
+
+
+def make_table(table_id: Any) -> FunderTable | None:
+    """Makes one queued table. Safe to call twice: whoever comes second finds nothing queued.
+
+    A failure is marked on the row, and the exception goes on to the worker's log. Whoever lost the
+    permission to prepare since then gets no table.
+    """
+    if not FunderTable.objects.queued().filter(pk=table_id).update(status=TableStatus.RUNNING):
+        return None
+    table = FunderTable.objects.select_related("office", "prepared_by", "funder").get(pk=table_id)
+    try:
+        require(table.prepared_by, Permission.REPORT_PREPARE, table)
+        with override(table.prepared_by.language):
+            _fill(table)
+    except Exception:
+        FunderTable.objects.filter(pk=table_id).update(status=TableStatus.FAILED)
+        raise
+    return table
+
+
+def _fill(table: FunderTable) -> None:
+    cut_off = timezone.now()
+    rows = _rows(table, Period(table.starts_on, table.last_day, cut_off))
+    about = _manifest(table, rows, cut_off)
+    cells = all_rows(rows)
+    csv_bytes = as_csv(cells)
+    xlsx_bytes = as_xlsx(cells, about=list(about.items()))
+    _advance(table)
+    table.csv_name = store_file(csv_bytes, key_id=table.key_id, row_id=table.pk)
+    table.xlsx_name = store_file(xlsx_bytes, key_id=table.key_id, row_id=table.pk)
+    table.manifest = {
+        **about,
+        "CSV SHA-256": fingerprint(csv_bytes),
+        "XLSX SHA-256": fingerprint(xlsx_bytes),
+    }
+    table.status, table.made_at = TableStatus.READY, cut_off
+    table.steps_done = table.steps_total
+    with transaction.atomic():
+        table.save()
+        record("table.made", by=table.prepared_by, about=table)
+
+
+def _rows(table: FunderTable, period: Period) -> list[PublishedRow]:
+    offices = {table.office_id}
+    k = table.smallest_count
+    arrivals = arrivals_block(offices, table.starts_on, table.ends_on)
+    rows = list(published_rows(arrivals, period=period, k=k))
+    _advance(table)
+    night = min(table.last_day, table.office.today())
+    rows += published_rows(sheltered_block(offices, night), period=period, k=k)
+    _advance(table)
+    return rows
+
+
+def _advance(table: FunderTable) -> None:
+    """Progress that readers see while the work goes on."""
+    table.steps_done += 1
+    table.save(update_fields=["steps_done"])
+
+
+def _manifest(
+    table: FunderTable, rows: list[PublishedRow], cut_off: datetime.datetime
+) -> dict[str, str]:
+    """What a reader of the table must know, in the language of whoever prepared it."""
+    small_numbers = _(
+        "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out."
+    )
+    return {
+        _("Office"): table.office.name,
+        _("Period"): f"{table.starts_on:%Y-%m-%d} / {table.last_day:%Y-%m-%d}",
+        _("Counted at"): cut_off.isoformat(timespec="minutes"),
+        _("Audience"): str(table.get_audience_display()),
+        _("Age bands"): "UNHCR: 0-4, 5-11, 12-17, 18-59, 60+",
+        _("Small numbers"): small_numbers % {"most": table.smallest_count - 1},
+        _("Withheld cells"): str(sum(row.withheld for row in rows)),
+        _("Double counting"): _("Each person counts once per indicator and period."),
+    }
+
+
+@transaction.atomic
+def release_table(table: FunderTable, *, by: User) -> FunderTable:
+    """Lets readers have the table. Raises TableNotReleasable unless it is ready and somebody else prepared it."""
+    table = FunderTable.objects.select_for_update().get(pk=table.pk)
+    require(by, Permission.REPORT_RELEASE, table)
+    if table.status != TableStatus.READY:
+        raise TableNotReleasable(_("The table is not ready yet."))
+    if table.prepared_by_id == by.pk:
+        raise TableNotReleasable(_("Somebody other than who prepared it must release it."))
+    if table.released_at is None:
+        table.released_by, table.released_at = by, timezone.now()
+        table.save(update_fields=["released_by", "released_at"])
+        record("table.released", by=by, about=table)
+    return table

@@ -1,0 +1,77 @@
+"""Asking for a funder's table."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from casework.models import Organisation
+from pages.forms import ActionForm, DateField
+from reporting.choices import Audience
+
+MONTHS_OFFERED = 120
+
+
+class PrepareTableForm(ActionForm):
+    """Month, audience and funder; the month just ended stands ready."""
+
+    month = forms.ChoiceField(label=_("Month"))
+    audience = forms.ChoiceField(
+        label=_("Who will read it"), choices=Audience.choices, initial=Audience.PARTNER
+    )
+    funder = forms.ModelChoiceField(
+        label=_("Funder"),
+        queryset=Organisation.objects.all(),
+        required=False,
+        empty_label=_("No funder in particular"),
+    )
+    office = forms.ModelChoiceField(
+        label=_("Office"), queryset=Office.objects.none(), empty_label=None
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offices = Office.objects.filter(pk__in=user.office_ids(Permission.REPORT_PREPARE))
+        self.fields["office"].queryset = offices
+        self.fields["office"].initial = offices.first()
+        months = list(_months_back(user.today()))
+        self.fields["month"].choices = [
+            (f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months
+        ]
+        self.fields["month"].initial = f"{months[1]:%Y-%m-%d}"
+        if len(offices) == 1:
+            self.fields["office"].widget = forms.HiddenInput()
+
+    def clean_month(self) -> datetime.date:
+        return datetime.date.fromisoformat(self.cleaned_data["month"])
+
+
+def _months_back(today: datetime.date) -> list[datetime.date]:
+    """The first days of this month and of those before it, newest first."""
+    count = today.year * 12 + today.month - 1
+    return [
+        datetime.date(number // 12, number % 12 + 1, 1)
+        for number in range(count, count - MONTHS_OFFERED, -1)
+    ]
+
+
+class FiguresForm(forms.Form):
+    """The period of the office's own figures: [since, until]."""
+
+    since = DateField(label=_("From"))
+    until = DateField(label=_("To"))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("The period ends before it starts."))
+        return cleaned
+
+
+class ReleaseTableForm(ActionForm):
+    """Only the press of the button."""

@@ -1,0 +1,113 @@
+"""A monthly table for a funder."""
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.models import Organisation
+from reporting.choices import SMALLEST_COUNT, STATUS_TONE, Audience, TableStatus
+from reporting.querysets import FunderTableQuerySet
+from vault.models import SealedRow
+
+
+class FunderTable(SealedRow):
+    """One month of one office, for one audience: queued, made in the background, released by a second person.
+
+    The files are encrypted with the row's own key and are gone for readers EXPIRES_AFTER its making.
+    """
+
+    EXPIRES_AFTER = datetime.timedelta(days=90)
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
+    funder = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("funder"),
+    )
+    audience = models.CharField(
+        _("audience"), max_length=8, choices=Audience.choices, default=Audience.PARTNER
+    )
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("first day after"))
+    status = models.CharField(
+        _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED
+    )
+    steps_done = models.PositiveIntegerField(default=0)
+    steps_total = models.PositiveIntegerField(default=0)
+    csv_name = models.CharField(max_length=200, blank=True)
+    xlsx_name = models.CharField(max_length=200, blank=True)
+    manifest = models.JSONField(default=dict)
+    prepared_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    prepared_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(null=True)
+    released_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    released_at = models.DateTimeField(null=True)
+
+    objects = FunderTableQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "funder",
+            "audience",
+            "starts_on",
+            "ends_on",
+            "status",
+            "steps_done",
+            "steps_total",
+            "csv_name",
+            "xlsx_name",
+            "manifest",
+            "prepared_by",
+            "prepared_at",
+            "made_at",
+            "released_by",
+            "released_at",
+        }
+
+    class Meta:
+        verbose_name = _("funder table")
+        verbose_name_plural = _("funder tables")
+        ordering = ["-prepared_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__gt=F("starts_on")), name="table_covers_at_least_a_day"
+            ),
+            models.CheckConstraint(
+                condition=Q(released_by=None, released_at=None)
+                | (
+                    Q(released_by__isnull=False, released_at__isnull=False, status="ready")
+                    & ~Q(released_by=F("prepared_by"))
+                ),
+                name="table_is_released_by_a_second_person",
+                violation_error_message=_("Somebody other than who prepared it must release it."),
+            ),
+        ]
+
+    @property
+    def tone(self) -> str:
+        return STATUS_TONE[self.status]
+
+    @property
+    def smallest_count(self) -> int:
+        return SMALLEST_COUNT[self.audience]
+
+    @property
+    def last_day(self) -> datetime.date:
+        return self.ends_on - datetime.timedelta(days=1)
+
+    @property
+    def file_stem(self) -> str:
+        """A file name that names no person and no site."""
+        return f"amparo-{self.starts_on:%Y-%m}-{self.audience}"
+
+    def is_expired_at(self, moment: datetime.datetime) -> bool:
+        return self.made_at is not None and moment > self.made_at + self.EXPIRES_AFTER

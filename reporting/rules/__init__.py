@@ -1,0 +1,1 @@
+"""What disclosure control says: pure, counts in, counts or silence out."""

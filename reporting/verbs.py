@@ -1,0 +1,13 @@
+"""The audit log's verbs of reporting, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "figures.read": _("looked at figures"),
+    "table.listed": _("looked at the list of tables"),
+    "table.made": _("made a table"),
+    "table.prepared": _("prepared a table"),
+    "table.read": _("downloaded a table"),
+    "table.released": _("released a table"),
+}

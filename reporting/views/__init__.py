@@ -1,0 +1,1 @@
+"""Requests in, pages and files out."""

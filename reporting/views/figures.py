@@ -1,0 +1,83 @@
+"""The office's own figures, on screen."""
+
+import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.models import Individual
+from casework.querysets.individual import IndividualQuerySet
+from reporting.figures.arrivals import arrived_between, by_day, by_directorate, of_office
+from reporting.figures.people import count_people
+from reporting.figures.sheltered import sheltered_on
+from reporting.forms.tables import FiguresForm
+from reporting.rules.bars import bars
+from reporting.rules.pyramid import pyramid
+from shelters.models import Placement, Site
+
+DAYS_SHOWN = 30
+
+
+def _own_people(user: User) -> tuple[IndividualQuerySet, bool]:
+    """The people somebody's figures count: the whole office, or those of the own cases."""
+    offices = user.office_ids(Permission.REPORT_EXACT_READ)
+    if offices:
+        return of_office(offices), True
+    return Individual.objects.visible_to(user), False
+
+
+def _period(request: HttpRequest, today: datetime.date) -> FiguresForm:
+    since = today - datetime.timedelta(days=DAYS_SHOWN - 1)
+    given = {name: request.GET.get(name) for name in ("since", "until") if request.GET.get(name)}
+    form = FiguresForm({"since": since.isoformat(), "until": today.isoformat(), **given})
+    form.is_valid()
+    return form
+
+
+@needs(Permission.REPORT_OWN_READ)
+def figures(request: HttpRequest) -> HttpResponse:
+    """Arrivals by directorate and day, people sheltered by sex and age, occupancy by site."""
+    user, today = request.user, request.user.today()
+    form = _period(request, today)
+    context: dict[str, Any] = {"form": form, "today": today}
+    if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():
+        context |= _people_figures(user, form, today)
+    if can(user, Permission.OCCUPANCY_READ):
+        sites = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).open_on(today)
+        context["sites"] = list(sites.with_occupancy(today).select_related("municipality"))
+        context["whole"] = (
+            sum((site.occupancy for site in context["sites"][1:]), context["sites"][0].occupancy)
+            if context["sites"]
+            else None
+        )
+    return render(request, "reporting/figures.html", context)
+
+
+def _people_figures(user: User, form: FiguresForm, today: datetime.date) -> dict[str, Any]:
+    people, is_whole_office = _own_people(user)
+    record_read("figures.read", by=user, details={"whole_office": is_whole_office})
+    since, until = form.cleaned_data["since"], form.cleaned_data["until"]
+    arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
+    rows = by_directorate(arrived)
+    sheltered = (
+        sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), today)
+        if is_whole_office
+        else people.filter(pk__in=Placement.objects.sleeping_on(today).values("individual"))
+    )
+    counted = count_people(sheltered, on=today)
+    return {
+        "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
+        "directorates": rows,
+        "former_members": sum(row.former_members for row in rows),
+        "relatives": sum(row.relatives for row in rows),
+        "arrived": sum(row.total for row in rows),
+        "days": bars(by_day(arrived)),
+        "pyramid": pyramid(counted),
+        "sheltered": sum(counted.values()),
+    }

@@ -1,0 +1,154 @@
+"""Pages of the funder's tables."""
+
+import contextlib
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from kombu.exceptions import OperationalError
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.freshness import fresh_login_required
+from accounts.permissions import Permission
+from pages.lists import list_page
+from reporting.actions import tables
+from reporting.choices import TableStatus
+from reporting.filters import FunderTableFilter
+from reporting.forms.tables import PrepareTableForm, ReleaseTableForm
+from reporting.models import FunderTable
+from reporting.tasks import make_table
+from vault.files import open_file
+
+FORMATS = {
+    "csv": ("csv_name", "text/csv; charset=utf-8"),
+    "xlsx": (
+        "xlsx_name",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ),
+}
+
+
+@needs(Permission.REPORT_RELEASED_READ)
+def report_list(request: HttpRequest) -> HttpResponse:
+    """Tables that were prepared or, for readers, released."""
+    rows = FunderTable.objects.visible_to(request.user).select_related(
+        "office", "funder", "prepared_by", "released_by"
+    )
+    return list_page(
+        request,
+        rows,
+        filterset=FunderTableFilter,
+        template="reporting/report_list.html",
+        list_title=_("Reports"),
+        may_prepare=can(request.user, Permission.REPORT_PREPARE).allowed,
+        empty_text=_("No table has been prepared yet."),
+    )
+
+
+@needs(Permission.REPORT_PREPARE)
+def report_prepare(request: HttpRequest) -> HttpResponse:
+    """Asks for a month's table; it is made in the background."""
+    form = PrepareTableForm(request.POST or None, user=request.user)
+    if form.is_valid() and form.does(tables.prepare_table, by=request.user):
+        table = form.result
+        transaction.on_commit(lambda: _nudge(table))
+        return redirect("report-detail", table_id=table.pk)
+    return render(
+        request,
+        "reporting/report_prepare.html",
+        {
+            "form": form,
+            "title": _("Prepare the monthly table"),
+            "submit": _("Prepare the table"),
+            "cancel_url": reverse("report-list"),
+        },
+    )
+
+
+def _nudge(table: FunderTable) -> None:
+    """Starts the work at once; when the broker is away, the minute's tick starts it."""
+    with contextlib.suppress(OperationalError, OSError):
+        make_table.delay(str(table.pk))
+
+
+@needs(Permission.REPORT_RELEASED_READ)
+def report_detail(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """One table: how far it is, what it holds, its files, its release."""
+    table = get_object_or_404(
+        FunderTable.objects.visible_to(request.user).select_related("office", "prepared_by"),
+        pk=table_id,
+    )
+    is_under_way = table.status in {TableStatus.QUEUED, TableStatus.RUNNING}
+    template = "_progress_of_table.html" if request.htmx and is_under_way else "report_detail.html"
+    answer = render(
+        request,
+        f"reporting/{template}",
+        {
+            "table": table,
+            "is_under_way": is_under_way,
+            "is_expired": table.is_expired_at(timezone.now()),
+            "may_release": (
+                table.status == TableStatus.READY
+                and table.released_at is None
+                and table.prepared_by_id != request.user.pk
+                and can(request.user, Permission.REPORT_RELEASE, table).allowed
+            ),
+        },
+    )
+    if request.htmx and not is_under_way:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@needs(Permission.REPORT_RELEASE)
+def report_release(request: HttpRequest, table_id: UUID) -> HttpResponse:
+    """A second person lets readers have the table."""
+    table = get_object_or_404(
+        FunderTable.objects.visible_to(request.user, Permission.REPORT_RELEASE), pk=table_id
+    )
+    form = ReleaseTableForm(request.POST or None)
+    if form.is_valid() and form.does(tables.release_table, table, by=request.user):
+        messages.success(request, _("The table is released."))
+        return redirect("report-detail", table_id=table.pk)
+    return render(
+        request,
+        "reporting/report_release.html",
+        {
+            "form": form,
+            "table": table,
+            "title": _("Release the table"),
+            "sentences": [
+                _("Everybody who may read released tables can then download it."),
+                _("A release cannot be taken back from whoever has downloaded it."),
+            ],
+            "submit": _("Release the table"),
+            "cancel_url": reverse("report-detail", args=[table.pk]),
+        },
+    )
+
+
+@require_GET
+@needs(Permission.REPORT_RELEASED_READ)
+@fresh_login_required
+def report_file(request: HttpRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
+    """The table as a file. The look is written down first."""
+    table = get_object_or_404(FunderTable.objects.visible_to(request.user), pk=table_id)
+    if format_name not in FORMATS or table.status != TableStatus.READY:
+        raise Http404
+    if table.is_expired_at(timezone.now()):
+        raise Http404
+    attribute, content_type = FORMATS[format_name]
+    record_read("table.read", by=request.user, about=table, details={"format": format_name})
+    return FileResponse(
+        open_file(getattr(table, attribute), key_id=table.key_id, row_id=table.pk),
+        as_attachment=True,
+        filename=f"{table.file_stem}.{format_name}",
+        content_type=content_type,
+    )
