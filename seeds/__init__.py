@@ -1,0 +1,1 @@
+"""The demonstration world: invented people, reported figures."""

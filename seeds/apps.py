@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SeedsConfig(AppConfig):
+    name = "seeds"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""Figures as reported, and lists from which people are invented."""

@@ -1,0 +1,114 @@
+"""February 2019: arrivals of former members by regional directorate exactly as reported, relatives on top.
+
+The eight figures are those of Colombia's migration authority for 22 to 28 February 2019, 567 in all
+(F03); most came on the 23rd (F01). Relatives are not in that figure. Who they are is invented.
+"""
+
+import datetime
+from collections.abc import Iterator
+
+from casework.actions.arrivals import log_arrival
+from casework.actions.cases import close_case
+from casework.choices import EndReason, EntryMode
+from casework.models import Case, CrossingPoint, FamilyMember, Organisation, RegionalDirectorate
+from seeds.houses import CHURCH
+from seeds.people import Inventor, table
+from seeds.staff import Staff
+from shelters.actions.placements import check_in, check_out, place
+from shelters.models import Bed, Site
+
+WITH_FAMILY = 0.22
+CROSSINGS = {
+    "oriente": ["simon-bolivar", "simon-bolivar", "tienditas", "santander", "trail"],
+    "orinoquia": ["paez"],
+    "guajira": ["paraguachon"],
+}
+ENTRY_MODES = {"trail": EntryMode.TRAIL, "tachira-river": EntryMode.RIVER}
+ENDINGS = [
+    (EndReason.ONWARD, 46),
+    (EndReason.SETTLED, 30),
+    (EndReason.LOST_CONTACT, 12),
+    (EndReason.TRANSFERRED, 8),
+    (EndReason.RETURNED, 4),
+]
+LAST_NIGHT = datetime.date(2019, 5, 14)
+
+
+def arrive_in_february(staff: Staff, sites: dict[str, Site], inventor: Inventor) -> Iterator[Case]:
+    """Logs every arrival, houses who fits, and closes the cases as the year 2019 closed them."""
+    beds = _beds_of_february(sites)
+    for case, on in _arrivals(staff, inventor):
+        _house(case, on, beds, staff)
+        left_on = on + datetime.timedelta(days=inventor.random.randint(20, 79))
+        _send_on(case, min(left_on, LAST_NIGHT), inventor, staff)
+        yield case
+
+
+def _arrivals(staff: Staff, inventor: Inventor) -> Iterator[tuple[Case, datetime.date]]:
+    days = [(row["on"], int(row["weight"])) for row in table("days_february_2019")]
+    directorates = {row.code: row for row in RegionalDirectorate.objects.all()}
+    crossings = {row.code: row for row in CrossingPoint.objects.all()}
+    police = Organisation.objects.get(short_name="Policía Nacional")
+    for row in table("arrivals_february_2019"):
+        for number in range(int(row["former_members"])):
+            on = datetime.date.fromisoformat(inventor.pick(days))
+            soldier = inventor.former_member(on)
+            people = [soldier]
+            if inventor.random.random() < WITH_FAMILY:
+                people += inventor.relatives(soldier, on, inventor.random.choice([1, 2, 2, 3]))
+            code = inventor.random.choice(CROSSINGS.get(row["directorate"], [""]))
+            case = log_arrival(
+                team=staff.puente if number % 2 else staff.terminal,
+                rows=people,
+                on=on,
+                at_time=datetime.time(
+                    inventor.random.randint(5, 21), inventor.random.choice([0, 15, 30, 45])
+                ),
+                crossing=crossings.get(code),
+                entry_mode=ENTRY_MODES.get(code, EntryMode.BRIDGE if code else EntryMode.UNKNOWN),
+                directorate=directorates[row["directorate"]],
+                received_by=police,
+                by=staff.ana if number % 2 else staff.bruno,
+            )
+            yield case, on
+
+
+def _beds_of_february(sites: dict[str, Site]) -> dict[datetime.date, list[tuple[Site, Bed]]]:
+    """Beds and surge places of the sites that were open in February, church first, by opening day."""
+    end = datetime.date(2019, 3, 1)
+    open_then = sorted(
+        (code for code, site in sites.items() if site.opened_on < end), key=lambda c: c != CHURCH
+    )
+    beds: dict[datetime.date, list[tuple[Site, Bed]]] = {}
+    for code in open_then:
+        site = sites[code]
+        found = Bed.objects.filter(room__site=site).order_by("room__name", "name")
+        beds.setdefault(site.opened_on, []).extend((site, bed) for bed in found)
+    return beds
+
+
+def _house(
+    case: Case,
+    on: datetime.date,
+    beds: dict[datetime.date, list[tuple[Site, Bed]]],
+    staff: Staff,
+) -> None:
+    """Everybody who came through Oriente gets a place while there are any."""
+    arrival = case.arrivals.get()
+    if arrival.directorate_id != "oriente":
+        return
+    members = FamilyMember.objects.filter(case=case).select_related("individual")
+    for member in members:
+        opened_on = next((day for day in sorted(beds) if day <= on and beds[day]), None)
+        if opened_on is None:
+            return
+        site, bed = beds[opened_on].pop(0)
+        stay = place(member.individual, site=site, bed=bed, starts_on=on, by=staff.sonia)
+        check_in(stay, by=staff.sonia)
+
+
+def _send_on(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) -> None:
+    for stay in case.placements.open_on(on):
+        check_out(stay, on=on, by=staff.sonia)
+    reasons = [(str(reason), weight) for reason, weight in ENDINGS]
+    close_case(case, reason=inventor.pick(reasons), on=on, by=staff.sonia)

@@ -1,0 +1,108 @@
+"""Applications, permits and renunciations of this month's former members, in every state they take."""
+
+import datetime
+
+from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.permits import record_permit
+from asylum.actions.renunciations import (
+    record_renunciation,
+    submit_renunciation,
+    verify_renunciation,
+)
+from asylum.choices import ApplicationStatus, Ground, PermitType, Wording, WorkRight
+from asylum.models import Renunciation
+from casework.choices import Category
+from casework.models import CaseReferral, Individual, Municipality, Organisation
+from seeds.people import Inventor
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+# Days from today on which the paper of one in five expires: past, near, far.
+PERMIT_ENDS = [-3, 5, 12, 28, 60]
+
+
+def hand_in_papers(
+    families: list[Family], staff: Staff, inventor: Inventor, today: datetime.date
+) -> None:
+    """Only of cases that were referred to legal aid; the others show what is still missing."""
+    referred = set(CaseReferral.objects.values_list("case_id", flat=True))
+    for number, family in enumerate(f for f in families if f.case.pk in referred):
+        person, arrived_on = family.principal, family.case.opened_on
+        if person.category != Category.FORMER_MEMBER or arrived_on > today - _days(4):
+            continue
+        renunciation = _sign(person, number, staff, arrived_on) if number % 4 else None
+        _apply(person, number, renunciation, staff, today, arrived_on)
+        record_permit(
+            person,
+            type=PermitType.SC2,
+            issued_on=arrived_on + _days(2),
+            expires_on=today + _days(PERMIT_ENDS[number % len(PERMIT_ENDS)])
+            if arrived_on + _days(2) <= today + _days(PERMIT_ENDS[number % len(PERMIT_ENDS)])
+            else today + _days(30),
+            number=f"SC2-{inventor.random.randint(100_000, 999_999)}",
+            work_right=WorkRight.NO if number % 2 else WorkRight.UNKNOWN,
+            by=staff.lucia,
+        )
+
+
+def _days(number: int) -> datetime.timedelta:
+    return datetime.timedelta(days=number)
+
+
+def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.date) -> Renunciation:
+    """Recorded by Lucía; some are with the authority, some verified by Luis; one paper is temporary only."""
+    signed_on = arrived_on + _days(2)
+    renunciation = record_renunciation(
+        person,
+        signed_on=signed_on,
+        wording=Wording.TEMPORARY if number == 6 else Wording.PERMANENT,
+        are_consequences_explained=True,
+        is_copy_given=True,
+        municipality=Municipality.objects.get(code="54001"),
+        authority=Organisation.objects.get(short_name="Cancillería"),
+        by=staff.lucia,
+    )
+    if number % 3 and renunciation.wording == Wording.PERMANENT:
+        submit_renunciation(renunciation, on=signed_on + _days(1), by=staff.lucia)
+        if number % 3 == 2:
+            verify_renunciation(renunciation, on=signed_on + _days(2), by=staff.luis)
+    renunciation.refresh_from_db()
+    return renunciation
+
+
+def _apply(
+    person: Individual,
+    number: int,
+    renunciation: Renunciation | None,
+    staff: Staff,
+    today: datetime.date,
+    arrived_on: datetime.date,
+) -> None:
+    if number % 5 == 4:
+        return
+    application = lodge_application(
+        person,
+        on=arrived_on + _days(3),
+        entered_on=arrived_on,
+        grounds=[Ground.CONVENTION_1951, Ground.CARTAGENA][: 1 + number % 2],
+        reference=f"REF-{20_000 + number}",
+        by=staff.lucia,
+    )
+    if renunciation is None or renunciation.verified_on is None:
+        return
+    admitted_on = max(renunciation.verified_on, arrived_on + _days(4))
+    if admitted_on > today:
+        return
+    move_application(application, to=ApplicationStatus.ADMITTED, on=admitted_on, by=staff.lucia)
+    if number % 2:
+        move_application(
+            application,
+            to=ApplicationStatus.SUMMONED,
+            on=admitted_on,
+            interview_on=today + _days(3 + number % 5),
+            by=staff.lucia,
+        )
+    elif admitted_on < today - _days(3):
+        move_application(
+            application, to=ApplicationStatus.REFUSED, on=today - _days(3), by=staff.lucia
+        )

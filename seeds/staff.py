@@ -1,0 +1,65 @@
+"""The demonstration's office, teams and one account per role."""
+
+import datetime
+from dataclasses import dataclass
+
+from accounts.models import Grant, Office, Team, User
+from accounts.roles import ROLES, Role
+
+# Known to everybody who runs the demonstration, and refused outside of it: see seeds/world.py.
+PASSWORD = "mango-bajo-el-puente"  # noqa: S105
+SINCE = datetime.date(2019, 1, 2)
+PEOPLE: list[tuple[str, str, Role, str]] = [
+    ("ana", "Ana Belén Ortiz", Role.CASEWORKER, "Puente"),
+    ("bruno", "Bruno Salas", Role.CASEWORKER, "Terminal"),
+    ("carla", "Carla Niño", Role.COORDINATOR, ""),
+    ("lucia", "Lucía Prada", Role.LEGAL_OFFICER, ""),
+    ("luis", "Luis Entrena", Role.LEGAL_OFFICER, ""),
+    ("sonia", "Sonia Galvis", Role.SUPERVISOR, ""),
+    ("adela", "Adela Mantilla", Role.ADMINISTRATOR, ""),
+    ("aurelio", "Aurelio Pinto", Role.AUDITOR, ""),
+]
+
+
+@dataclass(frozen=True)
+class Staff:
+    """Who works in the demonstration's office."""
+
+    office: Office
+    puente: Team
+    terminal: Team
+    ana: User
+    bruno: User
+    carla: User
+    lucia: User
+    luis: User
+    sonia: User
+    adela: User
+    aurelio: User
+
+
+def hire_staff() -> Staff:
+    """Office, teams and accounts. Nobody is there yet who could act, so the rows are written directly."""
+    office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota")
+    teams = {name: Team.objects.create(office=office, name=name) for name in ("Puente", "Terminal")}
+    users: dict[str, User] = {}
+    for short_name, full_name, role, team in PEOPLE:
+        users[short_name] = User.objects.create_user(
+            f"{short_name}@amparo.example", PASSWORD, full_name=full_name, office=office
+        )
+        Grant.objects.create(
+            user=users[short_name],
+            role=role,
+            office=office,
+            team=teams.get(team),
+            starts_on=SINCE,
+        )
+    return Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
+
+
+def accounts_in_words() -> list[str]:
+    """One line per demonstration account: role, e-mail, password."""
+    return [
+        f"{ROLES[role].title!s:24} {short_name}@amparo.example   {PASSWORD}"
+        for short_name, _, role, _ in PEOPLE
+    ]

@@ -1,0 +1,152 @@
+"""The last three weeks: families who are here tonight, papers in every state, aid that ends soon."""
+
+import datetime
+from dataclasses import dataclass
+
+from casework.actions.arrivals import log_arrival
+from casework.actions.cases import restrict_case
+from casework.actions.individuals import correct_individual
+from casework.actions.notes import write_note
+from casework.actions.referrals import refer_to_legal
+from casework.choices import EntryMode
+from casework.models import Case, CrossingPoint, Individual, Organisation, RegionalDirectorate
+from seeds.houses import CHURCH
+from seeds.people import Inventor
+from seeds.staff import Staff
+from shelters.actions.placements import check_in, place
+from shelters.models import Bed, Site
+
+FAMILIES = 38
+CHURCH_HOLDS = 40
+WITHOUT_BED = 3
+NOTES = [
+    "Llegó cansado y sin equipaje. Pide hablar con su madre antes de que se enteren en el cuartel.",
+    "La niña tiene fiebre desde anoche; el médico voluntario la vio y vuelve mañana.",
+    "Pregunta hasta cuándo está pagado el hotel. Se le explicó lo que se sabe y lo que no.",
+    "Dice que en su casa marcaron la puerta. No quiere que se llame a ese número.",
+    "Quiere trabajar. Se le informó sobre el salvoconducto y el derecho a trabajar.",
+    "Entregó el uniforme y el arma en el puente; trae el recibo de la autoridad.",
+]
+HOTELS = ["h1", "h2", "h5", "h3"]
+
+
+@dataclass(frozen=True)
+class Family:
+    """A case of this month with its people, the principal first."""
+
+    case: Case
+    people: list[Individual]
+
+    @property
+    def principal(self) -> Individual:
+        return self.people[0]
+
+
+def arrive_this_month(
+    staff: Staff, sites: dict[str, Site], inventor: Inventor, today: datetime.date
+) -> list[Family]:
+    """Families of the last 20 days, housed but for the last few; the church ends up at 40 of 10."""
+    families = [_log(staff, inventor, today, number) for number in range(FAMILIES)]
+    housed = families[:-WITHOUT_BED]
+    church = list(Bed.objects.filter(room__site=sites[CHURCH]).order_by("room__name", "name"))
+    hotels = {
+        code: list(Bed.objects.filter(room__site=sites[code]).order_by("room__name", "name"))
+        for code in HOTELS
+    }
+    taken = 0
+    for number, family in enumerate(housed):
+        to_church = number % 2 == 0 and taken + len(family.people) <= CHURCH_HOLDS
+        code = CHURCH if to_church else HOTELS[number // 2 % len(HOTELS)]
+        for person in family.people:
+            bed = (church if to_church else hotels[code]).pop(0)
+            _lodge(person, sites[code], bed, staff, today, inventor)
+        taken += len(family.people) if to_church else 0
+    _fill_church(families, sites[CHURCH], church, CHURCH_HOLDS - taken, staff, inventor, today)
+    _write_about(families, staff, inventor)
+    return families
+
+
+def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) -> Family:
+    """The first came three weeks ago, the last today."""
+    on = today - datetime.timedelta(days=round(20 * (1 - number / (FAMILIES - 1))))
+    soldier = inventor.former_member(on)
+    people = [soldier]
+    if number % 3:
+        people += inventor.relatives(soldier, on, 1 + number % 4)
+    team, by = (staff.puente, staff.ana) if number % 2 == 0 else (staff.terminal, staff.bruno)
+    by_river = number % 7 == 3
+    case = log_arrival(
+        team=team,
+        rows=people,
+        on=on,
+        at_time=datetime.time(6 + number % 12, 30),
+        crossing=CrossingPoint.objects.get(code="tachira-river" if by_river else "simon-bolivar"),
+        entry_mode=EntryMode.RIVER if by_river else EntryMode.BRIDGE,
+        directorate=RegionalDirectorate.objects.get(code="oriente"),
+        received_by=Organisation.objects.get(short_name="Migración Colombia"),
+        by=by,
+    )
+    return Family(case, list(Individual.objects.filter(memberships__case=case).order_by("number")))
+
+
+def _lodge(
+    person: Individual,
+    site: Site,
+    bed: Bed,
+    staff: Staff,
+    today: datetime.date,
+    inventor: Inventor,
+) -> None:
+    """From the night of arrival. Some are to leave soon, one or two should have left."""
+    starts_on = person.arrival.on if person.arrival else today
+    planned = today + datetime.timedelta(days=inventor.random.choice([-1, 0, 7, 14, 30, 30, 60]))
+    stay = place(
+        person,
+        site=site,
+        bed=bed,
+        starts_on=starts_on,
+        planned_end_on=planned if planned > starts_on else None,
+        by=staff.sonia,
+    )
+    check_in(stay, by=staff.sonia)
+
+
+def _fill_church(
+    families: list[Family],
+    church: Site,
+    beds: list[Bed],
+    places: int,
+    staff: Staff,
+    inventor: Inventor,
+    today: datetime.date,
+) -> None:
+    """Men who came alone take the last places, so that exactly 40 sleep where 10 fit."""
+    for _ in range(places):
+        on = today - datetime.timedelta(days=inventor.random.randint(1, 15))
+        case = log_arrival(
+            team=staff.puente,
+            rows=[inventor.former_member(on)],
+            on=on,
+            directorate=RegionalDirectorate.objects.get(code="oriente"),
+            by=staff.ana,
+        )
+        family = Family(case, list(Individual.objects.filter(memberships__case=case)))
+        _lodge(family.principal, church, beds.pop(0), staff, today, inventor)
+        families.append(family)
+
+
+def _write_about(families: list[Family], staff: Staff, inventor: Inventor) -> None:
+    """Notes, and referrals to legal aid."""
+    for number, family in enumerate(families):
+        by = staff.ana if family.case.team_id == staff.puente.pk else staff.bruno
+        if number % 2 == 0:
+            write_note(family.case, text=inventor.random.choice(NOTES), by=by)
+        if number % 4 != 3:
+            refer_to_legal(family.case, by=by)
+
+
+def protect_two(families: list[Family], staff: Staff) -> None:
+    """One restricted case, and one person who asked for anonymity."""
+    restrict_case(families[5].case, people=[staff.bruno, staff.sonia], by=staff.sonia)
+    shy = families[8].principal
+    correct_individual(shy, by=staff.ana, version=shy.version, is_anonymous=True, alias="Caimán")

@@ -1,0 +1,76 @@
+"""Builds the demonstration world through the same actions that staff use."""
+
+import datetime
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Grant, User
+from accounts.roles import Role
+from casework.models import Case, Individual
+from casework.reference.loading import load_reference
+from seeds.crowd import add_crowd
+from seeds.february_2019 import arrive_in_february
+from seeds.houses import open_houses
+from seeds.papers import hand_in_papers
+from seeds.people import Inventor
+from seeds.promises import make_promises
+from seeds.staff import Staff, hire_staff
+from seeds.this_month import arrive_this_month, protect_two
+from vault.keys import remembering
+
+SEED = 567
+
+
+class WorldExists(Exception):
+    """The database holds people or accounts already; invented ones are never mixed in."""
+
+
+class NotADemonstration(Exception):
+    """Production: accounts with a published password may never be made there."""
+
+
+@transaction.atomic
+def build_world(*, say: Callable[[str], None] = lambda sentence: None) -> Staff:
+    """Fills an empty database: all of it or nothing. Raises WorldExists or NotADemonstration."""
+    _refuse_production()
+    if Case.objects.exists() or User.objects.exists():
+        raise WorldExists("There are accounts or cases already; nothing was loaded.")
+    say("Reference data: places, forces, ranks, deadlines with their sources.")
+    load_reference()
+    staff = hire_staff()
+    today = staff.office.today()
+    with remembering():
+        _fill(staff, today, say)
+    return staff
+
+
+def grow_world(people: int, *, say: Callable[[str], None] = lambda sentence: None) -> int:
+    """Adds invented people in bulk until there are `people` of them. Raises NotADemonstration."""
+    _refuse_production()
+    missing = people - Individual.objects.count()
+    if missing <= 0:
+        return 0
+    workers = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
+    return add_crowd(missing, teams=[(grant.team, grant.user) for grant in workers], say=say)
+
+
+def _refuse_production() -> None:
+    if settings.IS_PRODUCTION:
+        raise NotADemonstration("Invented people are loaded in demonstration mode only.")
+
+
+def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> None:
+    inventor = Inventor(SEED)
+    say("Seven hotels and a church hall.")
+    sites = open_houses(staff, today)
+    say("Arrivals of February 2019, as reported by regional directorate.")
+    count = sum(1 for _ in arrive_in_february(staff, sites, inventor))
+    say(f"  {count} cases of 2019, closed since.")
+    say("Families of the last three weeks.")
+    families = arrive_this_month(staff, sites, inventor, today)
+    hand_in_papers(families, staff, inventor, today)
+    make_promises(families, sites, staff, today)
+    protect_two(families, staff)
+    say(f"  {len(families)} open cases.")
