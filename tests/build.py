@@ -1,0 +1,124 @@
+"""Invented people on file, made the way staff would make them: through actions."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from accounts.models import Team, User
+from casework.actions.arrivals import log_arrival
+from casework.actions.individuals import PersonRow
+from casework.choices import BirthPrecision, Category, Relation, Sex
+from casework.models import (
+    Case,
+    CrossingPoint,
+    FamilyMember,
+    Force,
+    Individual,
+    Rank,
+    RegionalDirectorate,
+)
+from casework.rules.birth import Birth
+from tests.cast import Cast
+
+ARRIVED_ON = datetime.date(2019, 2, 23)
+
+
+def a_row(
+    given_names: str = "Yorman José", family_names: str = "Rodríguez Peña", **facts: Any
+) -> PersonRow:
+    """One person of the grid; `born` gives a birth year."""
+    if year := facts.pop("born", None):
+        facts["birth"] = Birth(BirthPrecision.YEAR, None, year)
+    return PersonRow(given_names=given_names, family_names=family_names, **facts)
+
+
+def a_family() -> list[PersonRow]:
+    """A former member of a force, his wife, their small son and her brother."""
+    return [
+        a_row(
+            sex=Sex.MALE,
+            born=1991,
+            document="V-19.345.678",
+            category=Category.FORMER_MEMBER,
+            unit="Batallón de apoyo",
+        ),
+        a_row("Marleny", "Suárez Contreras", sex=Sex.FEMALE, born=1994, relation=Relation.SPOUSE),
+        a_row("Ángel David", "Rodríguez Suárez", sex=Sex.MALE, born=2018, relation=Relation.SON),
+        a_row("Wilmer", "Suárez Contreras", sex=Sex.MALE, born=1997, relation=Relation.IN_LAW),
+    ]
+
+
+def reference() -> dict[str, Any]:
+    """A few rows of the reference tables, by the codes that the real tables use."""
+    directorate, _ = RegionalDirectorate.objects.get_or_create(
+        code="oriente", defaults={"name": "Oriente"}
+    )
+    crossing, _ = CrossingPoint.objects.get_or_create(
+        code="simon-bolivar", defaults={"name": "Puente Internacional Simón Bolívar"}
+    )
+    force, _ = Force.objects.get_or_create(
+        code="gnb",
+        defaults={"name": "Guardia Nacional", "short_name": "GNB", "kind": "armed_force"},
+    )
+    rank, _ = Rank.objects.get_or_create(
+        code="sargento-2",
+        defaults={"name": "Sargento segundo", "band": "professional", "order": 50},
+    )
+    return {"directorate": directorate, "crossing": crossing, "force": force, "rank": rank}
+
+
+def team_of(user: User) -> Team:
+    """The caseworker's team, or the first one of an office role's office."""
+    for grant in user.grants_today:
+        if grant.team_id:
+            return grant.team
+    return Team.objects.filter(office=user.office).order_by("name").first()
+
+
+def an_arrival(
+    cast: Cast,
+    *,
+    by: User | None = None,
+    people: Sequence[PersonRow] | None = None,
+    on: datetime.date = ARRIVED_ON,
+    directorate: RegionalDirectorate | None = None,
+    team: Team | None = None,
+    **facts: Any,
+) -> Case:
+    """A family of four reaches the bridge; Ana of the team norte logs it unless somebody else is named."""
+    by = by or cast.ana
+    return log_arrival(
+        team=team or team_of(by),
+        rows=a_family() if people is None else list(people),
+        on=on,
+        directorate=directorate or reference()["directorate"],
+        by=by,
+        **facts,
+    )
+
+
+def a_case(
+    cast: Cast,
+    *,
+    by: User | None = None,
+    name: str = "Yorman José",
+    on: datetime.date = ARRIVED_ON,
+    **facts: Any,
+) -> Case:
+    """The case of one former member of a force who came alone."""
+    person = a_row(name, category=Category.FORMER_MEMBER, sex=Sex.MALE, born=1991)
+    return an_arrival(cast, by=by, people=[person], on=on, **facts)
+
+
+def an_individual(
+    cast: Cast, *, by: User | None = None, on: datetime.date = ARRIVED_ON, **facts: Any
+) -> Individual:
+    """A former member of a force who came alone; `facts` are those of a PersonRow."""
+    facts = {"category": Category.FORMER_MEMBER, "sex": Sex.MALE, "born": 1991} | facts
+    return people_of(an_arrival(cast, by=by, people=[a_row(**facts)], on=on))[0]
+
+
+def people_of(case: Case) -> list[Individual]:
+    """Everybody who ever belonged to the case, the principal first."""
+    members = FamilyMember.objects.filter(case=case).select_related("individual").order_by("pk")
+    return [member.individual for member in members]

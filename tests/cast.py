@@ -1,0 +1,100 @@
+"""The people all tests know by name: two offices, two teams, one person per role."""
+
+import datetime
+import time
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.test import Client
+
+from accounts.models import Grant, Office, Team, User
+from accounts.roles import Role
+
+PASSWORD = "correct-horse-under-the-mango-tree"
+SINCE = datetime.date(2018, 1, 1)
+
+
+@dataclass(frozen=True)
+class Cast:
+    """`cucuta` has the teams norte and sur; `arauca` is another office with mara and the team rio."""
+
+    cucuta: Office
+    arauca: Office
+    norte: Team
+    sur: Team
+    rio: Team
+    ana: User
+    bruno: User
+    carla: User
+    lucia: User
+    luis: User
+    sonia: User
+    adela: User
+    aurelio: User
+    mara: User
+
+    @property
+    def users(self) -> dict[str, User]:
+        """Everybody by first name, in the order of the roles."""
+        names = ["ana", "bruno", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara"]
+        return {name: getattr(self, name) for name in names}
+
+
+@cache
+def _hashed_password() -> str:
+    return make_password(PASSWORD)
+
+
+def hire(name: str, role: Role, office: Office, team: Team | None = None) -> User:
+    """Somebody with one role since 2018, who logs in with PASSWORD."""
+    user = User.objects.create(
+        email=f"{name.lower()}@amparo.example",
+        full_name=name,
+        office=office,
+        password=_hashed_password(),
+    )
+    Grant.objects.create(user=user, role=role, office=office, team=team, starts_on=SINCE)
+    return user
+
+
+def build_cast() -> Cast:
+    """Writes the whole cast into the database."""
+    cucuta = Office.objects.create(name="Cúcuta")
+    arauca = Office.objects.create(name="Arauca")
+    norte = Team.objects.create(office=cucuta, name="Puente")
+    sur = Team.objects.create(office=cucuta, name="Terminal")
+    rio = Team.objects.create(office=arauca, name="Río")
+    return Cast(
+        cucuta=cucuta,
+        arauca=arauca,
+        norte=norte,
+        sur=sur,
+        rio=rio,
+        ana=hire("Ana", Role.CASEWORKER, cucuta, norte),
+        bruno=hire("Bruno", Role.CASEWORKER, cucuta, sur),
+        carla=hire("Carla", Role.COORDINATOR, cucuta),
+        lucia=hire("Lucia", Role.LEGAL_OFFICER, cucuta),
+        luis=hire("Luis", Role.LEGAL_OFFICER, cucuta),
+        sonia=hire("Sonia", Role.SUPERVISOR, cucuta),
+        adela=hire("Adela", Role.ADMINISTRATOR, cucuta),
+        aurelio=hire("Aurelio", Role.AUDITOR, cucuta),
+        mara=hire("Mara", Role.SUPERVISOR, arauca),
+    )
+
+
+def log_in(user: User) -> Client:
+    """A browser where `user` gave the password just now, as `fresh_login_required` wants it."""
+    browser = Client()
+    browser.force_login(user)
+    session = browser.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
+    return browser
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return build_cast()

@@ -1,0 +1,122 @@
+"""Runs every test as the application's database role, on a database the owner made and migrated."""
+
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import OperationalError, connections
+from django.db.models.signals import pre_migrate
+from django.test.utils import setup_databases, teardown_databases
+
+from config import grants
+from tests.cast import cast as cast
+from tests.database import Snapshot
+
+SNAPSHOT = pytest.StashKey[Snapshot]()
+BLOCKER = pytest.StashKey[Any]()
+TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests need no manifest of static files, and hash passwords quickly."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Lets every test that uses the database use the owner's connection too.
+
+    Not the transactional ones: Django would empty the tables after them; `Snapshot` does that."""
+    for item in items:
+        mark = item.get_closest_marker("django_db")
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if (mark is None and "db" not in fixtures) or is_transactional(item):
+            continue
+        options: dict[str, Any] = {"databases": ["default", "owner"]}
+        options |= mark.kwargs if mark else {}
+        item.add_marker(pytest.mark.django_db(**options), append=False)
+
+
+def is_transactional(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("django_db")
+    return bool(mark and mark.kwargs.get("transaction")) or not TRANSACTIONAL.isdisjoint(
+        getattr(item, "fixturenames", ())
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    yield
+    if is_transactional(item) and (snapshot := item.session.stash.get(SNAPSHOT, None)):
+        with item.session.stash[BLOCKER].unblock():
+            snapshot.restore()
+            ContentType.objects.clear_cache()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compiles the catalogues, which are not in the repository: once, before any test or worker
+    loads one."""
+    if not hasattr(session.config, "workerinput"):
+        call_command("messages", "compile", stdout=StringIO())
+
+
+@pytest.fixture(scope="session")
+def translations() -> None:
+    """Named by tests that read Spanish; the session's start has compiled the catalogues."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_blocker: Any,
+    django_db_keepdb: bool,
+    django_db_createdb: bool,
+    django_db_modify_db_settings: None,
+) -> Iterator[None]:
+    """A database named test_..., migrated by the owner, with the application's rights on it."""
+    role = connections["default"].settings_dict["USER"]
+
+    def prepare(using: str, **_: object) -> None:
+        grants.prepare(connections[using])
+
+    pre_migrate.connect(prepare, weak=False)
+    try:
+        with django_db_blocker.unblock():
+            # All aliases: with fewer, the mirror is left out and tests meet the real database.
+            databases = setup_databases(
+                verbosity=request.config.option.verbose,
+                interactive=False,
+                aliases=None,
+                keepdb=django_db_keepdb and not django_db_createdb,
+            )
+            grants.grant(connections["owner"], role=role)
+            request.session.stash[SNAPSHOT] = Snapshot.take()
+            request.session.stash[BLOCKER] = django_db_blocker
+    finally:
+        pre_migrate.disconnect(prepare)
+    yield
+    # The last test is torn down after this fixture, when the connections lead to the real database
+    # again: without its snapshot it restores nothing.
+    snapshot = request.session.stash[SNAPSHOT]
+    del request.session.stash[SNAPSHOT]
+    if django_db_keepdb:
+        with django_db_blocker.unblock():
+            snapshot.restore()
+    else:
+        with django_db_blocker.unblock():
+            connections.close_all()
+            try:
+                teardown_databases(databases, verbosity=request.config.option.verbose)
+            except OperationalError as error:
+                # A thread of a test may still hold its connection; the next run makes room itself.
+                request.node.warn(pytest.PytestWarning(f"The test database stays: {error}"))

@@ -1,0 +1,62 @@
+"""Puts a test database back to how the migrations left it.
+
+Transactional tests commit, and as the application's role they may not empty the append-only tables.
+So the owner does it, and puts back the rows that migrations wrote (reference data)."""
+
+from dataclasses import dataclass
+
+from django.db import connections, transaction
+from psycopg import sql
+
+from config.grants import SCHEMAS, WRITTEN_BY_OWNER_ONLY
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Every table, with the rows it held as PostgreSQL's COPY writes them."""
+
+    database: str
+    rows: list[tuple[sql.Composable, bytes]]
+
+    @classmethod
+    def take(cls) -> "Snapshot":
+        rows = []
+        with connections["owner"].cursor() as cursor:
+            for table in tables():
+                with cursor.copy(sql.SQL("COPY {} TO STDOUT").format(table)) as copy:
+                    rows.append((table, b"".join(bytes(block) for block in copy)))
+        return cls(database_name(), rows)
+
+    def restore(self) -> None:
+        """Raises RuntimeError on any database but the test database the snapshot was taken of."""
+        if database_name() != self.database or not self.database.startswith("test_"):
+            raise RuntimeError(f"Refused to empty {database_name()}: it is not {self.database}.")
+        filled = [(table, content) for table, content in self.rows if content]
+        with transaction.atomic(using="owner"), connections["owner"].cursor() as cursor:
+            for table, _ in filled:
+                cursor.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(table))
+            everything = sql.SQL(", ").join(table for table, _ in self.rows)
+            cursor.execute(sql.SQL("TRUNCATE {}").format(everything))
+            for table, content in filled:
+                with cursor.copy(sql.SQL("COPY {} FROM STDIN").format(table)) as copy:
+                    copy.write(content)
+            # PostgreSQL refuses ALTER TABLE while a table's foreign keys wait to be checked.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            for table, _ in filled:
+                cursor.execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(table))
+
+
+def tables() -> list[sql.Composable]:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(
+            "SELECT schemaname, tablename FROM pg_tables"
+            " WHERE schemaname = ANY(%s) AND tablename <> ALL(%s) ORDER BY 1, 2",
+            [list(SCHEMAS), list(WRITTEN_BY_OWNER_ONLY)],
+        )
+        return [sql.Identifier(schema, table) for schema, table in cursor.fetchall()]
+
+
+def database_name() -> str:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("SELECT current_database()")
+        return str(cursor.fetchone()[0])

@@ -1,0 +1,1 @@
+"""How the house is started, watched, backed up and restored."""

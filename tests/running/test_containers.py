@@ -1,0 +1,92 @@
+"""No container runs here; what can be held against the rest of the repository is held against it."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from config.running import tools
+from config.running.place import ROOT
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, Any] = COMPOSE["services"]
+OURS = {
+    name: service for name, service in SERVICES.items() if service["image"].startswith("amparo")
+}
+
+
+def test_compose_runs_the_majors_that_the_tests_run_on() -> None:
+    database, broker = SERVICES["database"]["image"], SERVICES["broker"]["image"]
+    assert database == f"postgres:{tools.version(tools.postgres('postgres')).split('.')[0]}"
+    assert broker == f"valkey/valkey:{tools.version(tools.broker()).split('.')[0]}"
+
+
+def test_compose_names_only_variables_that_the_code_reads() -> None:
+    code = "".join(
+        path.read_text()
+        for path in (ROOT / "config").rglob("*.py")
+        if path.parent != ROOT / "config" / "running"
+    )
+    read = set(re.findall(r'"((?:AMPARO|DATABASE|REDIS)_\w+)"', code))
+    for service in OURS.values():
+        named = {name.removesuffix("_FILE") for name in service["environment"]}
+        assert named <= read, named - read
+    assert {"AMPARO_MODE", "AMPARO_SECRET_KEY", "AMPARO_MASTER_KEY", "REDIS_URL"} <= read
+
+
+def test_no_secret_stands_in_a_variable_and_every_named_file_is_given() -> None:
+    for service in SERVICES.values():
+        for name, value in service.get("environment", {}).items():
+            assert not re.search("KEY|PASSWORD|URL", name) or name.endswith("_FILE"), name
+            if name.endswith("_FILE"):
+                assert Path(value).name in service["secrets"], name
+    assert {name for each in SERVICES.values() for name in each.get("secrets", [])} == set(
+        COMPOSE["secrets"]
+    )
+
+
+def test_only_setup_and_backup_know_the_owners_password() -> None:
+    """The web container, where a stranger would arrive, cannot change a table nor the audit."""
+    knowing = {name for name, each in OURS.items() if "database_owner_url" in each["secrets"]}
+    assert knowing == {"setup", "backup"}
+
+
+def test_three_workers_get_in_nobodys_way() -> None:
+    worker = SERVICES["worker"]
+    assert not {"container_name", "ports", "hostname"} & set(worker)
+    assert "beat" not in worker["command"]
+    assert "--beat" not in worker["command"]
+
+
+def test_everything_waits_for_what_it_needs() -> None:
+    for name in ("web", "worker", "beat"):
+        assert SERVICES[name]["depends_on"] == {
+            "setup": {"condition": "service_completed_successfully"},
+            "broker": {"condition": "service_healthy"},
+        }
+    for name in ("database", "broker"):
+        assert "healthcheck" in SERVICES[name]
+
+
+def test_the_image_runs_as_somebody_who_is_not_root_and_installs_by_hash() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    user = [number for number, line in enumerate(lines) if line == "USER amparo"]
+    command = [number for number, line in enumerate(lines) if line.startswith("CMD")]
+    assert user[0] < command[-1]
+    assert any("--require-hashes -r requirements.lock" in line for line in lines)
+    assert (ROOT / "config/gunicorn.py").exists()
+
+
+def test_made_secrets_fit_together_and_are_never_overwritten(tmp_path: Path) -> None:
+    command = ["sh", ROOT / "config" / "running" / "make_secrets.sh"]
+    first = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    made = {path.name: path.read_text() for path in (tmp_path / "secrets").iterdir()}
+    assert first.returncode == 0
+    assert set(made) == set(COMPOSE["secrets"])
+    assert made["broker_password"] in made["redis_url"]
+    assert (tmp_path / "secrets").stat().st_mode & 0o777 == 0o700
+    second = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert second.returncode == 1
+    assert made == {path.name: path.read_text() for path in (tmp_path / "secrets").iterdir()}

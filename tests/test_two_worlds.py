@@ -1,0 +1,214 @@
+"""Whoever works in one world finds nothing of the other: not on a page, nor in a file, nor by an address."""
+
+import html
+import re
+from collections import Counter, deque
+from collections.abc import Iterable
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, resolve, reverse
+
+from accounts.models import User
+from tests.cast import Cast
+from tests.test_url_permissions import addresses, permission_of
+from tests.world import Worlds, build_worlds
+
+LINK = re.compile(r'(?:href|hx-get|action|formaction)="([^"#]+)"')
+START = ["/", "/figures/", "/search/", "/api/v1/", "/account/", "/roles/", "/inbox/", "/due/"]
+START += ["/placements/", "/pages/gallery"]
+# Of each kind of page so many are opened by each person; the worlds hold three of everything.
+MOST_OF_A_KIND = 3
+LEAVES = {"account_logout", "quick-exit", "session-end-others"}
+# Addresses that no page of this world links to; each is asked for by name in its app's own tests.
+NOT_LINKED = {
+    "bed-reopen",
+    "case-reopen",
+    "deadline-settle",
+    "grant-approve",
+    "mfa_deactivate_totp",
+    "mfa_download_recovery_codes",
+    "mfa_generate_recovery_codes",
+    "mfa_reauthenticate",
+    "mfa_view_recovery_codes",
+    "placement-cancel",
+    "placement-check-in",
+    "renunciation-submit",
+    "search-results",
+    "second-factor-image",
+    "session-extend",
+    "token-revoke",
+    "user-enable",
+}
+
+
+@pytest.fixture
+def worlds(cast: Cast, settings, tmp_path) -> Worlds:
+    settings.MEDIA_ROOT = tmp_path
+    return build_worlds(cast)
+
+
+def name_of(path: str) -> str:
+    try:
+        return resolve(path.split("?")[0]).url_name or ""
+    except Resolver404:
+        return ""
+
+
+def text_of(answer) -> str:
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return body.decode("utf-8", "replace") + str(dict(answer.headers))
+
+
+def links(text: str) -> Iterable[str]:
+    for link in LINK.findall(text):
+        path = html.unescape(link)
+        if path.startswith("/") and not path.startswith(("/static/", "//")):
+            yield path
+
+
+def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
+    """Every page the user reaches by following links, and its text."""
+    client = Client()
+    client.force_login(user)
+    seen: dict[str, str] = {}
+    kinds: Counter[str] = Counter()
+    waiting = deque(start)
+    while waiting:
+        path = waiting.popleft()
+        name = name_of(path)
+        if path in seen or name in LEAVES or kinds[name] == MOST_OF_A_KIND:
+            continue
+        kinds[name] += 1
+        answer = client.get(path)
+        assert answer.status_code < 500, (user.full_name, path)
+        seen[path] = text_of(answer)
+        if location := answer.headers.get("Location", ""):
+            waiting.append(location)
+        waiting.extend(link for link in links(seen[path]) if link not in seen)
+    return seen
+
+
+def found(pages: dict[str, str], words: Iterable[str]) -> list[tuple[str, str]]:
+    return [(path, word) for path, text in pages.items() for word in words if word in text]
+
+
+def betrayals(worlds: Worlds) -> dict[str, list[str]]:
+    """For each person the words that they must never meet."""
+    norte = [worlds.norte.named, worlds.norte.sealed]
+    sur = [worlds.sur.named, worlds.sur.sealed]
+    hidden = [worlds.restricted.named, worlds.restricted.sealed, worlds.restricted.case.number]
+    everything = [*norte, *sur, *hidden]
+    return {
+        "ana": [*sur, *hidden],
+        "bruno": [*norte, *hidden],
+        "carla": [*sur, *hidden, worlds.norte.sealed],
+        "lucia": [*sur, *hidden],
+        "luis": [*sur, *hidden],
+        "sonia": [],
+        "adela": everything,
+        "aurelio": [word for word in everything if word != worlds.restricted.case.number],
+        "mara": everything,
+    }
+
+
+@pytest.mark.django_db
+def test_nobody_meets_the_other_world_by_following_links_or_by_asking_for_its_addresses(
+    cast, worlds
+):
+    families = (worlds.norte, worlds.sur, worlds.restricted)
+    start = [*START, *(reverse("placement-place", args=[family.case.pk]) for family in families)]
+    pages = {name: crawl(user, start) for name, user in cast.users.items()}
+    words = betrayals(worlds)
+    telling = telling_paths(pages, words["adela"])
+    for name, user in cast.users.items():
+        assert found(pages[name], words[name]) == [], f"{name} following links"
+        asked = crawl_only(user, telling - set(pages[name]))
+        assert found(asked, words[name]) == [], f"{name} typing addresses"
+    _the_leak_test_has_something_to_leak(pages, worlds)
+    _the_crawl_reached_what_there_is({path for seen in pages.values() for path in seen})
+
+
+def telling_paths(pages: dict[str, dict[str, str]], words: list[str]) -> set[str]:
+    """Addresses that betray something to somebody, and one example of every other page."""
+    telling: set[str] = set()
+    examples: dict[str, str] = {}
+    for seen in pages.values():
+        telling |= {path for path, _ in found(seen, words)}
+        examples |= {name_of(path): path for path in seen}
+    return telling | set(examples.values())
+
+
+def crawl_only(user: User, paths: Iterable[str]) -> dict[str, str]:
+    """The answers to these addresses, typed by hand; what was typed may come back."""
+    client = Client()
+    client.force_login(user)
+    answers = {}
+    for path in sorted(paths):
+        if name_of(path) not in LEAVES:
+            answers[path] = text_of(client.get(path))
+            for typed in (path, *re.findall(r"A-\d{4}-\d{6}", path)):
+                answers[path] = answers[path].replace(typed, "")
+    return answers
+
+
+def _the_leak_test_has_something_to_leak(pages: dict[str, dict[str, str]], worlds: Worlds) -> None:
+    assert found(pages["ana"], [worlds.norte.named])
+    assert found(pages["ana"], [worlds.norte.sealed])
+    assert found(pages["bruno"], [worlds.sur.named])
+    assert found(pages["carla"], [worlds.norte.named])
+    assert found(pages["lucia"], [worlds.norte.sealed])
+    assert found(pages["sonia"], [worlds.restricted.named])
+
+
+def _the_crawl_reached_what_there_is(paths: Iterable[str]) -> None:
+    reached = {name_of(path) for path in paths}
+    wanted = {
+        pattern.name
+        for route, pattern in addresses()
+        if permission_of(pattern) and pattern.name and not route.startswith("api/")
+    }
+    assert wanted - reached - NOT_LINKED - LEAVES == set()
+    assert NOT_LINKED & reached == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["kanariosur", "zoraida canariosur", "V-77.001.111"])
+def test_a_search_finds_the_own_family_and_not_the_others(cast, worlds, typed):
+    client = Client()
+    client.force_login(cast.ana)
+    answer = client.post("/search/", {"typed": typed, "q": typed}, follow=True)
+    assert found({"search": text_of(answer)}, betrayals(worlds)["ana"]) == []
+
+
+@pytest.mark.django_db
+def test_anothers_search_is_not_there(cast, worlds):
+    ana, bruno = Client(), Client()
+    ana.force_login(cast.ana)
+    bruno.force_login(cast.bruno)
+    answer = ana.post("/search/", {"typed": "kanarionorte", "q": "kanarionorte"})
+    assert "kanarionorte" not in answer["Location"]
+    assert bruno.get(answer["Location"]).status_code == 404
+    assert worlds.norte.named in text_of(ana.get(answer["Location"]))
+
+
+@pytest.mark.django_db
+def test_a_lost_role_counts_at_the_next_request(cast, worlds):
+    client = Client()
+    client.force_login(cast.ana)
+    page = f"/cases/{worlds.norte.case.number}/"
+    assert client.get(page).status_code == 200
+    cast.ana.grants.update(ends_on=cast.cucuta.today())
+    assert client.get(page).status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_absent_and_the_forbidden_look_alike(cast, worlds):
+    client = Client()
+    client.force_login(cast.bruno)
+    forbidden = client.get(f"/cases/{worlds.norte.case.number}/")
+    absent = client.get("/cases/A-2019-999999/")
+    assert (forbidden.status_code, absent.status_code) == (404, 404)
+    same = text_of(forbidden).replace(worlds.norte.case.number, "A-2019-999999")
+    token = re.compile(r'"[A-Za-z0-9]{64}"')
+    assert token.sub("", same) == token.sub("", text_of(absent))

@@ -1,0 +1,97 @@
+"""Every address declares who may open it, and keeps to it for every role."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+
+# Addresses that strangers may open. Anything added here needs a reason in docs/decisions/.
+PUBLIC = {
+    "account_login",
+    "account_logout",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "mfa_authenticate",
+    "first-start",
+    "healthz",
+    "readyz",
+    "quick-exit",
+    "account-language",
+}
+
+
+def addresses(
+    patterns: list[URLPattern | URLResolver] | None = None, prefix: str = ""
+) -> Iterator[tuple[str, URLPattern]]:
+    """Every pattern of the site with its whole route."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, route)
+        else:
+            yield route, pattern
+
+
+def permission_of(pattern: URLPattern) -> Permission | None:
+    view = pattern.callback
+    return getattr(view, "permission", None) or getattr(
+        getattr(view, "cls", None), "permission", None
+    )
+
+
+def test_every_address_declares_a_permission_or_stands_in_the_short_public_list():
+    undeclared = [
+        route
+        for route, pattern in addresses()
+        if permission_of(pattern) is None and pattern.name not in PUBLIC
+    ]
+    assert undeclared == []
+
+
+def test_the_public_list_holds_nothing_that_is_gone():
+    assert PUBLIC - {pattern.name for _, pattern in addresses()} == set()
+
+
+def test_no_public_page_declares_a_permission_too():
+    both = [p.name for _, p in addresses() if p.name in PUBLIC and permission_of(p)]
+    assert both == []
+
+
+PLAIN = [
+    pytest.param(pattern.name, permission_of(pattern), id=route)
+    for route, pattern in addresses()
+    if permission_of(pattern) and "<" not in route and "(?P" not in route and pattern.name
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "permission"), PLAIN)
+def test_a_page_opens_for_whoever_holds_its_permission_and_is_a_404_for_others(
+    client, cast, name, permission
+):
+    for user in cast.users.values():
+        client.force_login(user)
+        status = client.get(reverse(name)).status_code
+        if user.holds(permission):
+            assert status in {200, 302, 405}, (user.full_name, status)
+        else:
+            assert status in {404, 403}, (user.full_name, status)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "permission"), PLAIN)
+def test_a_stranger_is_sent_to_the_log_in_page(client, db, name, permission):
+    answer = client.get(reverse(name))
+    assert answer.status_code in {302, 401, 403}
+    if answer.status_code == 302:
+        assert answer["Location"].startswith(reverse("account_login"))
+
+
+def test_every_permission_belongs_to_a_role():
+    held = frozenset().union(*(role.permissions for role in ROLES.values()))
+    assert set(Permission) - held == set()

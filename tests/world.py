@@ -1,0 +1,124 @@
+"""Two worlds that must never mix: one family each for the teams norte and sur, with a word that betrays it."""
+
+import datetime
+from dataclasses import dataclass
+
+from aid.actions.commitments import commit
+from aid.choices import AidKind
+from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.permits import record_permit
+from asylum.actions.renunciations import record_renunciation, submit_renunciation
+from asylum.choices import ApplicationStatus, PermitType
+from casework.actions.cases import restrict_case
+from casework.actions.notes import write_note
+from casework.actions.referrals import refer_to_legal
+from casework.choices import Category, Relation, Sex
+from casework.models import Case, Individual
+from reporting.actions.tables import make_table, prepare_table
+from reporting.models import FunderTable
+from shelters.actions.placements import check_in, place
+from shelters.models import Site
+from tests.aid.build import an_agreement
+from tests.build import a_row, an_arrival, people_of, reference
+from tests.cast import Cast
+from tests.shelters.build import a_site, beds_of
+from worklist.clock import tick
+
+
+@dataclass(frozen=True)
+class Family:
+    """One team's family. `named` is in names, `sealed` in what even fewer people may read."""
+
+    case: Case
+    people: list[Individual]
+    site: Site
+    named: str
+    sealed: str
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Ana's family with all its papers, Bruno's, and one of Ana's team that is restricted to Sonia."""
+
+    norte: Family
+    sur: Family
+    restricted: Family
+    table: FunderTable
+
+
+def build_worlds(cast: Cast) -> Worlds:
+    """Everything the apps can hold of a family, for each world; written through actions."""
+    reference()
+    today = cast.cucuta.today()
+    norte_site = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel del norte")
+    sur_site = a_site(cast.cucuta, beds=(4,), name="Hotel del sur")
+    norte = _family(cast, "ana", "Canarionorte", "Selladonorte", norte_site, today)
+    sur = _family(cast, "bruno", "Canariosur", "Selladosur", sur_site, today)
+    hidden = _family(cast, "ana", "Canarioreservado", "Selladoreservado", sur_site, today)
+    restrict_case(hidden.case, people=[cast.sonia], by=cast.sonia)
+    _papers(norte, cast, today)
+    agreement = an_agreement(cast, ends_on=today + datetime.timedelta(days=9))
+    for family, by in ((norte, cast.ana), (sur, cast.bruno)):
+        commit(
+            family.case,
+            kind=AidKind.MEALS,
+            starts_on=today - datetime.timedelta(days=3),
+            until=today + datetime.timedelta(days=5),
+            agreement=agreement,
+            by=by,
+        )
+    commit(
+        norte_site,
+        kind=AidKind.LODGING,
+        starts_on=today - datetime.timedelta(days=3),
+        until=today + datetime.timedelta(days=9),
+        agreement=agreement,
+        by=cast.sonia,
+    )
+    table = prepare_table(office=cast.cucuta, month=today, audience="partner", by=cast.adela)
+    made = make_table(table.pk)
+    tick()
+    return Worlds(norte, sur, hidden, made)
+
+
+def _family(
+    cast: Cast, worker: str, named: str, sealed: str, site: Site, today: datetime.date
+) -> Family:
+    by = cast.users[worker]
+    people = [
+        a_row(
+            "Zoraida",
+            named,
+            sex=Sex.FEMALE,
+            born=1990,
+            category=Category.FORMER_MEMBER,
+            document="V-77.001.111",
+            unit=f"Unidad {sealed}",
+            phone="3001234567",
+        ),
+        a_row("Elías", f"{named} Mora", sex=Sex.MALE, born=2018, relation=Relation.SON),
+    ]
+    on = today - datetime.timedelta(days=3)
+    case = an_arrival(cast, by=by, people=people, on=on, circumstances=f"Huyó. {sealed}")
+    write_note(case, text=f"Cuenta en confianza: {sealed}", by=by)
+    persons = people_of(case)
+    free = [bed for bed in beds_of(site) if not bed.placements.exists()]
+    for person, bed in zip(persons, free, strict=False):
+        check_in(place(person, site=site, bed=bed, starts_on=on, by=cast.sonia), by=cast.sonia)
+    return Family(case, persons, site, named, sealed)
+
+
+def _papers(family: Family, cast: Cast, today: datetime.date) -> None:
+    """Only this family is with legal aid."""
+    yesterday = today - datetime.timedelta(days=1)
+    refer_to_legal(family.case, by=cast.ana)
+    person = family.people[0]
+    application = lodge_application(
+        person, on=yesterday, statement=f"Declara: {family.sealed}", by=cast.lucia
+    )
+    move_application(application, to=ApplicationStatus.REFUSED, on=yesterday, by=cast.lucia)
+    record_permit(person, type=PermitType.SC2, issued_on=yesterday, number="SC2-1", by=cast.lucia)
+    paper = record_renunciation(
+        person, signed_on=yesterday, statement=f"Renuncia: {family.sealed}", by=cast.lucia
+    )
+    submit_renunciation(paper, on=yesterday, by=cast.lucia)
