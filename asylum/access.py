@@ -31,6 +31,16 @@ class ReferredToLegal:
             P.RENUNCIATION_CHANGE,
             P.RENUNCIATION_VERIFY,
             P.TASK_READ,
+            P.HOME_READ,
+            P.DOCUMENT_READ,
+            P.CONSENT_READ,
+            P.REFERRAL_READ,
+            P.PLAN_READ,
+            P.WELLBEING_READ,
+            P.WORK_READ,
+            P.TASK_CHANGE,
+            P.FLIGHT_READ,
+            P.FLIGHT_CHANGE,
         }
     )
 

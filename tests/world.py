@@ -1,8 +1,12 @@
 """Two worlds that must never mix: one family each for the teams norte and sur, with a word that betrays it."""
 
 import datetime
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 
+from accounts.models import User
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from asylum.actions.applications import lodge_application, move_application
@@ -75,10 +79,19 @@ def build_worlds(cast: Cast) -> Worlds:
         agreement=agreement,
         by=cast.sonia,
     )
+    for fill in fillers():
+        for family, by in ((norte, cast.ana), (sur, cast.bruno), (hidden, cast.sonia)):
+            fill(family, cast, by)
     table = prepare_table(office=cast.cucuta, month=today, audience="partner", by=cast.adela)
     made = make_table(table.pk)
     tick()
     return Worlds(norte, sur, hidden, made)
+
+
+def fillers() -> list[Callable[[Family, Cast, User], None]]:
+    """What each room adds to a family: `fill(family, cast, by)` of every tests/<app>/fill_*.py."""
+    found = sorted(Path(__file__).parent.glob("*/fill_*.py"))
+    return [import_module(f"tests.{path.parent.name}.{path.stem}").fill for path in found]
 
 
 def _family(

@@ -1,6 +1,6 @@
 """Looking at cases: the list, one case, its reduced card, who opened it."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.filters import CaseFilter
 from casework.models import Case
 from casework.offers import offers_for
-from casework.panels import Panel, member_line, panels_of
+from casework.panels import PAGES, Panel, member_line, page_of, panels_of
 from casework.verbs import in_words
 from pages.lists import list_page
 
@@ -38,11 +38,16 @@ def case_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.CASE_READ)
-def case_detail(request: HttpRequest, number: str) -> HttpResponse:
+def case_detail(request: HttpRequest, number: str, page: str = "") -> HttpResponse:
+    """One page of the file: the summary, or the part that `page` names."""
     user = request.user
     cases = Case.objects.visible_to(user).with_people(user.today()).select_related("team")
     case = get_object_or_404(cases, number=number)
-    panels = panels_of(case, user)
+    everything = panels_of(case, user)
+    panels = [panel for panel in everything if page_of(panel) == page]
+    if not panels:
+        raise Http404
+    open_pages = {page_of(panel) for panel in everything}
     record_read(
         "case.read", by=user, about=case, details={"panels": [panel.slug for panel in panels]}
     )
@@ -51,6 +56,8 @@ def case_detail(request: HttpRequest, number: str) -> HttpResponse:
         "casework/case_detail.html",
         {
             "case": case,
+            "page": page,
+            "pages": [(slug, title) for slug, title in PAGES.items() if slug in open_pages],
             "glances": [text for panel in panels for text in glance(panel, case, user)],
             "sections": [section(panel, case, request) for panel in panels],
             "offers": offers_for(case, user),

@@ -25,7 +25,8 @@ class Panel(Protocol):
     """One section of the case page, named in settings.CASE_PANELS.
 
     May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
-    and `glance(case, user) -> list[str]`: short facts for the identity bar.
+    and `glance(case, user) -> list[str]`: short facts for the identity bar; and `page`, one of PAGES,
+    to stand on a page of its own beside the summary.
     """
 
     slug: str
@@ -34,6 +35,22 @@ class Panel(Protocol):
     template: str
 
     def context(self, case: Case, user: User) -> dict[str, Any]: ...
+
+
+# The pages of a case's file, in the order of their tabs; a panel without `page` is on the summary.
+PAGES: dict[str, str | Promise] = {
+    "": gettext_lazy("Summary"),
+    "people": gettext_lazy("People and needs"),
+    "home": gettext_lazy("At home"),
+    "papers": gettext_lazy("Documents and consents"),
+    "plan": gettext_lazy("Plan and tasks"),
+    "support": gettext_lazy("Work, health, activity"),
+}
+
+
+def page_of(panel: Panel) -> str:
+    """The page on which the panel stands."""
+    return getattr(panel, "page", "")
 
 
 def panels_of(case: Case, user: User) -> list[Panel]:
@@ -93,6 +110,7 @@ class ArrivalPanel:
 class ServicePanel:
     slug, title = "service", gettext_lazy("Service in a force")
     permission = Permission.SERVICE_READ
+    page = "people"
     template = "casework/panels/service.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Addresses of casework: numbers, never names."""
+"""Addresses of arrivals, cases, people and the search."""
 
 from django.urls import path
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("search/<uuid:search_id>/", searches.search_results, name="search-results"),
     path("cases/", cases.case_list, name="case-list"),
     path("cases/<str:number>/", cases.case_detail, name="case-detail"),
+    path("cases/<str:number>/part/<slug:page>/", cases.case_detail, name="case-part"),
     path("cases/<str:number>/card/", cases.case_card, name="case-card"),
     path("cases/<str:number>/history/", cases.case_history, name="case-history"),
     path("cases/<str:number>/close/", acts.case_close, name="case-close"),
