@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, Office, User
 from accounts.roles import Role
+from pages.filters import ShortListFilter
 
 YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
@@ -14,7 +15,7 @@ class UserFilter(django_filters.FilterSet):
     """Colleagues, not people in files: their names may stand in an address."""
 
     words = django_filters.CharFilter(label=_("Name or e-mail"), method="by_words")
-    office = django_filters.ModelChoiceFilter(queryset=Office.objects.all(), label=_("Office"))
+    office = ShortListFilter(queryset=Office.objects.all(), label=_("Office"))
     role = django_filters.ChoiceFilter(
         label=_("Role"), choices=Role.choices, method="by_role", empty_label=_("All")
     )
@@ -37,7 +38,7 @@ class AuditFilter(django_filters.FilterSet):
     verb = django_filters.CharFilter(
         label=_("What"), lookup_expr="startswith", help_text="case.closed"
     )
-    actor = django_filters.ModelChoiceFilter(queryset=User.objects.all(), label=_("Who"))
+    actor = ShortListFilter(queryset=User.objects.all(), label=_("Who"))
     is_read = django_filters.ChoiceFilter(
         label=_("Looks only"), choices=YES_NO, empty_label=_("All")
     )

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
 from casework.models import Organisation
+from pages.filters import ShortListFilter
 
 
 class AgreementFilter(django_filters.FilterSet):
-    payer = django_filters.ModelChoiceFilter(
+    payer = ShortListFilter(
         label=_("Payer"), queryset=Organisation.objects.filter(agreements__isnull=False).distinct()
     )
     kind = django_filters.ChoiceFilter(

@@ -14,6 +14,7 @@ from accounts.permissions import Permission
 from casework.choices import CaseStatus, Category, Sex
 from casework.models import Arrival, Case, Individual, RegionalDirectorate
 from casework.querysets.teams import teams_of
+from pages.filters import ShortListFilter
 from pages.forms import DateField, DateInput
 
 
@@ -32,16 +33,14 @@ class CaseFilter(django_filters.FilterSet):
     status = django_filters.ChoiceFilter(
         label=_("Status"), choices=CaseStatus.choices, empty_label=_("All")
     )
-    team = django_filters.ModelChoiceFilter(
-        label=_("Team"), queryset=own_teams, empty_label=_("All")
-    )
+    team = ShortListFilter(label=_("Team"), queryset=own_teams, empty_label=_("All"))
     opened_from = DayFilter(
         label=_("Opened from"), field_name="opened_on", lookup_expr="gte", widget=DateInput
     )
     opened_until = DayFilter(
         label=_("Opened until"), field_name="opened_on", lookup_expr="lte", widget=DateInput
     )
-    directorate = django_filters.ModelChoiceFilter(
+    directorate = ShortListFilter(
         label=_("Regional directorate"),
         queryset=RegionalDirectorate.objects.all(),
         method="of_directorate",

@@ -5,7 +5,7 @@ import re
 import unicodedata
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 MONTHS = {
     **dict.fromkeys(("ene", "jan"), 1),
@@ -52,26 +52,25 @@ def parse_date(
     return datetime.date(year, month, int(match[1]))
 
 
+MONTHS_IN_SHORT = [
+    pgettext_lazy("month", "Jan"),
+    pgettext_lazy("month", "Feb"),
+    pgettext_lazy("month", "Mar"),
+    pgettext_lazy("month", "Apr"),
+    pgettext_lazy("month", "May"),
+    pgettext_lazy("month", "Jun"),
+    pgettext_lazy("month", "Jul"),
+    pgettext_lazy("month", "Aug"),
+    pgettext_lazy("month", "Sep"),
+    pgettext_lazy("month", "Oct"),
+    pgettext_lazy("month", "Nov"),
+    pgettext_lazy("month", "Dec"),
+]
+
+
 def short_date(day: datetime.date) -> str:
     """`2 dic 2026` or `2 Dec 2026`, in the language of the page."""
-    return f"{day.day} {_month(day.month)} {day.year}"
-
-
-def _month(number: int) -> str:
-    return [
-        pgettext("month", "Jan"),
-        pgettext("month", "Feb"),
-        pgettext("month", "Mar"),
-        pgettext("month", "Apr"),
-        pgettext("month", "May"),
-        pgettext("month", "Jun"),
-        pgettext("month", "Jul"),
-        pgettext("month", "Aug"),
-        pgettext("month", "Sep"),
-        pgettext("month", "Oct"),
-        pgettext("month", "Nov"),
-        pgettext("month", "Dec"),
-    ][number - 1]
+    return f"{day.day} {MONTHS_IN_SHORT[day.month - 1]} {day.year}"
 
 
 def distance(day: datetime.date, today: datetime.date) -> str:

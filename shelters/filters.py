@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casework.models import Case, Municipality
+from pages.filters import ShortListFilter
 from pages.forms import DateField
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
@@ -34,7 +35,7 @@ class SiteFilter(django_filters.FilterSet):
     kind = django_filters.ChoiceFilter(
         label=_("Kind"), choices=SiteKind.choices, empty_label=_("All")
     )
-    municipality = django_filters.ModelChoiceFilter(
+    municipality = ShortListFilter(
         label=_("Municipality"), queryset=municipalities_with_sites, empty_label=_("All")
     )
     has_free_beds = django_filters.BooleanFilter(
@@ -96,9 +97,7 @@ class StayFilter(django_filters.FilterSet):
         method="in_state",
         empty_label=_("All"),
     )
-    site = django_filters.ModelChoiceFilter(
-        label=_("Site"), queryset=sites_of_reader, empty_label=_("All")
-    )
+    site = ShortListFilter(label=_("Site"), queryset=sites_of_reader, empty_label=_("All"))
 
     class Meta:
         model = Placement

@@ -9,12 +9,10 @@ from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import OperationalError, connections
-from django.db.models.signals import pre_migrate
-from django.test.utils import setup_databases, teardown_databases
+from django.test.utils import teardown_databases
 
-from config import grants
 from tests.cast import cast as cast
-from tests.database import Snapshot
+from tests.database import Snapshot, create
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
@@ -84,26 +82,13 @@ def django_db_setup(
     django_db_modify_db_settings: None,
 ) -> Iterator[None]:
     """A database named test_..., migrated by the owner, with the application's rights on it."""
-    role = connections["default"].settings_dict["USER"]
-
-    def prepare(using: str, **_: object) -> None:
-        grants.prepare(connections[using])
-
-    pre_migrate.connect(prepare, weak=False)
-    try:
-        with django_db_blocker.unblock():
-            # All aliases: with fewer, the mirror is left out and tests meet the real database.
-            databases = setup_databases(
-                verbosity=request.config.option.verbose,
-                interactive=False,
-                aliases=None,
-                keepdb=django_db_keepdb and not django_db_createdb,
-            )
-            grants.grant(connections["owner"], role=role)
-            request.session.stash[SNAPSHOT] = Snapshot.take()
-            request.session.stash[BLOCKER] = django_db_blocker
-    finally:
-        pre_migrate.disconnect(prepare)
+    with django_db_blocker.unblock():
+        databases = create(
+            verbosity=request.config.option.verbose,
+            keepdb=django_db_keepdb and not django_db_createdb,
+        )
+        request.session.stash[SNAPSHOT] = Snapshot.take()
+        request.session.stash[BLOCKER] = django_db_blocker
     yield
     # The last test is torn down after this fixture, when the connections lead to the real database
     # again: without its snapshot it restores nothing.

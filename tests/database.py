@@ -1,14 +1,53 @@
-"""Puts a test database back to how the migrations left it.
+"""Makes a test database, and puts it back to how the migrations left it.
 
 Transactional tests commit, and as the application's role they may not empty the append-only tables.
 So the owner does it, and puts back the rows that migrations wrote (reference data)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connections, transaction
+from django.db.models.signals import pre_migrate
+from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 
+from config import grants
 from config.grants import SCHEMAS, WRITTEN_BY_OWNER_ONLY
+
+
+def create(*, verbosity: int = 0, keepdb: bool = False) -> Any:
+    """A database named test_..., migrated by the owner, with the application's rights on it.
+
+    Both connections lead to it from now on; returns what Django's teardown_databases takes.
+    """
+
+    def prepare(using: str, **_: object) -> None:
+        grants.prepare(connections[using])
+
+    role = connections["default"].settings_dict["USER"]
+    pre_migrate.connect(prepare, weak=False)
+    try:
+        # All aliases: with fewer, the mirror is left out and tests meet the real database.
+        databases = setup_databases(
+            verbosity=verbosity, interactive=False, aliases=None, keepdb=keepdb
+        )
+        grants.grant(connections["owner"], role=role)
+    finally:
+        pre_migrate.disconnect(prepare)
+    return databases
+
+
+@contextmanager
+def scratch_database() -> Iterator[None]:
+    """A test database for as long as the block lasts."""
+    databases = create()
+    try:
+        yield
+    finally:
+        connections.close_all()
+        teardown_databases(databases, verbosity=0)
 
 
 @dataclass(frozen=True)

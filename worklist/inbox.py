@@ -6,4 +6,7 @@ from worklist.models import Notice
 
 def unread_notices(user: User) -> int:
     """How many notices the user has not read, for the menu."""
-    return Notice.objects.visible_to(user).unread().count()
+    own = Notice.objects.filter(user=user).unread()
+    if not own.exists():
+        return 0
+    return own.visible_to(user).count()

@@ -82,6 +82,10 @@ class User(AbstractBaseUser):
 
     def permissions_today(self) -> frozenset[Permission]:
         """Everything the user may do somewhere. The own account is everybody's, with or without a role."""
+        return self._permissions_today
+
+    @cached_property
+    def _permissions_today(self) -> frozenset[Permission]:
         own = {Permission.ACCOUNT_CHANGE} if self.is_active else set()
         return frozenset(own).union(*(ROLES[grant.role].permissions for grant in self.grants_today))
 
