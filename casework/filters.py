@@ -9,10 +9,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 
-from accounts.models import Team
+from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.choices import CaseStatus, Category, Sex
-from casework.models import Arrival, Case, Individual, RegionalDirectorate
+from casework.models import Arrival, Case, CaseAssignment, Individual, RegionalDirectorate
+from casework.querysets.assignment import colleagues_of
 from casework.querysets.teams import teams_of
 from pages.filters import ShortListFilter
 from pages.forms import DateField, DateInput
@@ -25,6 +26,13 @@ def own_teams(request: HttpRequest | None) -> QuerySet[Team]:
     return teams_of(request.user, Permission.CASE_READ)
 
 
+def colleagues(request: HttpRequest | None) -> QuerySet[User]:
+    """People to filter by: those who may look after cases that the reader assigns."""
+    if request is None or not request.user.is_authenticated:
+        return User.objects.none()
+    return colleagues_of(request.user)
+
+
 class DayFilter(django_filters.DateFilter):
     field_class = DateField
 
@@ -34,6 +42,14 @@ class CaseFilter(django_filters.FilterSet):
         label=_("Status"), choices=CaseStatus.choices, empty_label=_("All")
     )
     team = ShortListFilter(label=_("Team"), queryset=own_teams, empty_label=_("All"))
+    caseworker = ShortListFilter(
+        label=_("Looked after by"),
+        queryset=colleagues,
+        method="looked_after_by",
+        empty_label=_("All"),
+        null_label=_("Nobody"),
+        null_value="nobody",
+    )
     opened_from = DayFilter(
         label=_("Opened from"), field_name="opened_on", lookup_expr="gte", widget=DateInput
     )
@@ -54,6 +70,17 @@ class CaseFilter(django_filters.FilterSet):
     class Meta:
         model = Case
         fields = ("status", "team", "is_restricted")
+
+    @extend_schema_field(str)
+    def looked_after_by(
+        self, cases: QuerySet[Case], name: str, caseworker: User | str
+    ) -> QuerySet[Case]:
+        """Today; "nobody" for those that no one looks after."""
+        today = self.request.user.today()
+        held = CaseAssignment.objects.on(today)
+        if caseworker == "nobody":
+            return cases.exclude(pk__in=held.values("case"))
+        return cases.filter(pk__in=held.filter(caseworker=caseworker).values("case"))
 
     @extend_schema_field(str)
     def of_directorate(

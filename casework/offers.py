@@ -27,6 +27,10 @@ def offers_for(case: Case, user: User) -> list[Offer]:
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
     if case.is_open and not case.referrals.open().filter(service=Service.LEGAL).exists():
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
+    if case.is_open:
+        wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
+        if case.assignments.on_or_after(user.today()).exists():
+            wanted.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
     wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:
         wanted.append((Permission.CASE_RESTRICT, _("Lift restriction"), "case-unrestrict", "lock"))

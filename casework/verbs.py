@@ -10,6 +10,8 @@ VERBS: dict[str, str | Promise] = {
     "arrival.read": _("opened an arrival"),
     "arrival.logged": _("logged the arrival"),
     "card.read": _("opened the reduced card"),
+    "case.assigned": _("said who looks after the case"),
+    "case.unassigned": _("left the case without anybody who looks after it"),
     "case.closed": _("closed the case"),
     "case.listed": _("looked at the list of cases"),
     "case.moved": _("moved the case to another team"),

@@ -1,6 +1,7 @@
 """Individuals, families, cases, arrivals, notes, and the places and organisations around them."""
 
 from casework.models.arrival import Arrival
+from casework.models.assignment import CaseAssignment
 from casework.models.case import (
     Case,
     CaseReferral,
@@ -22,6 +23,7 @@ from casework.models.places import CrossingPoint, Department, Municipality, Regi
 __all__ = [
     "Arrival",
     "Case",
+    "CaseAssignment",
     "CaseReferral",
     "CaseStatusChange",
     "CaseTeamChange",

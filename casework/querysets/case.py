@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 
 from django.apps import apps
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.module_loading import import_string
 
 from accounts.models import User
@@ -65,6 +65,15 @@ class CaseQuerySet(SealedQuerySet):
         members = apps.get_model("casework.FamilyMember").objects.on(day)
         return self.prefetch_related(
             Prefetch("members", members.select_related("individual"), to_attr="people_today")
+        )
+
+    def with_caseworker(self, day: datetime.date) -> Self:
+        """Each case with the name of who looks after it that day in `caseworker_name`, or None."""
+        held = apps.get_model("casework.CaseAssignment").objects.on(day)
+        return self.annotate(
+            caseworker_name=Subquery(
+                held.filter(case=OuterRef("pk")).values("caseworker__full_name")[:1]
+            )
         )
 
     def lock(self, case: Any) -> Any:

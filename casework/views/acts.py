@@ -1,4 +1,4 @@
-"""Closing, reopening, moving, restricting and referring a case."""
+"""Closing, reopening, moving, assigning, restricting and referring a case."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import needs
 from accounts.permissions import Permission
-from casework.actions import cases, referrals
+from casework.actions import assignments, cases, referrals
 from casework.closure import closure_blockers
+from casework.forms.assignments import AssignForm
 from casework.forms.cases import (
     CloseCaseForm,
     MoveCaseForm,
@@ -106,6 +107,36 @@ def case_move(request: HttpRequest, number: str) -> HttpResponse:
         submit=_("Move the case"),
         done=_("%(number)s is with another team now."),
         sentences=[_("The present team no longer sees the case; the new one does at once.")],
+    )
+
+
+@needs(Permission.CASE_ASSIGN)
+def case_assign(request: HttpRequest, number: str) -> HttpResponse:
+    case = _case(request, number, Permission.CASE_ASSIGN)
+    return _answer(
+        request,
+        case,
+        AssignForm(request.POST or None, user=request.user),
+        assignments.assign_case,
+        title=_("Who looks after the case"),
+        submit=_("Save"),
+        done=_("Somebody looks after %(number)s now."),
+        sentences=[_("This opens nothing: who sees the case follows from team and role.")],
+    )
+
+
+@needs(Permission.CASE_ASSIGN)
+def case_unassign(request: HttpRequest, number: str) -> HttpResponse:
+    case = _case(request, number, Permission.CASE_ASSIGN)
+    return _answer(
+        request,
+        case,
+        ReopenCaseForm(request.POST or None),
+        assignments.unassign_case,
+        title=_("Let nobody look after the case"),
+        submit=_("Take it off them"),
+        done=_("Nobody looks after %(number)s now."),
+        sentences=[_("The case stands among those that nobody looks after, from today on.")],
     )
 
 

@@ -24,6 +24,7 @@ def case_list(request: HttpRequest) -> HttpResponse:
     cases = (
         Case.objects.visible_to(request.user)
         .with_people(request.user.today())
+        .with_caseworker(request.user.today())
         .select_related("team")
     )
     record_read("case.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
@@ -34,6 +35,7 @@ def case_list(request: HttpRequest) -> HttpResponse:
         template="casework/case_list.html",
         list_title=_("Cases"),
         may_log=request.user.holds(Permission.CASE_LOG),
+        may_assign=request.user.holds(Permission.CASE_ASSIGN),
     )
 
 
@@ -41,7 +43,13 @@ def case_list(request: HttpRequest) -> HttpResponse:
 def case_detail(request: HttpRequest, number: str, page: str = "") -> HttpResponse:
     """One page of the file: the summary, or the part that `page` names."""
     user = request.user
-    cases = Case.objects.visible_to(user).with_people(user.today()).select_related("team")
+    today = user.today()
+    cases = (
+        Case.objects.visible_to(user)
+        .with_people(today)
+        .with_caseworker(today)
+        .select_related("team")
+    )
     case = get_object_or_404(cases, number=number)
     everything = panels_of(case, user)
     panels = [panel for panel in everything if page_of(panel) == page]

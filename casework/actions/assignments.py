@@ -1,0 +1,127 @@
+"""Saying who looks after a case: one, several at once, or all of a colleague's from a day on."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.models import Case, CaseAssignment
+from pages.refusals import ActionRefused
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one case of several. `refusal` is empty where it went well."""
+
+    case: Case
+    refusal: str = ""
+
+
+@transaction.atomic
+def assign_case(
+    case: Case, *, caseworker: User, by: User, on: datetime.date | None = None
+) -> CaseAssignment:
+    """Lets a colleague look after the case from `on` (today unless given; a later day is planned).
+
+    Whoever looked after it until then does so no longer, and what was planned for later days is
+    planned no more. Raises ActionRefused where the colleague could not open the case.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    on = on or by.today()
+    if on < by.today():
+        raise ActionRefused(_("This day has passed."), field="on")
+    if not case.is_open:
+        raise ActionRefused(_("The case is closed: reopen it first."))
+    if not Case.objects.visible_to(caseworker, Permission.CASE_CHANGE).contains(case):
+        raise ActionRefused(
+            _("%(name)s cannot open this case: it is with another team or restricted.")
+            % {"name": caseworker.full_name},
+            field="caseworker",
+        )
+    if case.assignments.on(on).filter(caseworker=caseworker, ends_on=None).exists():
+        raise ActionRefused(
+            _("%(name)s looks after this case already.") % {"name": caseworker.full_name},
+            field="caseworker",
+        )
+    _end(case, on)
+    assignment = CaseAssignment.objects.create(
+        case=case, caseworker=caseworker, starts_on=on, assigned_by=by
+    )
+    record(
+        "case.assigned",
+        by=by,
+        about=case,
+        details={"to": str(caseworker.pk), "on": on.isoformat()},
+    )
+    return assignment
+
+
+@transaction.atomic
+def unassign_case(case: Case, *, by: User) -> Case:
+    """Leaves the case without anybody who looks after it, from today on."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    if not case.assignments.on_or_after(by.today()).exists():
+        raise ActionRefused(_("Nobody looks after this case."))
+    _end(case, by.today())
+    record("case.unassigned", by=by, about=case)
+    return case
+
+
+def _end(case: Case, on: datetime.date) -> None:
+    """Whoever began that day or later has it for no day at all; whoever began before, until then."""
+    case.assignments.filter(starts_on__gte=on).update(ends_on=F("starts_on"))
+    case.assignments.on(on).update(ends_on=on)
+
+
+def assign_cases(
+    cases: Iterable[Case], *, caseworker: User, by: User, on: datetime.date | None = None
+) -> list[Outcome]:
+    """Assigns each case by itself: one that is refused leaves the others done. In the order given."""
+    return [_tried(case, caseworker=caseworker, by=by, on=on) for case in cases]
+
+
+def _tried(case: Case, *, caseworker: User, by: User, on: datetime.date | None) -> Outcome:
+    try:
+        assign_case(case, caseworker=caseworker, by=by, on=on)
+    except ActionRefused as refusal:
+        return Outcome(case, str(refusal))
+    return Outcome(case)
+
+
+def hand_over(
+    *, leaving: User, taking: User, by: User, on: datetime.date | None = None
+) -> list[Outcome]:
+    """Gives every open case that `leaving` looks after on that day to `taking`, from then on.
+
+    Only cases that `by` may assign. Raises ActionRefused where there is nothing to hand over.
+    """
+    on = on or by.today()
+    if leaving == taking:
+        raise ActionRefused(_("Choose two different people."), field="taking")
+    cases = list(cases_of(leaving, by=by, on=on))
+    if not cases:
+        raise ActionRefused(
+            _("%(name)s looks after no open case on that day.") % {"name": leaving.full_name},
+            field="leaving",
+        )
+    return assign_cases(cases, caseworker=taking, by=by, on=on)
+
+
+def cases_of(caseworker: User, *, by: User, on: datetime.date) -> Iterable[Case]:
+    """The open cases that somebody looks after on a day, as far as `by` may assign them."""
+    held = CaseAssignment.objects.on(on).filter(caseworker=caseworker)
+    return (
+        Case.objects.visible_to(by, Permission.CASE_ASSIGN)
+        .open()
+        .filter(pk__in=held.values("case"))
+        .order_by("number")
+    )

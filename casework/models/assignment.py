@@ -1,0 +1,50 @@
+"""Who looks after a case, from when, until when."""
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.models.case import Case, DateRange
+from casework.querysets.assignment import AssignmentQuerySet
+
+
+class CaseAssignment(models.Model):
+    """That one colleague looks after a case from a day until a day; at most one on any day.
+
+    It opens nothing: who may see the case follows from team and role alone.
+    """
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="assignments")
+    caseworker = models.ForeignKey(
+        User, models.PROTECT, related_name="assignments", verbose_name=_("looks after the case")
+    )
+    starts_on = models.DateField(_("from"))
+    ends_on = models.DateField(_("until"), null=True, blank=True)
+    assigned_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    assigned_at = models.DateTimeField(auto_now_add=True)
+
+    objects = AssignmentQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "caseworker", "starts_on", "ends_on", "assigned_by", "assigned_at"}
+
+    class Meta:
+        ordering = ["-starts_on", "-assigned_at"]
+        constraints = [
+            ExclusionConstraint(
+                name="one_caseworker_per_case_and_day",
+                expressions=[
+                    ("case", RangeOperators.EQUAL),
+                    (DateRange("starts_on", "ends_on"), RangeOperators.OVERLAPS),
+                ],
+                violation_error_message=_("Somebody else looks after the case on these days."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
+                name="assignment_ends_after_it_starts",
+            ),
+        ]
+        indexes = [models.Index(fields=["caseworker", "starts_on"], name="cases_of_a_colleague")]

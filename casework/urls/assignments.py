@@ -1,0 +1,12 @@
+"""Addresses of who looks after what."""
+
+from django.urls import path
+
+from casework.views import acts, assignments
+
+urlpatterns = [
+    path("cases/assign/", assignments.cases_assign, name="cases-assign"),
+    path("cases/hand-over/", assignments.cases_hand_over, name="cases-hand-over"),
+    path("cases/<str:number>/assign/", acts.case_assign, name="case-assign"),
+    path("cases/<str:number>/unassign/", acts.case_unassign, name="case-unassign"),
+]

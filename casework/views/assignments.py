@@ -1,0 +1,80 @@
+"""Saying who looks after several cases at once, or after all of a colleague's."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import assignments
+from casework.forms.assignments import AssignSeveralForm, HandOverForm
+from casework.models import Case
+
+AT_ONCE = 100
+
+
+def _assignable(request: HttpRequest) -> Any:
+    return Case.objects.visible_to(request.user, Permission.CASE_ASSIGN)
+
+
+@needs(Permission.CASE_ASSIGN)
+def cases_assign(request: HttpRequest) -> HttpResponse:
+    """Asks for whom, listing the ticked cases; then says what became of each."""
+    numbers = request.POST.getlist("case")[:AT_ONCE]
+    cases = _assignable(request).filter(number__in=numbers).with_people(request.user.today())
+    is_answer = "caseworker" in request.POST
+    chosen = list(cases.order_by("number"))
+    form = AssignSeveralForm(
+        request.POST if is_answer else None,
+        user=request.user,
+        cases=_assignable(request),
+        initial={"case": [case.number for case in chosen]},
+    )
+    record_read("case.listed", by=request.user, details={"assigning": len(chosen)})
+    if is_answer and form.is_valid():
+        words = form.for_action()
+        outcomes = assignments.assign_cases(
+            chosen, caseworker=words["caseworker"], on=words["on"], by=request.user
+        )
+        return _outcomes(request, outcomes, title=_("Assign cases"))
+    return render(
+        request, "casework/cases_assign.html", {"form": form, "cases": chosen, "at_once": AT_ONCE}
+    )
+
+
+@needs(Permission.CASE_ASSIGN)
+def cases_hand_over(request: HttpRequest) -> HttpResponse:
+    form = HandOverForm(request.POST or None, user=request.user)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(assignments.hand_over, by=request.user)
+    ):
+        return _outcomes(request, form.result, title=_("Hand over cases"))
+    return render(
+        request,
+        "pages/form.html",
+        {
+            "form": form,
+            "title": _("Hand over cases"),
+            "lead": _(
+                "Every open case that the one looks after on that day goes to the other, from then on."
+            ),
+            "submit": _("Hand over"),
+            "cancel_url": reverse("case-list"),
+        },
+    )
+
+
+def _outcomes(request: HttpRequest, outcomes: list[Any], *, title: str) -> HttpResponse:
+    """One line per case: done, or the sentence of the refusal."""
+    done = sum(not outcome.refusal for outcome in outcomes)
+    return render(
+        request,
+        "casework/case_outcomes.html",
+        {"outcomes": outcomes, "done": done, "refused": len(outcomes) - done, "title": title},
+    )
