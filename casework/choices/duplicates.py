@@ -1,0 +1,50 @@
+"""Words of possible duplicates: why two records look alike or do not."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Reason(models.TextChoices):
+    """What speaks for one person, or against it. Says which facts agree, never the facts."""
+
+    SAME_DOCUMENT = "same_document", _("same document")
+    DOCUMENT_SLIP = "document_slip", _("documents differ in one place")
+    SAME_NAME = "same_name", _("same name")
+    NAME_SOUNDS_ALIKE = "name_sounds_alike", _("names sound alike")
+    NAMES_SWAPPED = "names_swapped", _("given and family names swapped")
+    PART_OF_NAME = "part_of_name", _("one has a name more")
+    SAME_BIRTH_DATE = "same_birth_date", _("same date of birth")
+    DATE_SLIP = "date_slip", _("birth dates differ by a slip of the pen")
+    SAME_BIRTH_YEAR = "same_birth_year", _("same year of birth")
+    NEAR_AGE = "near_age", _("ages a year or two apart")
+    SAME_PHONE = "same_phone", _("same phone")
+    SAME_RELATIVES = "same_relatives", _("relatives in common")
+    OTHER_GIVEN_NAME = "other_given_name", _("given names differ")
+    OTHER_FAMILY_NAME = "other_family_name", _("family names differ")
+    OTHER_SEX = "other_sex", _("sex differs")
+    OTHER_AGE = "other_age", _("ages differ")
+    OTHER_DOCUMENT = "other_document", _("documents differ")
+
+
+AGAINST = frozenset(
+    {
+        Reason.OTHER_GIVEN_NAME,
+        Reason.OTHER_FAMILY_NAME,
+        Reason.OTHER_SEX,
+        Reason.OTHER_AGE,
+        Reason.OTHER_DOCUMENT,
+    }
+)
+# Without one of these it is the name alone that is alike.
+BEYOND_THE_NAME = frozenset(
+    {
+        Reason.SAME_DOCUMENT,
+        Reason.DOCUMENT_SLIP,
+        Reason.SAME_BIRTH_DATE,
+        Reason.DATE_SLIP,
+        Reason.SAME_BIRTH_YEAR,
+        Reason.NEAR_AGE,
+        Reason.SAME_PHONE,
+        Reason.SAME_RELATIVES,
+    }
+)

@@ -1,0 +1,178 @@
+"""Who on file may be the person in front of the desk, among those whom the user may see."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db.models import IntegerField, Value
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.rules.birth import Birth
+from casework.rules.matching import Candidate, Likeness, likeness
+from vault.search import exact_token, ranked
+
+# People who are compared with one candidate, and candidates of one round of queries.
+COMPARED = 25
+CHUNK = 50
+
+
+@dataclass(frozen=True)
+class LikelyDuplicate:
+    """Somebody on file who may be the candidate, with what a line under a row shows."""
+
+    individual: Any
+    case: Any
+    age: int | None
+    document_tail: str
+    last_seen_on: datetime.date
+    likeness: Likeness
+
+
+def likely_duplicates(candidate: Candidate, user: User, limit: int = 3) -> list[LikelyDuplicate]:
+    """At most `limit` people on file who may be the candidate, the likeliest first.
+
+    Only people whom `user` may see: nobody else is compared, counted or hinted at.
+    """
+    return likely_duplicates_of([candidate], user, limit)[0]
+
+
+def likely_duplicates_of(
+    candidates: Sequence[Candidate], user: User, limit: int = 3
+) -> list[list[LikelyDuplicate]]:
+    """The same for many, in their order: a fixed number of queries for every CHUNK of candidates."""
+    found: list[list[LikelyDuplicate]] = []
+    for start in range(0, len(candidates), CHUNK):
+        found += _of_a_chunk(candidates[start : start + CHUNK], user, limit)
+    return found
+
+
+def _of_a_chunk(
+    candidates: Sequence[Candidate], user: User, limit: int
+) -> list[list[LikelyDuplicate]]:
+    people = apps.get_model("casework.Individual").objects.visible_to(
+        user, Permission.INDIVIDUAL_READ
+    )
+    pairs = _named_alike(people, candidates) | _same_numbers(people, candidates)
+    known = Known.of({individual for _place, individual in pairs}, user)
+    found: list[list[LikelyDuplicate]] = [[] for _candidate in candidates]
+    for place, individual in pairs:
+        if individual not in known.people:
+            continue
+        alike = likeness(candidates[place], known.described(individual))
+        if alike.is_possible:
+            found[place].append(known.line(individual, alike))
+    return [
+        sorted(lines, key=lambda line: (-line.likeness.score, line.individual.number))[:limit]
+        for lines in found
+    ]
+
+
+def _named_alike(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
+    """Places of candidates with people whose name shares sounds with theirs: one query for all."""
+    arms = [
+        ranked(people, candidate.full_name)
+        .annotate(place=Value(place, output_field=IntegerField()))
+        .values_list("place", "pk")[:COMPARED]
+        for place, candidate in enumerate(candidates)
+        if candidate.full_name
+    ]
+    if not arms:
+        return set()
+    # The sort of each arm stands; `union` alone would lose it.
+    return set(arms[0].union(*arms[1:], all=True) if len(arms) > 1 else arms[0])
+
+
+def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
+    """Places of candidates with people who have the same document or phone."""
+    documents: dict[int, set[int]] = defaultdict(set)
+    phones: dict[int, set[int]] = defaultdict(set)
+    for place, candidate in enumerate(candidates):
+        for number in (candidate.document, *candidate.other_documents):
+            for spelling in _spellings(number):
+                documents[exact_token(spelling, purpose="document")].add(place)
+        if candidate.phone.strip():
+            phones[exact_token(candidate.phone, purpose="phone")].add(place)
+    if not (documents or phones):
+        return set()
+    papers = apps.get_model("casework.IdentityDocument").objects
+    by_paper = papers.filter(number_token__in=documents, individual__in=people).values_list(
+        "number_token", "individual"
+    )
+    by_phone = people.filter(phone_token__in=phones).values_list("phone_token", "pk")
+    found = {(place, pk) for token, pk in by_paper for place in documents[token]}
+    return found | {(place, pk) for token, pk in by_phone for place in phones[token]}
+
+
+def _spellings(number: str) -> set[str]:
+    """The number as typed and, of a Venezuelan card, with and without its letter."""
+    plain = "".join(filter(str.isalnum, number)).upper()
+    if not plain:
+        return set()
+    digits = plain.lstrip("VE")
+    return {plain, digits, f"V{digits}", f"E{digits}"} if digits.isdigit() else {plain}
+
+
+@dataclass(frozen=True)
+class Known:
+    """People on file, opened for comparing, with papers, present case and family."""
+
+    people: dict[Any, Any]
+    papers: dict[Any, list[Any]]
+    memberships: dict[Any, Any]
+    families: dict[Any, list[Any]]
+    today: datetime.date
+
+    @classmethod
+    def of(cls, keys: Iterable[Any], user: User) -> "Known":
+        """Fetched in four queries, however many they are. The caller has checked sight."""
+        keys, today = list(keys), user.today()
+        members = apps.get_model("casework.FamilyMember").objects
+        individuals = apps.get_model("casework.Individual").objects
+        papers: dict[Any, list[Any]] = defaultdict(list)
+        documents = apps.get_model("casework.IdentityDocument").objects
+        for paper in documents.filter(individual__in=keys):
+            papers[paper.individual_id].append(paper)
+        latest = members.latest_on(today).filter(individual__in=keys).select_related("case")
+        memberships = {membership.individual_id: membership for membership in latest}
+        families: dict[Any, list[Any]] = defaultdict(list)
+        together = members.on(today).filter(
+            case__in={membership.case_id for membership in memberships.values()}
+        )
+        for member in together.select_related("individual"):
+            families[member.case_id].append(member.individual)
+        people = {each.pk: each for each in individuals.filter(pk__in=keys)}
+        return cls(people, papers, memberships, families, today)
+
+    def described(self, key: Any) -> Candidate:
+        """The person as a candidate, with names of the family that is in the case today."""
+        individual, papers = self.people[key], self.papers.get(key, [])
+        membership = self.memberships.get(key)
+        family = self.families.get(membership.case_id, []) if membership else []
+        numbers = [paper.number for paper in papers]
+        return Candidate(
+            given_names=individual.given_names,
+            family_names=individual.family_names,
+            sex=individual.sex,
+            birth=Birth(individual.birth_precision, individual.born_on, individual.birth_year),
+            document=numbers[0] if numbers else "",
+            other_documents=tuple(numbers[1:]),
+            phone=individual.phone,
+            relatives=tuple(other.full_name for other in family if other.pk != key),
+        )
+
+    def line(self, key: Any, alike: Likeness) -> LikelyDuplicate:
+        individual, papers = self.people[key], self.papers.get(key, [])
+        membership = self.memberships.get(key)
+        seen = individual.changed_at.date()
+        return LikelyDuplicate(
+            individual=individual,
+            case=membership.case if membership else None,
+            age=individual.age_on(self.today),
+            document_tail=papers[0].number_tail if papers else "",
+            last_seen_on=max(seen, membership.joined_on) if membership else seen,
+            likeness=alike,
+        )

@@ -1,0 +1,308 @@
+"""How alike two persons are, and why: points for and against, after Fellegi and Sunter.
+
+A point is a doubling of the odds, roughly. The weights are round numbers set by hand; the two
+thresholds were read from a measurement (`manage.py match_evaluate`, decision 6). Names are compared
+as they sound. A family shares surnames, phone and relatives, so these count little, and given names
+that differ count much: brothers and sisters are not one person.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from casework.choices import BirthPrecision, Sex
+from casework.choices.duplicates import AGAINST, BEYOND_THE_NAME, Reason
+from casework.rules.birth import Birth
+from vault.sounds import sounded_words
+
+# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it stands first and says
+# that it may be the same person. Nothing is ever merged by a score.
+POSSIBLE = 50
+LIKELY = 75
+PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "da", "do", "dos", "di", "san"])
+# Between these two a word neither agrees nor contradicts.
+ALIKE = 0.6
+UNLIKE = 0.5
+EVEN_ODDS_AT = 9.0
+STEEPNESS = 4.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What is known of a person, in clear: somebody typed it, or a record was opened for comparing.
+
+    `relatives` are names of the family, the person's own left out.
+    """
+
+    given_names: str = ""
+    family_names: str = ""
+    sex: str = Sex.UNKNOWN
+    birth: Birth | None = None
+    document: str = ""
+    phone: str = ""
+    other_documents: tuple[str, ...] = ()
+    relatives: tuple[str, ...] = ()
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.given_names} {self.family_names}".strip()
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How alike, from 0 to 100, and what speaks for and against."""
+
+    score: int
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def is_possible(self) -> bool:
+        return self.score >= POSSIBLE
+
+    @property
+    def is_likely(self) -> bool:
+        return self.score >= LIKELY
+
+    @property
+    def for_it(self) -> list[Reason]:
+        return [reason for reason in self.reasons if reason not in AGAINST]
+
+    @property
+    def against_it(self) -> list[Reason]:
+        return [reason for reason in self.reasons if reason in AGAINST]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Points of one comparison and the reasons for them."""
+
+    points: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+
+
+def likeness(left: Candidate, right: Candidate) -> Likeness:
+    """How alike two persons are. The same either way round; a name alone stays below LIKELY."""
+    verdicts = [
+        _names(left, right),
+        _sexes(left.sex, right.sex),
+        _births(left.birth, right.birth),
+        _documents(left, right),
+        _phones(left.phone, right.phone),
+        _relatives(left.relatives, right.relatives),
+    ]
+    points = sum(verdict.points for verdict in verdicts)
+    reasons = tuple(reason for verdict in verdicts for reason in verdict.reasons)
+    score = round(100 / (1 + 2 ** ((EVEN_ODDS_AT - points) / STEEPNESS)))
+    if BEYOND_THE_NAME.isdisjoint(reasons):
+        score = min(score, LIKELY - 1)
+    return Likeness(score, reasons)
+
+
+def _names(left: Candidate, right: Candidate) -> Verdict:
+    given, family = _words(left.given_names), _words(left.family_names)
+    other_given, other_family = _words(right.given_names), _words(right.family_names)
+    if not (given or family) or not (other_given or other_family):
+        return Verdict()
+    if not (given and family and other_given and other_family):
+        # A mononym, or everything typed into one cell: where a word stands says nothing.
+        return _one_name([*given, *family], [*other_given, *other_family])
+    straight = _both_names(given, family, other_given, other_family)
+    # Both ways round, because given and family names weigh differently.
+    crossed = min(
+        _both_names(given, family, other_family, other_given),
+        _both_names(other_given, other_family, family, given),
+        key=lambda verdict: verdict.points,
+    )
+    if crossed.points - 1 <= straight.points:
+        return straight
+    return Verdict(crossed.points - 1, (*crossed.reasons, Reason.NAMES_SWAPPED))
+
+
+def _both_names(
+    given: list[str], family: list[str], other_given: list[str], other_family: list[str]
+) -> Verdict:
+    givens, families = _compared(given, other_given), _compared(family, other_family)
+    points = 3.5 * givens.agreement - 3.0 * givens.conflicts
+    points += 3.5 * families.agreement - 2.5 * families.conflicts
+    if givens.first_conflicts:
+        # Brothers and sisters often share the second name.
+        points -= 5
+    reasons: list[Reason] = []
+    if not givens.agreement:
+        points -= 7
+    if not families.agreement:
+        points -= 6
+    if givens.agreement and families.agreement:
+        reasons.append(_name_reason(givens, families))
+    if givens.conflicts:
+        reasons.append(Reason.OTHER_GIVEN_NAME)
+    if families.conflicts:
+        reasons.append(Reason.OTHER_FAMILY_NAME)
+    return Verdict(points, tuple(reasons))
+
+
+def _one_name(words: list[str], others: list[str]) -> Verdict:
+    compared = _compared(words, others)
+    points = 3.0 * compared.agreement - 3.5 * compared.conflicts
+    if not compared.agreement:
+        return Verdict(points - 7, (Reason.OTHER_GIVEN_NAME,))
+    return Verdict(points, (_name_reason(compared, compared),))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How much of two lists of words agrees, how many words contradict, how many only one side has."""
+
+    agreement: float
+    conflicts: int
+    missing: int
+    is_exact: bool
+    first_conflicts: bool = False
+
+
+def _compared(words: list[str], others: list[str]) -> Compared:
+    """Pairs words off, the most alike first. A word that the other side lacks is no contradiction."""
+    if not words or not others:
+        return Compared(0.0, 0, max(len(words), len(others)), is_exact=False)
+    missing = abs(len(words) - len(others))
+    if len(words) != len(others) and "".join(words) == "".join(others):
+        return Compared(float(max(len(words), len(others))), 0, 0, is_exact=False)
+    pairs = sorted(
+        (
+            (_alike(one, other), at, place)
+            for at, one in enumerate(words)
+            for place, other in enumerate(others)
+        ),
+        key=lambda pair: (-pair[0], abs(pair[1] - pair[2]), pair),
+    )
+    left, right = set(range(len(words))), set(range(len(others)))
+    agreement, conflicts, is_exact, first_conflicts = 0.0, 0, True, False
+    for alike, at, place in pairs:
+        if at not in left or place not in right:
+            continue
+        left.discard(at)
+        right.discard(place)
+        is_exact &= alike == 1
+        if alike >= ALIKE:
+            agreement += 0.6 + 0.4 * (alike - ALIKE) / (1 - ALIKE)
+        elif alike < UNLIKE:
+            conflicts += 1
+            first_conflicts |= at == 0 or place == 0
+    return Compared(agreement, conflicts, missing, is_exact, first_conflicts)
+
+
+def _alike(one: str, other: str) -> float:
+    """1 for words that sound the same; two letters alone are alike only if they are the same."""
+    if one == other:
+        return 1.0
+    if min(len(one), len(other)) < 3:
+        return 0.0
+    return OSA.normalized_similarity(one, other)
+
+
+def _name_reason(*compared: Compared) -> Reason:
+    if any(each.missing for each in compared):
+        return Reason.PART_OF_NAME
+    if all(each.is_exact for each in compared):
+        return Reason.SAME_NAME
+    return Reason.NAME_SOUNDS_ALIKE
+
+
+def _words(name: str) -> list[str]:
+    """The words as they sound, without particles and initials unless there is nothing else."""
+    words = sounded_words(name)
+    return [word for word in words if word not in PARTICLES and len(word) > 1] or words
+
+
+def _sexes(one: str, other: str) -> Verdict:
+    if Sex.UNKNOWN in (one, other):
+        return Verdict()
+    return Verdict(0.5) if one == other else Verdict(-5.5, (Reason.OTHER_SEX,))
+
+
+def _births(one: Birth | None, other: Birth | None) -> Verdict:
+    if one is None or other is None or one.year is None or other.year is None:
+        return Verdict()
+    if one.born_on and other.born_on:
+        if one.born_on == other.born_on:
+            return Verdict(9.0, (Reason.SAME_BIRTH_DATE,))
+        if _is_a_slip(one, other):
+            return Verdict(3.0, (Reason.DATE_SLIP,))
+        apart = abs(one.year - other.year)
+        return Verdict(-5.0 if apart <= 2 else -8.0, (Reason.OTHER_AGE,))
+    apart = abs(one.year - other.year)
+    # An age is a year give or take one: the birthday may still have been to come.
+    tolerance = 1 if BirthPrecision.AGE in (one.precision, other.precision) else 0
+    if apart <= tolerance:
+        return Verdict(3.0, (Reason.SAME_BIRTH_YEAR if apart == 0 else Reason.NEAR_AGE,))
+    if apart <= tolerance + 1:
+        return Verdict(1.5, (Reason.NEAR_AGE,))
+    if apart <= tolerance + 2:
+        return Verdict(-1.5, (Reason.OTHER_AGE,))
+    return Verdict(max(-9.0, -2.5 - apart), (Reason.OTHER_AGE,))
+
+
+def _is_a_slip(one: Birth, other: Birth) -> bool:
+    """Day and month swapped, or one digit of the date wrong."""
+    first, second = one.born_on, other.born_on
+    if first is None or second is None:
+        return False
+    if first.year == second.year and (first.day, first.month) == (second.month, second.day):
+        return True
+    return OSA.distance(first.strftime("%d%m%Y"), second.strftime("%d%m%Y")) == 1
+
+
+def _documents(left: Candidate, right: Candidate) -> Verdict:
+    ours = _numbers((left.document, *left.other_documents))
+    theirs = _numbers((right.document, *right.other_documents))
+    if not ours or not theirs:
+        return Verdict()
+    if ours & theirs:
+        return Verdict(12.0, (Reason.SAME_DOCUMENT,))
+    if any(_one_digit_apart(one, other) for one in ours for other in theirs):
+        return Verdict(4.0, (Reason.DOCUMENT_SLIP,))
+    if any(_same_series(one, other) for one in ours for other in theirs):
+        return Verdict(-8.0, (Reason.OTHER_DOCUMENT,))
+    return Verdict()
+
+
+def _numbers(typed: Iterable[str]) -> set[str]:
+    """Letters and digits alone; the letter before a Venezuelan card's number is often left out."""
+    plain = {"".join(filter(str.isalnum, text)).upper() for text in typed}
+    return {text.lstrip("VE") if text.lstrip("VE").isdigit() else text for text in plain if text}
+
+
+def _one_digit_apart(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= 6 and OSA.distance(one, other, score_cutoff=1) == 1
+
+
+def _same_series(one: str, other: str) -> bool:
+    """Whether both look like cards of one kind, of which a person has one."""
+    return one.isdigit() and other.isdigit() and abs(len(one) - len(other)) <= 1
+
+
+def _phones(one: str, other: str) -> Verdict:
+    ours, theirs = ("".join(filter(str.isdigit, text))[-10:] for text in (one, other))
+    if len(ours) >= 7 and ours == theirs:
+        return Verdict(2.0, (Reason.SAME_PHONE,))
+    return Verdict()
+
+
+def _relatives(ours: tuple[str, ...], theirs: tuple[str, ...]) -> Verdict:
+    """Families that travel together come back together: two in common are worth a birth year."""
+    left = [_words(name) for name in ours]
+    right = [_words(name) for name in theirs]
+    shared = min(_found_among(left, right), _found_among(right, left))
+    if shared:
+        return Verdict(min(3.0, 1.5 * shared), (Reason.SAME_RELATIVES,))
+    return Verdict(-1.0 if ours and theirs else 0.0)
+
+
+def _found_among(names: list[list[str]], others: list[list[str]]) -> int:
+    return sum(any(_is_same_relative(name, other) for other in others) for name in names if name)
+
+
+def _is_same_relative(one: list[str], other: list[str]) -> bool:
+    compared = _compared(one, other)
+    return compared.agreement >= 1.8 and not compared.conflicts

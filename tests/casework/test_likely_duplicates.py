@@ -1,0 +1,92 @@
+"""Who on file may be somebody, and that nobody out of sight is ever among them."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from casework.actions.cases import restrict_case
+from casework.choices import BirthPrecision, Sex
+from casework.choices.duplicates import Reason
+from casework.querysets.duplicates import CHUNK, likely_duplicates, likely_duplicates_of
+from casework.rules.birth import Birth
+from casework.rules.matching import Candidate
+from tests.build import a_case, a_row, an_arrival, people_of
+
+AGAIN = Candidate(
+    "Jorman", "Rodrigues Pena", Sex.MALE, Birth(BirthPrecision.AGE, None, 1992), "19345678"
+)
+
+
+def numbers(candidate: Candidate, user: User) -> list[str]:
+    return [line.individual.number for line in likely_duplicates(candidate, user)]
+
+
+def test_somebody_on_file_is_found_again_with_what_a_line_shows(cast):
+    case = an_arrival(cast)
+    [line] = likely_duplicates(AGAIN, cast.ana)
+    assert line.individual == people_of(case)[0]
+    assert (line.case, line.document_tail, line.likeness.is_likely) == (case, "…678", True)
+    assert Reason.SAME_DOCUMENT in line.likeness.reasons
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        Candidate(document="V 19345678"),
+        Candidate("Otro", "Nombre", document="19.345.678"),
+    ],
+)
+def test_a_document_alone_finds_but_does_not_say_that_another_name_is_the_same(cast, candidate):
+    an_arrival(cast)
+    assert not any(line.likeness.is_likely for line in likely_duplicates(candidate, cast.ana))
+
+
+def test_the_document_of_a_person_without_name_is_enough_to_be_shown(cast):
+    an_arrival(cast)
+    assert numbers(Candidate(document="V 19345678"), cast.ana) == ["A-2019-000001-01"]
+
+
+def test_a_person_of_another_team_or_of_a_restricted_case_never_shows(cast):
+    theirs, hidden = an_arrival(cast, by=cast.bruno), an_arrival(cast)
+    restrict_case(hidden, people=[], by=cast.sonia)
+    assert numbers(AGAIN, cast.bruno) == [people_of(theirs)[0].number]
+    assert numbers(AGAIN, cast.ana) == []
+    assert sorted(numbers(AGAIN, cast.sonia)) == [
+        people_of(theirs)[0].number,
+        people_of(hidden)[0].number,
+    ]
+
+
+def test_relatives_who_arrive_together_again_count(cast):
+    an_arrival(cast)
+    born = Birth(BirthPrecision.AGE, None, 1993)
+    alone = Candidate("Marleny", "Suárez", Sex.FEMALE, born)
+    family = Candidate("Marleny", "Suárez", Sex.FEMALE, born, relatives=("Yorman Rodríguez",))
+    [weak], [strong] = likely_duplicates_of([alone, family], cast.ana)
+    assert strong.likeness.score > weak.likeness.score
+    assert Reason.SAME_RELATIVES in strong.likeness.reasons
+
+
+def test_a_sheet_is_checked_in_as_many_queries_for_fifty_rows_as_for_two(cast):
+    for name in ("Yorman", "Wilfredo", "Yusmary"):
+        a_case(cast, name=name)
+    rows = [Candidate(f"Yorman {at}", "Rodríguez", phone="300") for at in range(CHUNK)]
+
+    def asked(candidates: list[Candidate]) -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            likely_duplicates_of(candidates, cast.ana)
+        # A small table's sample of tokens is taken anew for every name.
+        return sum("TABLESAMPLE" not in q["sql"] and "pg_relation" not in q["sql"] for q in queries)
+
+    likely_duplicates_of(rows[:1], cast.ana)
+    assert asked(rows[:2]) == asked(rows)
+
+
+def test_rows_of_a_sheet_come_back_in_their_order(cast):
+    an_arrival(cast, people=[a_row("Nayibe", "Chirinos", born=1980)])
+    nobody = Candidate("Zulay", "Izaguirre")
+    known = Candidate("Nayibe", "Chirinos", birth=Birth(BirthPrecision.YEAR, None, 1980))
+    assert [len(lines) for lines in likely_duplicates_of([nobody, known], cast.ana)] == [0, 1]
