@@ -12,7 +12,17 @@ from drf_spectacular.utils import extend_schema_field
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.choices import CaseStatus, Category, Sex
-from casework.models import Arrival, Case, CaseAssignment, Individual, RegionalDirectorate
+from casework.choices.notes import NoteKind
+from casework.choices.tasks import TaskKind, TaskStatus
+from casework.models import (
+    Arrival,
+    Case,
+    CaseAssignment,
+    CaseTask,
+    Individual,
+    Note,
+    RegionalDirectorate,
+)
 from casework.querysets.assignment import colleagues_of
 from casework.querysets.teams import teams_of
 from pages.filters import ShortListFilter
@@ -87,6 +97,54 @@ class CaseFilter(django_filters.FilterSet):
         self, cases: QuerySet[Case], name: str, directorate: RegionalDirectorate
     ) -> QuerySet[Case]:
         return cases.filter(pk__in=Arrival.objects.filter(directorate=directorate).values("case"))
+
+
+class NoteFilter(django_filters.FilterSet):
+    """Of the notes of one case."""
+
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=NoteKind.choices, empty_label=_("All")
+    )
+    about = django_filters.CharFilter(
+        label=_("Number of the person"), field_name="individual__number", lookup_expr="iexact"
+    )
+
+    class Meta:
+        model = Note
+        fields = ("kind",)
+
+
+class TaskFilter(django_filters.FilterSet):
+    state = django_filters.ChoiceFilter(
+        label=_("Status"),
+        choices=[*TaskStatus.choices, ("overdue", _("Overdue"))],
+        empty_label=_("All"),
+        method="in_state",
+    )
+    whose = django_filters.ChoiceFilter(
+        label=_("Whose"), choices=[("mine", _("Mine"))], empty_label=_("All"), method="of_whom"
+    )
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=TaskKind.choices, empty_label=_("All")
+    )
+    due_until = DayFilter(
+        label=_("Until"), field_name="due_on", lookup_expr="lte", widget=DateInput
+    )
+    case = django_filters.CharFilter(
+        label=_("Case number"), field_name="case__number", lookup_expr="iexact"
+    )
+
+    class Meta:
+        model = CaseTask
+        fields = ("kind",)
+
+    def in_state(self, tasks: Any, name: str, value: str) -> QuerySet[Any]:
+        if value == "overdue":
+            return tasks.overdue_on(self.request.user.today())
+        return tasks.filter(status=value)
+
+    def of_whom(self, tasks: Any, name: str, value: str) -> QuerySet[Any]:
+        return tasks.of(self.request.user)
 
 
 class IndividualFilter(django_filters.FilterSet):

@@ -27,12 +27,21 @@ VERBS: dict[str, str | Promise] = {
     "member.added": _("added somebody to the family"),
     "member.left": _("recorded that somebody left the family"),
     "note.corrected": _("corrected a note"),
+    "note.edited": _("mended a note"),
+    "note.listed": _("looked at the list of notes"),
     "note.read": _("opened a note"),
     "note.written": _("wrote a note"),
     "principal.changed": _("changed the principal"),
     "referral.made": _("referred the case"),
     "search.made": _("found the case in a search"),
     "service.recorded": _("recorded service in a force"),
+    "task.assigned": _("gave a task to somebody"),
+    "task.listed": _("looked at the list of tasks"),
+    "task.moved": _("moved a task to another day"),
+    "task.read": _("opened a task"),
+    "task.reopened": _("took up a settled task again"),
+    "task.set": _("set a task"),
+    "task.settled": _("settled a task"),
 }
 
 

@@ -281,6 +281,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Applications"), "application-list", "application_read"),
     (_("Permits"), "permit-list", "permit_read"),
     (_("Renunciations"), "renunciation-missing", "renunciation_read"),
+    (_("Tasks"), "task-list", "task_change"),
     (_("Due"), "due-list", "task_read"),
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
@@ -317,7 +318,8 @@ CASE_PANELS: list[str] = [
     "asylum.panels.permits",
     "asylum.panels.renunciation",
     "casework.panels.service",
-    "casework.panels.notes",
+    "casework.panels.notes.notes",
+    "casework.panels.tasks.tasks",
     "casework.panels.arrival",
     "casework.panels.timeline",
 ]
@@ -330,6 +332,7 @@ AUDIT_VERBS: list[str] = [
     "reporting.verbs.VERBS",
 ]
 CASE_CLOSURE_BLOCKERS: list[str] = [
+    "casework.closures.tasks.open_tasks",
     "shelters.closure.open_placements",
     "asylum.closure.open_applications",
     "asylum.closure.pending_renunciations",
@@ -345,6 +348,7 @@ DUE_SOURCES: list[str] = [
     "shelters.due.stays_ending",
     "shelters.due.surge_reviews",
     "shelters.due.beds_back",
+    "casework.due.tasks.tasks_due",
     "asylum.due.permits_expiring",
     "asylum.due.appeals",
     "asylum.due.interviews",
@@ -360,6 +364,7 @@ TODAY_BLOCKS: list[str] = [
     "worklist.blocks.beds.tonight",
     "worklist.blocks.beds.coming_and_going",
     "worklist.blocks.beds.without_a_bed",
+    "worklist.blocks.tasks.my_tasks",
     "worklist.blocks.dates.dates",
     "worklist.blocks.aid.losing_aid",
     "worklist.blocks.aid.losing_aid_by_payer",

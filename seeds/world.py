@@ -16,6 +16,7 @@ from seeds.houses import open_houses
 from seeds.papers import hand_in_papers
 from seeds.people import Inventor
 from seeds.promises import make_promises
+from seeds.running_files import keep_files_running
 from seeds.staff import Staff, hire_staff
 from seeds.this_month import arrive_this_month, protect_two
 from vault.keys import remembering
@@ -72,5 +73,6 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     families = arrive_this_month(staff, sites, inventor, today)
     hand_in_papers(families, staff, inventor, today)
     make_promises(families, sites, staff, today)
+    keep_files_running(families, staff, today)
     protect_two(families, staff)
     say(f"  {len(families)} open cases.")

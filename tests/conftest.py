@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import OperationalError, connections
 from django.test.utils import teardown_databases
+from django.utils import translation
 
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
@@ -105,3 +106,10 @@ def django_db_setup(
             except OperationalError as error:
                 # A thread of a test may still hold its connection; the next run makes room itself.
                 request.node.warn(pytest.PytestWarning(f"The test database stays: {error}"))
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    """For tests that look at the words of a refusal or a sentence: those of the code, not of a catalogue."""
+    with translation.override("en"):
+        yield

@@ -31,6 +31,7 @@ NOT_LINKED = {
     "mfa_generate_recovery_codes",
     "mfa_reauthenticate",
     "mfa_view_recovery_codes",
+    "note-correct",
     "placement-cancel",
     "placement-check-in",
     "renunciation-submit",

@@ -19,6 +19,7 @@ PAGES = {
     "aid.commitment": ("commitment-detail", Permission.AID_READ),
     "asylum.permit": ("permit-detail", Permission.PERMIT_READ),
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
+    "casework.casetask": ("task-detail", Permission.TASK_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
 }

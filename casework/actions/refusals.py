@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.models import Case, Individual
 from pages.refusals import ActionRefused
 
 
@@ -39,3 +40,15 @@ def refuse_future(on: datetime.date, *, by: User, field: str = "on") -> None:
     """Raises ActionRefused for a day after today in the user's office."""
     if on > by.today():
         raise ActionRefused(_("This day lies in the future."), field=field)
+
+
+def refuse_closed(case: Case) -> None:
+    """Raises ActionRefused for a closed case."""
+    if not case.is_open:
+        raise ActionRefused(_("The case is closed: reopen it first."))
+
+
+def refuse_stranger(individual: Individual | None, case: Case) -> None:
+    """Raises ActionRefused for somebody who never belonged to the case."""
+    if individual and not case.members.filter(individual=individual).exists():
+        raise ActionRefused(_("This person does not belong to the case."), field="individual")

@@ -1,4 +1,4 @@
-"""Closing, moving, restricting a case; notes; family."""
+"""Closing, moving, restricting a case; family."""
 
 import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from accounts.roles import ROLES
 from casework.actions.individuals import PersonRow
 from casework.choices import EndReason, Relation, Sex
 from casework.forms.arrival import RELATIONS
-from casework.forms.fields import BirthField, LongText, ShortText
+from casework.forms.fields import BirthField, ShortText
 from casework.models import Case, FamilyMember, Individual
 from casework.querysets.case import members_today
 from pages.forms import ActionForm, DateField, EditVersion, OncePerSubmission
@@ -64,32 +64,6 @@ class RestrictCaseForm(ActionForm):
 
 class ReferralForm(ActionForm):
     """Nothing to fill in: the page asks once more."""
-
-
-class NoteForm(OncePerSubmission, ActionForm):
-    text = LongText(label=_("Note"))
-
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["individual"] = PersonChoice(
-            queryset=Individual.objects.filter(
-                pk__in=members_today(case, user.today()).values("individual")
-            ),
-            label=_("Note about"),
-            required=False,
-            empty_label=_("The whole case"),
-        )
-
-
-class CorrectNoteForm(ActionForm):
-    text = LongText(label=_("Note"))
-
-
-class PersonChoice(forms.ModelChoiceField):
-    """A choice among people, by display name."""
-
-    def label_from_instance(self, individual: Any) -> str:
-        return str(individual.display_name)
 
 
 class AddMemberForm(OncePerSubmission, ActionForm):

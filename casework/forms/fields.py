@@ -7,6 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from casework.models import Case, Individual
+from casework.querysets.case import members_today
 from casework.rules.birth import Birth
 from casework.rules.birth_text import BirthNotUnderstood, read_birth
 
@@ -47,3 +49,17 @@ class LongText(forms.CharField):
         kwargs.setdefault("max_length", 20_000)
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
         super().__init__(**kwargs)
+
+
+class PersonChoice(forms.ModelChoiceField):
+    """A choice among people, by display name."""
+
+    def label_from_instance(self, individual: Any) -> str:
+        return str(individual.display_name)
+
+
+def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
+    """A choice among who belongs to the case that day, or none of them."""
+    people = Individual.objects.filter(pk__in=members_today(case, day).values("individual"))
+    kwargs = {"required": False, "empty_label": _("The whole case")} | kwargs
+    return PersonChoice(queryset=people, **kwargs)

@@ -11,14 +11,15 @@ from casework.models.case import (
     FamilyMember,
     NamedAccess,
     NameSearch,
-    Note,
     NumberSeries,
 )
 from casework.models.force import Force, Rank
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
 from casework.models.law import DeadlineRule, PublicHoliday
+from casework.models.note import Note, NoteVersion
 from casework.models.organisation import Organisation
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
+from casework.models.task import CaseTask, TaskMove
 
 __all__ = [
     "Arrival",
@@ -26,6 +27,7 @@ __all__ = [
     "CaseAssignment",
     "CaseReferral",
     "CaseStatusChange",
+    "CaseTask",
     "CaseTeamChange",
     "CrossingPoint",
     "DateRange",
@@ -39,10 +41,12 @@ __all__ = [
     "NameSearch",
     "NamedAccess",
     "Note",
+    "NoteVersion",
     "NumberSeries",
     "Organisation",
     "PublicHoliday",
     "Rank",
     "RegionalDirectorate",
     "ServiceRecord",
+    "TaskMove",
 ]

@@ -6,7 +6,6 @@ from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateRangeField, RangeBoundary, RangeOperators
 from django.db import models
 from django.db.models import F, Func, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team, User
@@ -17,7 +16,6 @@ from casework.querysets.case import (
     FamilyMemberQuerySet,
     NamedAccessQuerySet,
     NameSearchQuerySet,
-    OfCaseQuerySet,
     ReferralQuerySet,
 )
 from vault.fields import EncryptedTextField
@@ -244,30 +242,6 @@ class CaseReferral(models.Model):
                 violation_error_message=_("This case is with that service already."),
             )
         ]
-
-
-class Note(SealedRow):
-    """What somebody wrote about a case, or about one person in it. Corrections are new notes."""
-
-    case = models.ForeignKey(Case, models.PROTECT, related_name="notes")
-    individual = models.ForeignKey(
-        Individual, models.PROTECT, null=True, blank=True, related_name="notes"
-    )
-    author = models.ForeignKey(User, models.PROTECT, related_name="+")
-    written_at = models.DateTimeField(default=timezone.now)
-    text = EncryptedTextField(_("note"))
-    corrects = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="corrected_by"
-    )
-
-    objects = OfCaseQuerySet.as_manager()
-
-    class Privacy:
-        open = {"id", "key_id", "case", "individual", "author", "written_at", "corrects"}
-        sealed = {"text"}
-
-    class Meta:
-        ordering = ["-written_at"]
 
 
 class NumberSeries(models.Model):

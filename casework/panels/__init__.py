@@ -16,8 +16,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.choices import CaseStatus, EndReason, Service
-from casework.forms.cases import NoteForm
-from casework.models import Case, FamilyMember, Individual, Note, Rank, ServiceRecord
+from casework.models import Case, FamilyMember, Individual, Rank, ServiceRecord
 from casework.querysets.case import members_today
 
 
@@ -122,25 +121,6 @@ class ServicePanel:
         return {"services": [(service, service.rank_of(ranks)) for service in records]}
 
 
-class NotesPanel:
-    slug, title = "notes", gettext_lazy("Notes")
-    permission = Permission.NOTE_READ
-    template = "casework/panels/notes.html"
-
-    def context(self, case: Case, user: User) -> dict[str, Any]:
-        notes = (
-            Note.objects.filter(case=case)
-            .select_related("author", "individual", "corrects")
-            .filter(corrected_by=None)
-        )
-        return {
-            "notes": list(notes),
-            "may_write": can(user, Permission.NOTE_WRITE, about=case),
-            "note_form": NoteForm(case=case, user=user),
-            "people_count": case.members.on(user.today()).count(),
-        }
-
-
 @dataclass(frozen=True)
 class TimelineEvent:
     """One line of a timeline, in the past tense."""
@@ -206,5 +186,4 @@ def _referrals(case: Case) -> Iterator[TimelineEvent]:
 family = FamilyPanel()
 arrival = ArrivalPanel()
 service = ServicePanel()
-notes = NotesPanel()
 timeline = TimelinePanel()

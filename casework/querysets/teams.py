@@ -1,9 +1,13 @@
-"""Which teams somebody may open or move cases in."""
+"""Which teams somebody may open or move cases in, and which colleagues reach a case."""
+
+import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import Team, User
+from accounts.models import Grant, Team, User
 from accounts.permissions import Permission
+from accounts.roles import ROLES, Role
 
 
 def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
@@ -12,3 +16,21 @@ def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
         Q(pk__in=user.team_ids(permission))
         | Q(office__in=user.office_ids(permission, whole_office=True))
     ).select_related("office")
+
+
+def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[User]:
+    """Colleagues who reach the case with this permission through its team or office.
+
+    Officers who reach it by a referral come on top while one is open. Of a restricted case only those
+    whom it names.
+    """
+    roles = [role for role, description in ROLES.items() if permission in description.permissions]
+    whole = [role for role in roles if ROLES[role].sees_all_cases]
+    if case.referrals.open().exists():
+        whole.append(Role.LEGAL_OFFICER)
+    grants = Grant.objects.in_force(day).filter(role__in=roles, office=case.office_id)
+    reached = grants.filter(Q(team=case.team_id) | Q(role__in=whole))
+    staff = User.objects.filter(is_active=True, pk__in=reached.values("user"))
+    if case.is_restricted:
+        staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
+    return staff.order_by("full_name")

@@ -1,8 +1,10 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
-from casework.urls import assignments, cases
+from casework.urls import assignments, cases, notes, tasks
 
 urlpatterns = [
     *assignments.urlpatterns,
     *cases.urlpatterns,
+    *notes.urlpatterns,
+    *tasks.urlpatterns,
 ]

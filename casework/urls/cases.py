@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casework.views import acts, arrivals, cases, family, individuals, notes, searches
+from casework.views import acts, arrivals, cases, family, individuals, searches
 
 urlpatterns = [
     path("arrivals/new/", arrivals.arrival_log, name="arrival-log"),
@@ -19,8 +19,6 @@ urlpatterns = [
     path("cases/<str:number>/restrict/", acts.case_restrict, name="case-restrict"),
     path("cases/<str:number>/unrestrict/", acts.case_unrestrict, name="case-unrestrict"),
     path("cases/<str:number>/refer/", acts.referral_make, name="referral-make"),
-    path("cases/<str:number>/notes/new/", notes.note_write, name="note-write"),
-    path("cases/<str:number>/notes/<uuid:note_id>/", notes.note_correct, name="note-correct"),
     path("cases/<str:number>/family/new/", family.member_add, name="member-add"),
     path("cases/<str:number>/family/<int:member_id>/", family.member_end, name="member-end"),
     path("cases/<str:number>/principal/", family.principal_change, name="principal-change"),

@@ -88,12 +88,13 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         page = as_(user).get(reverse("today"))
         assert page.status_code == 200
         shown[name] = [block.slug for block in page.context["blocks"]]
-    caseworker = ["new-arrival", "without-bed", "dates", "losing-aid", "arrivals"]
+    caseworker = ["new-arrival", "without-bed", "my-tasks", "dates", "losing-aid", "arrivals"]
     supervisor = [
         "new-arrival",
         "tonight",
         "coming-and-going",
         "without-bed",
+        "my-tasks",
         "dates",
         "losing-aid",
         "arrivals",
@@ -110,8 +111,8 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
             "losing-aid",
             "paid-until",
         ],
-        "lucia": ["dates"],
-        "luis": ["dates"],
+        "lucia": ["my-tasks", "dates"],
+        "luis": ["my-tasks", "dates"],
         "sonia": supervisor,
         "adela": ["tonight", "dates", "losing-aid-by-payer", "paid-until"],
         "aurelio": [],

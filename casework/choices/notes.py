@@ -1,0 +1,18 @@
+"""Words of notes."""
+
+import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+# So long the author may still mend the text; then the note is sealed, and the database holds it so.
+OPEN_FOR = datetime.timedelta(hours=24)
+
+
+class NoteKind(models.TextChoices):
+    """What the note is about: with whom somebody spoke, or where they went."""
+
+    CONTACT = "contact", _("Conversation")
+    VISIT = "visit", _("Visit")
+    CALL = "call", _("Call")
+    INTERNAL = "internal", _("Internal")

@@ -1,0 +1,55 @@
+"""The block about one's own tasks."""
+
+import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.audit import record_read
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.models import CaseTask
+from worklist.blocks.base import Block, Tile, address
+
+DAYS = 7
+LINES = 6
+
+
+class MyTasks(Block):
+    """What the reader is to do: how much is overdue, how much this week, and the first lines."""
+
+    slug = "my-tasks"
+    title = gettext_lazy("My tasks")
+    permission = Permission.TASK_CHANGE
+    template = "worklist/blocks/tasks.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        today = user.today()
+        week = today + datetime.timedelta(days=DAYS)
+        mine: Any = CaseTask.objects.visible_to(user).of(user).open()
+        overdue = mine.filter(due_on__lt=today).count()
+        coming = mine.filter(due_on__gte=today, due_on__lte=week).count()
+        lines = list(mine.filter(due_on__lte=week).select_related("case")[:LINES])
+        if lines:
+            record_read("task.listed", by=user, details={"block": self.slug})
+        return {
+            "tiles": [
+                Tile(
+                    overdue,
+                    _("overdue"),
+                    address("task-list", "whose=mine&state=overdue"),
+                    tone="trouble" if overdue else "",
+                ),
+                Tile(
+                    coming,
+                    _("in the next 7 days"),
+                    address("task-list", f"whose=mine&state=open&due_until={week.isoformat()}"),
+                ),
+            ],
+            "tasks": [(task, task.is_overdue_on(today)) for task in lines],
+            "all_url": address("task-list", "whose=mine&state=open"),
+        }
+
+
+my_tasks = MyTasks()
