@@ -11,7 +11,17 @@ from django.urls import path, re_path
 
 from accounts.access import needs, public
 from accounts.permissions import Permission
-from accounts.views import account, audit, first_start, grants, offices, roles, session, users
+from accounts.views import (
+    account,
+    audit,
+    first_start,
+    grants,
+    offices,
+    roles,
+    saved_views,
+    session,
+    users,
+)
 from accounts.views import tokens as api_tokens
 from accounts.views.second_factor import once_set_up, second_factor_image
 
@@ -81,6 +91,8 @@ own_account = [
     path("account/language/", account.change_language, name="account-language"),
     path("account/sessions/end/", account.end_other_sessions, name="session-end-others"),
     path("account/session/extend/", session.extend, name="session-extend"),
+    path("account/views/save/", saved_views.view_save, name="view-save"),
+    path("account/views/<uuid:pk>/forget/", saved_views.view_forget, name="view-forget"),
     path("quick-exit/", session.quick_exit, name="quick-exit"),
     path("account/tokens/", api_tokens.tokens, name="token-list"),
     path("account/tokens/new/", api_tokens.create, name="token-create"),

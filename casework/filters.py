@@ -24,7 +24,7 @@ from casework.models import (
     RegionalDirectorate,
 )
 from casework.querysets.assignment import colleagues_of
-from casework.querysets.teams import teams_of
+from casework.querysets.teams import teams_of, works_in_one_team
 from pages.filters import ShortListFilter
 from pages.forms import DateField, DateInput
 
@@ -80,6 +80,15 @@ class CaseFilter(django_filters.FilterSet):
     class Meta:
         model = Case
         fields = ("status", "team", "is_restricted")
+
+    @property
+    def form(self) -> forms.Form:
+        """Without a choice of teams for who works in one team only."""
+        form: forms.Form = super().form
+        user = getattr(self.request, "user", None)
+        if user and user.is_authenticated and works_in_one_team(user, Permission.CASE_READ):
+            form.fields["team"].widget = forms.HiddenInput()
+        return form
 
     @extend_schema_field(str)
     def looked_after_by(

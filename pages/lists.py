@@ -35,11 +35,14 @@ def list_page(
     """One page of the rows that the URL's filters leave.
 
     The template gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters, without the
-    page), `is_filtered`, and whatever else is passed; it extends `pages/list.html`.
+    page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
+    come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
+    colleagues would make every first view heavier than the rows are.
     """
-    filtered = filterset(request.GET, queryset=queryset, request=request)
+    querystring = without(request.GET, "page", "filters")
+    filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
     page = Paginator(filtered.qs, page_size).get_page(request.GET.get("page"))
-    chips = chips_of(filtered, request.GET)
+    chips = chips_of(filtered, request.GET) if querystring else []
     page.object_list = list(page.object_list)
     return render(
         request,
@@ -50,7 +53,8 @@ def list_page(
             "chips": chips,
             "is_filtered": bool(chips),
             "total": page.paginator.count,
-            "querystring": without(request.GET, "page"),
+            "querystring": querystring,
+            "shows_filters": bool(querystring) or "filters" in request.GET,
             **context,
         },
     )
@@ -77,7 +81,7 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
         if not (names and text):
             continue
         label = str(field.label or filtered.filters[name].label or name)
-        rest = without(query, "page", *names)
+        rest = without(query, "page", "filters", *names)
         chips.append(Chip(label, text, f"?{rest}"))
     return chips
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 from django.test.utils import teardown_databases
 from django.utils import translation
+from django.utils.translation.reloader import translation_file_changed
 
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
@@ -66,6 +68,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     loads one."""
     if not hasattr(session.config, "workerinput"):
         call_command("messages", "compile", stdout=StringIO())
+        # The command itself has loaded what was there before; this is Django's own way to forget it.
+        translation_file_changed(sender=None, file_path=Path("django.mo"))
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """Every test begins in Spanish: a request of the test before leaves its reader's language behind."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture(scope="session")

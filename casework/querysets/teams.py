@@ -34,3 +34,8 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
     if case.is_restricted:
         staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
     return staff.order_by("full_name")
+
+
+def works_in_one_team(user: User, permission: Permission) -> bool:
+    """Whether there is nothing to choose between; asks nothing of the database."""
+    return len(user.team_ids(permission)) < 2 and not user.office_ids(permission, whole_office=True)

@@ -52,16 +52,16 @@ def test_nobody_looks_after_a_case_that_was_taken_off_them(cast):
     assign_case(case, caseworker=cast.ana, by=cast.ana)
     unassign_case(case, by=cast.ana)
     assert who_has(case, cast.ana.today()) is None
-    with pytest.raises(ActionRefused, match="Nobody"):
+    with pytest.raises(ActionRefused, match="Nadie"):
         unassign_case(case, by=cast.ana)
 
 
 def test_only_who_could_open_the_case_looks_after_it(cast):
     case = an_arrival(cast)
-    with pytest.raises(ActionRefused, match="another team"):
+    with pytest.raises(ActionRefused, match="otro equipo"):
         assign_case(case, caseworker=cast.bruno, by=cast.sonia)
     restrict_case(case, people=[], by=cast.sonia)
-    with pytest.raises(ActionRefused, match="restricted"):
+    with pytest.raises(ActionRefused, match="restringido"):
         assign_case(case, caseworker=cast.ana, by=cast.sonia)
 
 
@@ -89,9 +89,9 @@ def test_all_of_a_colleague_go_to_another_from_a_day_on(cast, pia):
     assert [(outcome.case, outcome.refusal) for outcome in outcomes] == [(c, "") for c in cases]
     assert {who_has(case, day - TOMORROW) for case in cases} == {"Ana"}
     assert {who_has(case, day) for case in cases} == {"Pia"}
-    with pytest.raises(ActionRefused, match="no open case"):
+    with pytest.raises(ActionRefused, match="ningún caso abierto"):
         hand_over(leaving=cast.bruno, taking=pia, by=cast.sonia)
-    with pytest.raises(ActionRefused, match="different"):
+    with pytest.raises(ActionRefused, match="distintas"):
         hand_over(leaving=pia, taking=pia, by=cast.sonia)
 
 

@@ -1,0 +1,42 @@
+"""Keeping the filters of a list under a name, and forgetting them."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.models import SavedView, User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+from vault.keys import destroy_key, issue_key
+
+MOST_VIEWS = 6
+
+
+@transaction.atomic
+def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
+    """Keeps the filters `query` of the list at `page` for the user alone.
+
+    Raises ActionRefused for no filters, no name, a seventh view, or filters that are kept already.
+    """
+    user = User.objects.lock(by)
+    require(by, Permission.ACCOUNT_CHANGE, about=user)
+    views = SavedView.objects.of(user, page)
+    if not query:
+        raise ActionRefused(_("Filter the list first; the view keeps the filters."))
+    if not name.strip():
+        raise ActionRefused(_("Give the view a name."), field="name")
+    if views.count() >= MOST_VIEWS:
+        raise ActionRefused(_("A list keeps six views. Forget one first."))
+    if views.filter(query=query).exists():
+        raise ActionRefused(_("These filters are kept already."))
+    return SavedView.objects.create(
+        key_id=issue_key(), user=user, page=page, query=query, name=name.strip()
+    )
+
+
+@transaction.atomic
+def forget_view(view: SavedView, *, by: User) -> None:
+    """Deletes the view and its key. Only the owner may."""
+    require(by, Permission.ACCOUNT_CHANGE, about=view.user)
+    destroy_key(view.key_id)
+    view.delete()

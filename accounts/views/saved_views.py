@@ -1,0 +1,117 @@
+"""Saved views of lists: the tabs above a list, keeping one, forgetting one."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+from django_filters import FilterSet
+
+from accounts.access import StaffRequest, needs
+from accounts.actions.saved_views import forget_view, save_view
+from accounts.models import SavedView
+from accounts.permissions import Permission
+from pages.forms import ActionForm
+
+
+class SaveViewForm(ActionForm):
+    page = forms.CharField(max_length=40)
+    query = forms.CharField(max_length=500, required=False)
+    name = forms.CharField(max_length=40, required=False, label=gettext_lazy("name of the view"))
+
+
+def saved_views(
+    request: HttpRequest, queryset: QuerySet[Any], *, filterset: type[FilterSet], page: str
+) -> dict[str, Any]:
+    """What templates/pages/list.html needs to show the user's own views of a list, with counts.
+
+    All counts come in one question. `page` is the name of the list's address.
+    """
+    here = kept_part(request.GET, filterset)
+    views = list(SavedView.objects.of(request.user, page))
+    counts = _counts(request, queryset, filterset, views)
+    address = reverse(page)
+    tabs = [
+        {
+            "label": view.name,
+            "url": f"{address}?{view.query}",
+            "is_current": view.query == here,
+            "count": counts[f"view_{place}"],
+        }
+        for place, view in enumerate(views)
+    ]
+    everything = {"label": _("All"), "url": address, "is_current": not here, "count": None}
+    current = next((view for view in views if view.query == here), None)
+    return {
+        "view_tabs": [everything, *tabs] if tabs else [],
+        "view_page": page,
+        "view_query": here,
+        "current_view": current,
+    }
+
+
+def kept_part(query: QueryDict, filterset: type[FilterSet]) -> str:
+    """The filters of an address, in one order, without the page and without anything else."""
+    known = tuple(filterset.base_filters)
+    kept = QueryDict(mutable=True)
+    for name in sorted(query):
+        values = [value for value in query.getlist(name) if value]
+        if values and any(name == each or name.startswith(f"{each}_") for each in known):
+            kept.setlist(name, values)
+    return kept.urlencode()
+
+
+def _counts(
+    request: HttpRequest,
+    queryset: QuerySet[Any],
+    filterset: type[FilterSet],
+    views: list[SavedView],
+) -> dict[str, int]:
+    if not views:
+        return {}
+    bare = queryset.model._default_manager.filter(pk__in=queryset.order_by().values("pk"))
+    asked = {
+        f"view_{place}": Count(
+            "pk",
+            filter=Q(
+                pk__in=filterset(QueryDict(view.query), queryset=bare, request=request)
+                .qs.order_by()
+                .values("pk")
+            ),
+        )
+        for place, view in enumerate(views)
+    }
+    return bare.order_by().aggregate(**asked)
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+@require_POST
+def view_save(request: StaffRequest) -> HttpResponse:
+    form = SaveViewForm(request.POST)
+    page = request.POST.get("page", "")
+    try:
+        address = reverse(page)
+    except NoReverseMatch:
+        return redirect("account")
+    if form.is_valid() and form.does(save_view, by=request.user):
+        messages.success(request, _("The view is kept: it stands above the list."))
+    else:
+        for errors in form.errors.values():
+            messages.error(request, " ".join(str(error) for error in errors))
+    return redirect(f"{address}?{request.POST.get('query', '')}")
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+@require_POST
+def view_forget(request: StaffRequest, pk: UUID) -> HttpResponse:
+    view = get_object_or_404(SavedView.objects.filter(user=request.user), pk=pk)
+    forget_view(view, by=request.user)
+    messages.success(request, _("The view is forgotten; the list stays."))
+    return redirect(reverse(view.page))

@@ -1,0 +1,95 @@
+"""Filters of a list, kept under a name as a tab with a count."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from accounts.actions.saved_views import MOST_VIEWS, save_view
+from accounts.models import SavedView
+from pages.refusals import ActionRefused
+from tests.build import a_case, an_arrival
+from tests.cast import log_in
+
+LIST = reverse("case-list")
+
+
+def keep(client, query: str, name: str = "Sin nadie"):
+    return client.post(
+        reverse("view-save"), {"page": "case-list", "query": query, "name": name}, follow=True
+    )
+
+
+def tabs(text: str) -> dict[str, int]:
+    """Each kept view's name with its count."""
+    found = re.findall(r'<li><a href="[^"]+"[^>]*>([^<]+) <span class="count">(\d+)</span>', text)
+    return {name: int(count) for name, count in found}
+
+
+def test_a_kept_view_is_a_tab_with_its_count(cast):
+    a_case(cast)
+    a_case(cast)
+    an_arrival(cast, by=cast.bruno)
+    browser = log_in(cast.ana)
+    offered = browser.get(LIST + "?status=open&page=1").content.decode()
+    assert 'name="query" value="status=open"' in offered
+    keep(browser, "status=open", "Los míos")
+    keep(browser, "status=closed", "Cerrados")
+    assert tabs(browser.get(LIST).content.decode()) == {"Los míos": 2, "Cerrados": 0}
+    current = browser.get(LIST + "?status=closed").content.decode()
+    assert "aria-current" in current.split("Cerrados")[0].rsplit("<li>", 1)[1]
+    [view] = SavedView.objects.of(cast.ana, "case-list").filter(query="status=closed")
+    browser.post(reverse("view-forget", args=[view.pk]))
+    assert tabs(browser.get(LIST).content.decode()) == {"Los míos": 2}
+
+
+def test_views_are_the_users_own(cast):
+    a_case(cast)
+    keep(log_in(cast.ana), "status=open")
+    view = SavedView.objects.get()
+    other = log_in(cast.bruno)
+    assert "Sin nadie" not in other.get(LIST).content.decode()
+    assert other.post(reverse("view-forget", args=[view.pk])).status_code == 404
+    assert SavedView.objects.count() == 1
+
+
+def test_the_count_of_a_view_stays_within_sight(cast):
+    a_case(cast)
+    keep(log_in(cast.bruno), "status=open")
+    assert tabs(log_in(cast.bruno).get(LIST).content.decode()) == {"Sin nadie": 0}
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "said"),
+    [("", "x", "Filtre"), ("status=open", " ", "nombre"), ("status=open", "x", "ya")],
+)
+def test_what_is_no_view_is_refused_in_words(cast, query, name, said):
+    save_view(page="case-list", query="status=open", name="one", by=cast.ana)
+    with pytest.raises(ActionRefused, match=said):
+        save_view(page="case-list", query=query, name=name, by=cast.ana)
+
+
+def test_a_list_keeps_six_views(cast):
+    for place in range(MOST_VIEWS):
+        save_view(page="case-list", query=f"team={place}", name=str(place), by=cast.ana)
+    with pytest.raises(ActionRefused, match="seis"):
+        save_view(page="case-list", query="status=open", name="seventh", by=cast.ana)
+
+
+def test_counts_of_all_views_take_one_question(cast, django_assert_num_queries):
+    browser = log_in(cast.ana)
+    an_arrival(cast)
+    save_view(page="case-list", query="status=open", name="1", by=cast.ana)
+    browser.get(LIST)
+    with django_assert_num_queries(12):
+        browser.get(LIST)
+    for place in range(4):
+        query = f"opened_from=2019-0{place + 1}-01"
+        save_view(page="case-list", query=query, name=str(place), by=cast.ana)
+    with django_assert_num_queries(12):
+        browser.get(LIST)
+
+
+def test_an_address_that_is_none_keeps_nothing(cast):
+    log_in(cast.ana).post(reverse("view-save"), {"page": "nowhere", "query": "a=b", "name": "x"})
+    assert not SavedView.objects.exists()
