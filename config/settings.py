@@ -278,6 +278,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("New arrival"), "arrival-log", "case_log"),
     (_("Sites"), "site-list", "site_read"),
     (_("Without a bed"), "family-without-bed-list", "placement_read"),
+    (_("Detained relatives"), "detention-list", "home_read"),
     (_("Applications"), "application-list", "application_read"),
     (_("Permits"), "permit-list", "permit_read"),
     (_("Renunciations"), "renunciation-missing", "renunciation_read"),
@@ -322,6 +323,8 @@ CASE_PANELS: list[str] = [
     "casework.panels.tasks.tasks",
     "casework.panels.arrival",
     "casework.panels.timeline",
+    "casework.panels.home.relatives",
+    "casework.panels.home.incidents",
 ]
 # Each room's words for the verbs that it writes into the audit log.
 AUDIT_VERBS: list[str] = [
@@ -357,6 +360,7 @@ DUE_SOURCES: list[str] = [
     "asylum.due.renunciations_to_verify",
     "aid.due.commitments_ending",
     "aid.due.agreements_ending",
+    "casework.due.detentions.reviews",
 ]
 # What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
 TODAY_BLOCKS: list[str] = [

@@ -73,6 +73,11 @@ def short_date(day: datetime.date) -> str:
     return f"{day.day} {MONTHS_IN_SHORT[day.month - 1]} {day.year}"
 
 
+def month_of_year(day: datetime.date) -> str:
+    """`dic 2026` or `Dec 2026`, in the language of the page."""
+    return f"{MONTHS_IN_SHORT[day.month - 1]} {day.year}"
+
+
 def distance(day: datetime.date, today: datetime.date) -> str:
     """How far the day lies from today: `today`, `in 12 days`, `3 months ago`."""
     days = (day - today).days

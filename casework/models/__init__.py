@@ -14,6 +14,7 @@ from casework.models.case import (
     NumberSeries,
 )
 from casework.models.force import Force, Rank
+from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
 from casework.models.law import DeadlineRule, PublicHoliday
 from casework.models.note import Note, NoteVersion
@@ -33,8 +34,10 @@ __all__ = [
     "DateRange",
     "DeadlineRule",
     "Department",
+    "Detention",
     "FamilyMember",
     "Force",
+    "HomeIncident",
     "IdentityDocument",
     "Individual",
     "Municipality",
@@ -47,6 +50,8 @@ __all__ = [
     "PublicHoliday",
     "Rank",
     "RegionalDirectorate",
+    "RelativeAbroad",
     "ServiceRecord",
+    "State",
     "TaskMove",
 ]

@@ -19,6 +19,7 @@ from casework.models import (
     PublicHoliday,
     Rank,
     RegionalDirectorate,
+    State,
 )
 
 TABLES = Path(__file__).parent
@@ -61,6 +62,13 @@ def load_places() -> None:
                 "municipality_id": row["municipality"] or None,
                 "is_official": _is_yes(row["is_official"]),
             },
+        )
+
+
+def load_states() -> None:
+    for row in _rows("states"):
+        State.objects.update_or_create(
+            code=row["code"], defaults={"name": row["name"], "country": row["country"]}
         )
 
 
@@ -130,6 +138,7 @@ def load_law() -> None:
 def load_reference() -> None:
     """Loads every table; safe to run again."""
     load_places()
+    load_states()
     load_forces()
     load_organisations()
     load_law()

@@ -1,10 +1,11 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
-from casework.urls import assignments, cases, notes, tasks
+from casework.urls import assignments, cases, home, notes, tasks
 
 urlpatterns = [
     *assignments.urlpatterns,
     *cases.urlpatterns,
     *notes.urlpatterns,
     *tasks.urlpatterns,
+    *home.urlpatterns,
 ]

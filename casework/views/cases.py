@@ -68,7 +68,7 @@ def case_detail(request: HttpRequest, number: str, page: str = "") -> HttpRespon
             "case": case,
             "page": page,
             "pages": [(slug, title) for slug, title in PAGES.items() if slug in open_pages],
-            "glances": [text for panel in panels for text in glance(panel, case, user)],
+            "glances": [text for panel in everything for text in glance(panel, case, user)],
             "sections": [section(panel, case, request) for panel in panels],
             "offers": offers_for(case, user),
         },

@@ -1,0 +1,66 @@
+"""What families told of those who stayed at home."""
+
+import datetime
+
+from casework.actions.home import record_detention, record_incident, record_relative
+from casework.choices.home import Actor, Answer, Certainty, IncidentType, Risk, Source
+from casework.choices.people import Relation
+from casework.models import Individual, RelativeAbroad, State
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+KIN = [Relation.MOTHER, Relation.FATHER, Relation.SPOUSE, Relation.BROTHER, Relation.IN_LAW]
+STATES = ["VE-S", "VE-C", "VE-V", "VE-L", "VE-A"]
+TOLD = [
+    (IncidentType.HOUSE_MARKED, Actor.COLECTIVOS, "Pintaron un círculo tachado en la puerta."),
+    (IncidentType.QUESTIONED, Actor.MILITARY, "Le preguntaron durante horas dónde está."),
+    (IncidentType.THREATENED, Actor.UNKNOWN, "Llamaron de un número desconocido."),
+    (IncidentType.DISMISSED, Actor.OTHER, "Perdió el puesto sin que le dieran un motivo."),
+]
+
+
+def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Every third family has somebody at home; a few were questioned, one is detained."""
+    for number, family in enumerate(families[::3]):
+        by = staff.ana if family.case.team == staff.puente else staff.bruno
+        relative = record_relative(
+            family.principal,
+            relation=KIN[number % len(KIN)],
+            state=State.objects.get(code=STATES[number % len(STATES)]),
+            risk=[Risk.HIGH, Risk.MEDIUM, Risk.UNKNOWN][number % 3],
+            is_dependant=number % 2 == 0,
+            is_ailing=number % 4 == 0,
+            by=by,
+        )
+        _incidents(family.principal, relative, number, staff, today)
+        if number % 5 == 0:
+            record_detention(
+                relative,
+                since=today - datetime.timedelta(days=9 + number),
+                authority=Actor.INTELLIGENCE,
+                state=relative.state,
+                review_on=today + datetime.timedelta(days=3 + number),
+                by=by,
+            )
+
+
+def _incidents(
+    person: Individual, relative: RelativeAbroad, number: int, staff: Staff, today: datetime.date
+) -> None:
+    for place in range(number % 3 + 1):
+        type, actor, account = TOLD[(number + place) % len(TOLD)]
+        day = today - datetime.timedelta(days=6 + 9 * place)
+        record_incident(
+            person,
+            relative=relative,
+            type=type,
+            actor=actor,
+            happened_on=day,
+            state=relative.state,
+            source=Source.RELATIVE if place else Source.CLIENT,
+            certainty=Certainty.PLAUSIBLE if place else Certainty.UNCHECKED,
+            paper_signed=Answer.YES if place == 2 else Answer.UNKNOWN,
+            account=account,
+            consent_given_on=today if number % 2 else None,
+            by=staff.sonia,
+        )
