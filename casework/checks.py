@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 WANTED: dict[str, tuple[str, ...]] = {
     "CASE_PANELS": ("slug", "title", "permission", "template", "context"),
     "CASE_CLOSURE_BLOCKERS": (),
+    "PEOPLE_FINDERS": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "AUDIT_VERBS": ("keys",),
     "TODAY_BLOCKS": ("slug", "title", "permission", "template", "context"),

@@ -334,6 +334,10 @@ AUDIT_VERBS: list[str] = [
     "aid.verbs.VERBS",
     "reporting.verbs.VERBS",
 ]
+# By what else than name and number somebody is found: (typed, user) to ids of individuals, or None.
+PEOPLE_FINDERS: list[str] = [
+    "shelters.finding.by_bed",
+]
 CASE_CLOSURE_BLOCKERS: list[str] = [
     "casework.closures.tasks.open_tasks",
     "shelters.closure.open_placements",
