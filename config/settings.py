@@ -287,6 +287,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
     (_("Agreements"), "agreement-list", "agreement_read"),
+    (_("Partners"), "organisation-list", "partner_read"),
     (_("Figures"), "figures", "report_own_read"),
     (_("Reports"), "report-list", "report_released_read"),
     (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),

@@ -18,8 +18,15 @@ from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
 from casework.models.law import DeadlineRule, PublicHoliday
 from casework.models.note import Note, NoteVersion
-from casework.models.organisation import Organisation
+from casework.models.organisation import (
+    Organisation,
+    OrganisationRole,
+    Participation,
+    PartnerContact,
+)
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
+from casework.models.reported import ReportedFigure
+from casework.models.request import PartnerRequest, TensionEvent
 from casework.models.task import CaseTask, TaskMove
 
 __all__ = [
@@ -47,11 +54,17 @@ __all__ = [
     "NoteVersion",
     "NumberSeries",
     "Organisation",
+    "OrganisationRole",
+    "Participation",
+    "PartnerContact",
+    "PartnerRequest",
     "PublicHoliday",
     "Rank",
     "RegionalDirectorate",
     "RelativeAbroad",
+    "ReportedFigure",
     "ServiceRecord",
     "State",
     "TaskMove",
+    "TensionEvent",
 ]

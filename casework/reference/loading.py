@@ -19,6 +19,7 @@ from casework.models import (
     PublicHoliday,
     Rank,
     RegionalDirectorate,
+    ReportedFigure,
     State,
 )
 
@@ -134,6 +135,21 @@ def load_law() -> None:
     )
 
 
+def load_reported_figures() -> None:
+    """Adds figures that are missing; one that is there was perhaps corrected, and stays."""
+    for row in _rows("reported_figures"):
+        ReportedFigure.objects.get_or_create(
+            code=row["code"],
+            defaults={
+                **{name: row[name] for name in ("metric", "operator", "source", "note")},
+                "on": _day(row["on"]),
+                "is_day_approximate": _is_yes(row["is_day_approximate"]),
+                "value": int(row["value"]),
+                "value_to": int(row["value_to"]) if row["value_to"] else None,
+            },
+        )
+
+
 @transaction.atomic
 def load_reference() -> None:
     """Loads every table; safe to run again."""
@@ -142,3 +158,4 @@ def load_reference() -> None:
     load_forces()
     load_organisations()
     load_law()
+    load_reported_figures()

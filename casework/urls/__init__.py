@@ -1,6 +1,6 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
-from casework.urls import assignments, cases, home, notes, tasks
+from casework.urls import assignments, cases, home, notes, partners, tasks
 
 urlpatterns = [
     *assignments.urlpatterns,
@@ -8,4 +8,5 @@ urlpatterns = [
     *notes.urlpatterns,
     *tasks.urlpatterns,
     *home.urlpatterns,
+    *partners.urlpatterns,
 ]

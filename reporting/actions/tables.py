@@ -130,8 +130,10 @@ def _manifest(
     small_numbers = _(
         "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out."
     )
+    funder = {_("Funder"): str(table.funder.name_outside)} if table.funder else {}
     return {
         _("Office"): table.office.name,
+        **funder,
         _("Period"): f"{table.starts_on:%Y-%m-%d} / {table.last_day:%Y-%m-%d}",
         _("Counted at"): cut_off.isoformat(timespec="minutes"),
         _("Audience"): str(table.get_audience_display()),

@@ -1,0 +1,242 @@
+"""Organisations, who does what, and the contact directory."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import contacts, organisations
+from casework.choices.partners import PartnerRole
+from casework.forms.partners import (
+    ContactForm,
+    EndContactForm,
+    EndRoleForm,
+    OrganisationForm,
+    ParticipationForm,
+    RoleForm,
+    on_file,
+)
+from casework.models import Organisation, OrganisationRole, Participation, PartnerContact
+from casework.partner_filters import ContactFilter, OrganisationFilter
+from casework.views.answer import answer_form
+from pages.lists import list_page
+
+
+def _organisation(request: HttpRequest, pk: UUID) -> Organisation:
+    return get_object_or_404(
+        Organisation.objects.visible_to(request.user, Permission.PARTNER_CHANGE), pk=pk
+    )
+
+
+def _page_of(organisation: Organisation) -> str:
+    return reverse("organisation-detail", args=[organisation.pk])
+
+
+@needs(Permission.PARTNER_READ)
+def organisation_list(request: HttpRequest) -> HttpResponse:
+    """Every organisation, what it does around the own office, and whether it takes part."""
+    return list_page(
+        request,
+        Organisation.objects.visible_to(request.user).with_standing(request.user),
+        filterset=OrganisationFilter,
+        template="casework/organisation_list.html",
+        list_title=_("Organisations"),
+        may_change=can(request.user, Permission.PARTNER_CHANGE),
+        empty_text=_("No organisation is recorded yet. Add whoever gives, pays or decides."),
+    )
+
+
+@needs(Permission.PARTNER_READ)
+def organisation_detail(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """One organisation: what it does and did, what it said about taking part, whom to call."""
+    user = request.user
+    organisation = get_object_or_404(
+        Organisation.objects.visible_to(user).with_standing(user), pk=pk
+    )
+    record_read("contact.listed", by=user, about=organisation)
+    return render(
+        request,
+        "casework/organisation_detail.html",
+        {
+            "organisation": organisation,
+            "today": user.today(),
+            "roles": OrganisationRole.objects.visible_to(user).filter(organisation=organisation),
+            "participations": Participation.objects.visible_to(user)
+            .filter(organisation=organisation)
+            .select_related("recorded_by"),
+            "contacts": PartnerContact.objects.visible_to(user).filter(
+                organisation=organisation, ended_on=None
+            ),
+            "may_change": can(user, Permission.PARTNER_CHANGE),
+        },
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def organisation_add(request: HttpRequest) -> HttpResponse:
+    return answer_form(
+        request,
+        OrganisationForm(request.POST or None),
+        organisations.add_organisation,
+        title=_("New organisation"),
+        back=reverse("organisation-list"),
+        done=_("The organisation is on the list."),
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def organisation_change(request: HttpRequest, pk: UUID) -> HttpResponse:
+    organisation = _organisation(request, pk)
+    return answer_form(
+        request,
+        OrganisationForm(request.POST or None, initial=on_file(OrganisationForm, organisation)),
+        organisations.change_organisation,
+        organisation,
+        title=_("Change the organisation"),
+        back=_page_of(organisation),
+        done=_("The change is saved."),
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def partner_role_give(request: HttpRequest, pk: UUID) -> HttpResponse:
+    organisation = _organisation(request, pk)
+    return answer_form(
+        request,
+        RoleForm(request.POST or None, initial={"starts_on": request.user.today()}),
+        organisations.give_role,
+        organisation,
+        title=_("What the organisation does"),
+        lead=str(organisation),
+        back=_page_of(organisation),
+        done=_("The change is saved."),
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def partner_role_end(request: HttpRequest, pk: UUID) -> HttpResponse:
+    roles = OrganisationRole.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
+    role = get_object_or_404(roles.select_related("organisation"), pk=pk)
+    return answer_form(
+        request,
+        EndRoleForm(request.POST or None, initial={"ends_on": request.user.today()}),
+        organisations.end_role,
+        role,
+        title=_("The organisation does this no longer"),
+        lead=f"{role.organisation}: {role.get_role_display()}",
+        back=_page_of(role.organisation),
+        done=_("The change is saved."),
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def participation_record(request: HttpRequest, pk: UUID) -> HttpResponse:
+    organisation = _organisation(request, pk)
+    return answer_form(
+        request,
+        ParticipationForm(request.POST or None, initial={"on": request.user.today()}),
+        organisations.record_participation,
+        organisation,
+        title=_("What the organisation said about taking part"),
+        lead=str(organisation),
+        back=_page_of(organisation),
+        done=_("The change is saved."),
+    )
+
+
+@needs(Permission.PARTNER_READ)
+def who_does_what(request: HttpRequest) -> HttpResponse:
+    """A table to print: organisations by what they do today around the own office."""
+    rows = Organisation.objects.visible_to(request.user).with_standing(request.user)
+    lines = [
+        (organisation, [_running(organisation, role) for role in PartnerRole.values])
+        for organisation in rows
+        if organisation.roles_today
+    ]
+    return render(
+        request,
+        "casework/who_does_what.html",
+        {"roles": PartnerRole.labels, "lines": lines, "today": request.user.today()},
+    )
+
+
+def _running(organisation: Organisation, role: str) -> OrganisationRole | None:
+    return next((each for each in organisation.roles_today if each.role == role), None)
+
+
+@needs(Permission.PARTNER_READ)
+def contact_list(request: HttpRequest) -> HttpResponse:
+    """Whom to call where. The look is written down: these are names and phones."""
+    record_read("contact.listed", by=request.user)
+    return list_page(
+        request,
+        PartnerContact.objects.visible_to(request.user)
+        .filter(ended_on=None)
+        .select_related("organisation"),
+        filterset=ContactFilter,
+        template="casework/contact_list.html",
+        list_title=_("Contacts"),
+        empty_text=_(
+            "Nobody is in the directory yet. Add contacts on the page of an organisation."
+        ),
+        empty_url=reverse("organisation-list"),
+        empty_action=_("Organisations"),
+        may_change=can(request.user, Permission.PARTNER_CHANGE),
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def contact_add(request: HttpRequest, pk: UUID) -> HttpResponse:
+    organisation = _organisation(request, pk)
+    return answer_form(
+        request,
+        ContactForm(request.POST or None),
+        contacts.add_contact,
+        organisation,
+        title=_("New contact"),
+        lead=str(organisation),
+        back=_page_of(organisation),
+        done=_("The contact is in the directory."),
+    )
+
+
+def _contact(request: HttpRequest, pk: UUID) -> PartnerContact:
+    rows = PartnerContact.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
+    contact = get_object_or_404(rows.select_related("organisation"), pk=pk)
+    record_read("contact.listed", by=request.user, about=contact)
+    return contact
+
+
+@needs(Permission.PARTNER_CHANGE)
+def contact_change(request: HttpRequest, pk: UUID) -> HttpResponse:
+    contact = _contact(request, pk)
+    return answer_form(
+        request,
+        ContactForm(request.POST or None, initial=on_file(ContactForm, contact)),
+        contacts.change_contact,
+        contact,
+        title=_("Change the contact"),
+        lead=str(contact.organisation),
+        back=_page_of(contact.organisation),
+        done=_("The change is saved."),
+    )
+
+
+@needs(Permission.PARTNER_CHANGE)
+def contact_end(request: HttpRequest, pk: UUID) -> HttpResponse:
+    contact = _contact(request, pk)
+    return answer_form(
+        request,
+        EndContactForm(request.POST or None, initial={"ended_on": request.user.today()}),
+        contacts.end_contact,
+        contact,
+        title=_("Take the contact off the directory"),
+        lead=f"{contact.organisation}: {contact.name or contact.post}",
+        back=_page_of(contact.organisation),
+        done=_("The contact is off the directory."),
+    )
