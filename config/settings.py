@@ -378,6 +378,7 @@ TODAY_BLOCKS: list[str] = [
     "worklist.blocks.aid.losing_aid",
     "worklist.blocks.aid.losing_aid_by_payer",
     "worklist.blocks.arrivals.recent_arrivals",
+    "worklist.blocks.arrivals.my_drafts",
     "worklist.blocks.beds.paid_until",
 ]
 # What has to work before this machine takes visitors; each returns (name, ok, sentence).

@@ -25,6 +25,7 @@ NOT_LINKED = {
     "bed-reopen",
     "case-reopen",
     "deadline-settle",
+    "draft-save",
     "grant-approve",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",

@@ -9,13 +9,14 @@ import zoneinfo
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
-from casework.models import NameSearch
+from casework.models import ArrivalDraft, NameSearch
 from vault.keys import destroy_key
+from vault.querysets import SealedQuerySet
 from worklist.due import Due, due
 from worklist.mail import mail_notices
 from worklist.models import Heartbeat, Notice
@@ -31,10 +32,11 @@ class Tick:
 
 
 def tick() -> Tick:
-    """Beats, forgets typed names after their hour, writes notices for whoever must know, mails them."""
+    """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them."""
     now = database_now()
     beat("tick")
     forget_searches(now)
+    forget_drafts(now)
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
     notices = sum(write_notices(user, now) for user in staff)
     return Tick(notices=notices, mails=mail_notices())
@@ -59,10 +61,22 @@ def beat(name: str) -> None:
 
 def forget_searches(now: datetime.datetime) -> int:
     """Removes the names that somebody typed more than an hour ago, and destroys their keys."""
-    forgotten = NameSearch.objects.filter(created_at__lt=now - NameSearch.LIFETIME)
-    for key_id in forgotten.values_list("key_id", flat=True):
-        destroy_key(key_id)
-    return forgotten.delete()[0]
+    return _forget(NameSearch.objects.filter(created_at__lt=now - NameSearch.LIFETIME))
+
+
+def forget_drafts(now: datetime.datetime) -> int:
+    """Removes drafts of arrivals that nobody touched for a week, and destroys their keys."""
+    return _forget(ArrivalDraft.objects.over(now))
+
+
+@transaction.atomic
+def _forget(over: SealedQuerySet) -> int:
+    """Locked first: a draft that is saved again at this moment keeps its key."""
+    rows = list(over.select_for_update())
+    for row in rows:
+        destroy_key(row.key_id)
+    over.filter(pk__in=[row.pk for row in rows]).delete()
+    return len(rows)
 
 
 def write_notices(user: User, now: datetime.datetime) -> int:

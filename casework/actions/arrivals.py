@@ -3,17 +3,20 @@
 import datetime
 import uuid
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import NotAllowed, require
 from accounts.audit import record
 from accounts.models import Office, Team, User
 from accounts.permissions import Permission
+from casework.actions.drafts import forget_draft_of
 from casework.actions.individuals import PersonRow, open_record
 from casework.actions.refusals import refuse_future
-from casework.choices import CaseStatus, EntryMode, Relation
+from casework.choices import CaseStatus, Relation
 from casework.models import (
     Arrival,
     Case,
@@ -35,6 +38,20 @@ class NobodyArrived(ActionRefused):
     """An arrival without people."""
 
 
+class Event(TypedDict, total=False):
+    """Where and how people arrived, and who met them; whatever is not known stays out."""
+
+    at_time: datetime.time | None
+    crossing: CrossingPoint | None
+    entry_mode: str
+    directorate: RegionalDirectorate | None
+    received_by: Organisation | None
+    is_stamped: bool | None
+    first_contact_by: Organisation | None
+    first_contact_at: datetime.datetime | None
+    circumstances: str
+
+
 @transaction.atomic
 def log_arrival(
     *,
@@ -43,13 +60,8 @@ def log_arrival(
     on: datetime.date,
     by: User,
     office: Office | None = None,
-    at_time: datetime.time | None = None,
-    crossing: CrossingPoint | None = None,
-    entry_mode: str = EntryMode.UNKNOWN,
-    directorate: RegionalDirectorate | None = None,
-    received_by: Organisation | None = None,
-    circumstances: str = "",
     submission: uuid.UUID | None = None,
+    **event: Unpack[Event],
 ) -> Case:
     """Opens a case for the people who arrived together; the first row is the principal.
 
@@ -57,26 +69,48 @@ def log_arrival(
     the first time. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
     """
     _require_team(by, team, office)
-    refuse_future(on, by=by)
-    if not rows:
-        raise NobodyArrived(_("Give at least one person."))
+    _refuse_what_is_to_come(on, event, by=by)
     series = _lock_series(on.year)
     if submission and (made := _made_before(submission, by=by)):
         return made
+    case = _log_family(
+        series, rows, event, team=team, on=on, by=by, submission=submission, group=None
+    )
+    if submission:
+        forget_draft_of(submission, by=by)
+    return case
+
+
+def _refuse_what_is_to_come(on: datetime.date, event: Event, *, by: User) -> None:
+    refuse_future(on, by=by)
+    met_at = event.get("first_contact_at")
+    if met_at and met_at > timezone.now():
+        raise ActionRefused(_("This moment lies in the future."), field="first_contact_at")
+
+
+def _log_family(
+    series: NumberSeries,
+    rows: Sequence[PersonRow],
+    event: Event,
+    *,
+    team: Team,
+    on: datetime.date,
+    by: User,
+    submission: uuid.UUID | None,
+    group: uuid.UUID | None,
+) -> Case:
+    if not rows:
+        raise NobodyArrived(_("Give at least one person."))
     case = _open_case(series, team=team, on=on, by=by)
     arrival = Arrival.objects.create(
         key_id=case.key_id,
         case=case,
         office_id=team.office_id,
         on=on,
-        at_time=at_time,
-        crossing=crossing,
-        entry_mode=entry_mode,
-        directorate=directorate,
-        received_by=received_by,
-        circumstances=circumstances,
         logged_by=by,
         submission=submission,
+        group=group,
+        **event,
     )
     _write_people(case, rows, arrival=arrival, by=by)
     summary = {"people": len(rows), "on": on.isoformat()}

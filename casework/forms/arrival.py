@@ -1,6 +1,5 @@
 """The quick-log grid: one arrival, its head, the others."""
 
-import datetime
 from typing import Any
 
 from django import forms
@@ -10,24 +9,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.actions.individuals import PersonRow
-from casework.choices import Category, EntryMode, Relation, Sex
-from casework.forms.fields import BirthField, ShortText
-from casework.models import (
-    Arrival,
-    CrossingPoint,
-    Force,
-    Organisation,
-    Rank,
-    RegionalDirectorate,
-)
+from casework.choices import EntryMode, OrganisationKind
+from casework.forms.arrival_rows import HeadForm, MemberForm, ServiceChoices
+from casework.forms.fields import LongText
+from casework.models import Arrival, CrossingPoint, Organisation, RegionalDirectorate
 from casework.querysets.teams import teams_of
-from pages.forms import ActionForm, DateField, OncePerSubmission, TimeInput
+from pages.forms import ActionForm, DateField, DateTimeInput, OncePerSubmission, TimeInput
 
 BLANK_ROWS = 3
 MOST_ROWS = 40
-NO_FORCE = "none"
 LAST_USED = ("crossing", "entry_mode", "directorate", "received_by")
-RELATIONS = [("", "—"), *(each for each in Relation.choices if each[0] != Relation.PRINCIPAL)]
+FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 
 
 class ArrivalForm(OncePerSubmission, ActionForm):
@@ -45,9 +37,26 @@ class ArrivalForm(OncePerSubmission, ActionForm):
         RegionalDirectorate.objects.all(), label=_("Regional directorate"), required=False
     )
     received_by = forms.ModelChoiceField(
-        Organisation.objects.all(), label=_("Received by"), required=False
+        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        label=_("Received by"),
+        required=False,
     )
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
+    is_stamped = forms.NullBooleanField(
+        label=_("Stamped on entry"),
+        help_text=_("Who came without a stamp is logged like everybody; the legal terms run."),
+        widget=forms.NullBooleanSelect,
+        required=False,
+    )
+    first_contact_by = forms.ModelChoiceField(
+        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        label=_("First contact with"),
+        required=False,
+    )
+    first_contact_at = forms.DateTimeField(
+        label=_("First contact at"), widget=DateTimeInput, required=False
+    )
+    circumstances = LongText(label=_("Circumstances"), required=False)
 
     def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
         super().__init__(data, initial=self._first_guess(user))
@@ -67,99 +76,19 @@ class ArrivalForm(OncePerSubmission, ActionForm):
             guess["team"] = last.case.team_id
         return guess
 
+    @property
+    def main(self) -> list[forms.BoundField]:
+        return [bound for bound in self.visible_fields() if bound.name not in FOLDED]
 
-class PersonForm(forms.Form):
-    """One row of the grid."""
+    @property
+    def more(self) -> list[forms.BoundField]:
+        return [self[name] for name in FOLDED]
 
-    given_names = ShortText(label=_("Given names"))
-    family_names = ShortText(label=_("Family names"))
-    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
-    birth = BirthField()
-    document = ShortText(label=_("Document"), max_length=60)
-
-    def __init__(self, *args: Any, on: datetime.date, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["birth"].on = on  # type: ignore[attr-defined]
-        for field in self.fields.values():
-            field.widget.attrs["autocomplete"] = "off"
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if self.is_about_somebody() and not (
-            cleaned.get("given_names") or cleaned.get("family_names")
-        ):
-            self.add_error("given_names", _("Give at least one name."))
-        return cleaned
-
-    def is_about_somebody(self) -> bool:
-        return any(str(self.data.get(self.add_prefix(name), "")).strip() for name in self.fields)
-
-    def facts(self) -> dict[str, Any]:
-        """What the row says, as a PersonRow takes it."""
-        typed = self.cleaned_data
-        return {
-            "given_names": typed["given_names"],
-            "family_names": typed["family_names"],
-            "sex": typed["sex"] or Sex.UNKNOWN,
-            "birth": typed["birth"],
-            "document": typed["document"],
-        }
-
-
-class HeadForm(PersonForm):
-    """The first row, with force and rank."""
-
-    force = forms.ChoiceField(label=_("Force"), required=False)
-    rank = forms.ModelChoiceField(Rank.objects.all(), label=_("Rank"), required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.forces = {force.code: force for force in Force.objects.all()}
-        self.fields["force"].choices = [  # type: ignore[attr-defined]
-            ("", _("Not known")),
-            *((code, force.short_name) for code, force in self.forces.items()),
-            (NO_FORCE, _("None: not a former member")),
-        ]
-        self.fields["rank"].empty_label = _("Not known")  # type: ignore[attr-defined]
-        self.fields["given_names"].widget.attrs["autofocus"] = True
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
-        if not (cleaned.get("given_names") or cleaned.get("family_names")) and not self.errors:
-            self.add_error("given_names", _("Give at least one name."))
-        if cleaned.get("force") == NO_FORCE and cleaned.get("rank"):
-            self.add_error("rank", _("Who served in no force has no rank."))
-        return cleaned
-
-    def row(self) -> PersonRow:
-        typed = self.cleaned_data
-        served = typed["force"] != NO_FORCE
-        return PersonRow(
-            **self.facts(),
-            relation=Relation.PRINCIPAL,
-            category=Category.FORMER_MEMBER if served else Category.RELATIVE,
-            force=self.forces.get(typed["force"]),
-            rank=typed["rank"],
-        )
-
-
-class MemberForm(PersonForm):
-    """A further row. A row with nothing but an inherited family name is nobody."""
-
-    relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
-
-    def is_about_somebody(self) -> bool:
+    @property
+    def has_more(self) -> bool:
+        """Whether something folded away was filled in, or is wrong."""
         return any(
-            str(self.data.get(self.add_prefix(name), "")).strip()
-            for name in self.fields
-            if name != "family_names"
-        )
-
-    def row(self) -> PersonRow:
-        return PersonRow(
-            **self.facts(),
-            relation=self.cleaned_data["relation"] or Relation.OTHER,
-            category=Category.RELATIVE,
+            bound.errors or bound.value() not in (None, "", "unknown") for bound in self.more
         )
 
 
@@ -181,11 +110,12 @@ class ArrivalGrid:
         on = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]
-        self.head = HeadForm(data, prefix="head", on=on)
+        shared = {"on": on, "service": ServiceChoices()}
+        self.head = HeadForm(data, prefix="head", **shared)
         self.members = MemberFormSet(
             data,
             prefix="member",
-            form_kwargs={"on": on, "use_required_attribute": False},
+            form_kwargs={**shared, "use_required_attribute": False},
             initial=[{} for _row in range(BLANK_ROWS)],
         )
 
@@ -195,8 +125,8 @@ class ArrivalGrid:
 
     def rows(self) -> list[PersonRow]:
         """The people of a valid grid, the head first."""
-        others = [form.row() for form in self.members if form.is_about_somebody()]
-        return [self.head.row(), *others]
+        others = [form.row(is_head=False) for form in self.members if form.is_about_somebody()]
+        return [self.head.row(is_head=True), *others]
 
     @property
     def has_errors(self) -> bool:

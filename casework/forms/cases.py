@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from accounts.roles import ROLES
 from casework.actions.individuals import PersonRow
 from casework.choices import EndReason, Relation, Sex
-from casework.forms.arrival import RELATIONS
+from casework.forms.arrival_rows import RELATIONS
 from casework.forms.fields import BirthField, ShortText
 from casework.models import Case, FamilyMember, Individual
 from casework.querysets.case import members_today

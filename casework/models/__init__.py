@@ -13,6 +13,7 @@ from casework.models.case import (
     NameSearch,
     NumberSeries,
 )
+from casework.models.draft import ArrivalDraft
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
@@ -31,6 +32,7 @@ from casework.models.task import CaseTask, TaskMove
 
 __all__ = [
     "Arrival",
+    "ArrivalDraft",
     "Case",
     "CaseAssignment",
     "CaseReferral",

@@ -37,9 +37,22 @@ class Arrival(SealedRow):
     received_by = models.ForeignKey(
         Organisation, models.PROTECT, null=True, blank=True, verbose_name=_("received by")
     )
+    is_stamped = models.BooleanField(_("stamped on entry"), null=True, blank=True)
+    first_contact_by = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("first contact with"),
+    )
+    first_contact_at = models.DateTimeField(_("first contact at"), null=True, blank=True)
     circumstances = EncryptedTextField(_("circumstances"), blank=True)
     logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     logged_at = models.DateTimeField(auto_now_add=True)
+    group = models.UUIDField(
+        null=True, db_index=True, help_text="Shared by families that arrived together."
+    )
     submission = models.UUIDField(
         null=True,
         unique=True,
@@ -49,8 +62,18 @@ class Arrival(SealedRow):
     objects = OfCaseQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "case", "office", "logged_by", "logged_at", "submission"}
-        counted = {"on", "at_time", "crossing", "entry_mode", "directorate", "received_by"}
+        open = {"id", "key_id", "case", "office", "logged_by", "logged_at", "group", "submission"}
+        counted = {
+            "on",
+            "at_time",
+            "crossing",
+            "entry_mode",
+            "directorate",
+            "received_by",
+            "is_stamped",
+            "first_contact_by",
+            "first_contact_at",
+        }
         sealed = {"circumstances"}
 
     class Meta:

@@ -1,8 +1,9 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
-from casework.urls import assignments, cases, home, notes, partners, tasks
+from casework.urls import arrivals, assignments, cases, home, notes, partners, tasks
 
 urlpatterns = [
+    *arrivals.urlpatterns,
     *assignments.urlpatterns,
     *cases.urlpatterns,
     *notes.urlpatterns,

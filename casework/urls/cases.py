@@ -1,11 +1,10 @@
-"""Addresses of arrivals, cases, people and the search."""
+"""Addresses of cases, people and the search."""
 
 from django.urls import path
 
-from casework.views import acts, arrivals, cases, family, individuals, searches
+from casework.views import acts, cases, family, individuals, searches
 
 urlpatterns = [
-    path("arrivals/new/", arrivals.arrival_log, name="arrival-log"),
     path("search/", searches.search, name="search"),
     path("search/<uuid:search_id>/", searches.search_results, name="search-results"),
     path("cases/", cases.case_list, name="case-list"),

@@ -3,14 +3,17 @@
 import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.choices import BirthPrecision, Sex
-from casework.models import Case, FamilyMember
+from casework.models import ArrivalDraft, Case, FamilyMember
 from worklist.blocks.base import Block, Tile, address
+
+MOST_DRAFTS = 10
 
 
 class NewArrival(Block):
@@ -51,5 +54,19 @@ class RecentArrivals(Block):
         }
 
 
+class MyDrafts(Block):
+    """Arrivals that the reader began to type and did not save; nobody else sees them."""
+
+    slug = "drafts"
+    title = gettext_lazy("My drafts")
+    permission = Permission.CASE_LOG
+    template = "worklist/blocks/drafts.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        drafts = ArrivalDraft.objects.of(user, timezone.now()).defer("typed")[:MOST_DRAFTS]
+        return {"drafts": [(draft, address("draft-continue", "", draft.pk)) for draft in drafts]}
+
+
+my_drafts = MyDrafts()
 new_arrival = NewArrival()
 recent_arrivals = RecentArrivals()

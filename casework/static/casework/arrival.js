@@ -7,12 +7,13 @@
   const empty = form.querySelector("[data-empty-row]");
   const total = form.querySelector("[name=member-TOTAL_FORMS]");
   const most = Number(form.querySelector("[name=member-MAX_NUM_FORMS]").value);
-  const fields = (row) => [...row.querySelectorAll("input, select")];
+  // The cells in sight; what is folded under a row does not lie on the way from row to row.
+  const fields = (row) => [...row.rows[0].querySelectorAll("input, select")];
   const all = () => [...rows.querySelectorAll("[data-row]")];
 
   // Rows that the server drew for browsers without script, and that nobody filled, go away.
   for (const row of all().slice(1).reverse()) {
-    if (fields(row).some((field) => field.value) || row.querySelector(".errorlist")) break;
+    if (!("blank" in row.dataset) || row.querySelector(".errorlist")) break;
     row.remove();
     total.value = Number(total.value) - 1;
   }

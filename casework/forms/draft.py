@@ -1,0 +1,54 @@
+"""What an open quick-log holds, valid or not."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from pages.forms import ActionForm
+
+NOT_KEPT = {"csrfmiddlewaretoken", "add_row", "save_draft"}
+NAME_OF_SOMEBODY = re.compile(r"(?:head|member-\d+)-given_names")
+
+
+class DraftForm(ActionForm):
+    """The form's token, and everything typed so far. Nothing is checked: a draft may be half a word."""
+
+    submission = forms.UUIDField()
+    is_group = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The token names the draft here: by the name `submission`, only the first save would count."""
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["token"] = cleaned.pop("submission", None)
+        return cleaned
+
+    def for_action(self) -> dict[str, Any]:
+        return {
+            "submission": self.cleaned_data["token"],
+            "is_group": self.cleaned_data["is_group"],
+            "typed": self.typed,
+            "people": self.people,
+        }
+
+    @property
+    def typed(self) -> dict[str, list[str]]:
+        """Field names and their texts, as the browser sends them."""
+        return {name: texts for name, texts in self.data.lists() if name not in NOT_KEPT}  # type: ignore[attr-defined]
+
+    @property
+    def people(self) -> int:
+        """Rows with a given name."""
+        return sum(
+            bool(NAME_OF_SOMEBODY.fullmatch(name) and texts[0].strip())
+            for name, texts in self.typed.items()
+        )
+
+
+def typed_again(typed: dict[str, list[str]]) -> QueryDict:
+    """The draft as if the browser had just sent it."""
+    again = QueryDict(mutable=True)
+    for name, texts in typed.items():
+        again.setlist(name, texts)
+    return again

@@ -1,0 +1,49 @@
+"""Arrivals that somebody began to type."""
+
+import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.querysets.draft import ArrivalDraftQuerySet
+from vault.fields import EncryptedJSONField
+from vault.models import SealedRow
+
+
+class ArrivalDraft(SealedRow):
+    """What stands in one open quick-log, kept for its author alone until it is saved, discarded or a week old.
+
+    It has a key of its own: the people in it have none before the arrival is saved.
+    """
+
+    LIFETIME = datetime.timedelta(days=7)
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    submission = models.UUIDField(help_text="Token of the form that is being filled in.")
+    typed = EncryptedJSONField()
+    people = models.PositiveSmallIntegerField(_("people"), default=0)
+    is_group = models.BooleanField(_("several families"), default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    saved_at = models.DateTimeField(auto_now=True, db_index=True)
+
+    objects = ArrivalDraftQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "user",
+            "submission",
+            "people",
+            "is_group",
+            "created_at",
+            "saved_at",
+        }
+        personal = {"typed"}
+
+    class Meta:
+        ordering = ["-saved_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "submission"], name="one_draft_per_open_form")
+        ]

@@ -1,0 +1,27 @@
+"""Whose drafts there are."""
+
+import datetime
+from typing import Self
+
+from django.apps import apps
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from vault.querysets import SealedQuerySet
+
+
+class ArrivalDraftQuerySet(SealedQuerySet):
+    def of(self, user: User, now: datetime.datetime) -> Self:
+        """The user's own drafts of the last week that became no arrival, the latest first."""
+        logged = apps.get_model("casework.Arrival").objects.filter(
+            submission=OuterRef("submission"), logged_by=user
+        )
+        return self.filter(
+            ~Exists(logged),
+            user=user,
+            saved_at__gt=now - self.model.LIFETIME,  # type: ignore[attr-defined]
+        )
+
+    def over(self, now: datetime.datetime) -> Self:
+        """Drafts whose week is over."""
+        return self.filter(saved_at__lt=now - self.model.LIFETIME)  # type: ignore[attr-defined]
