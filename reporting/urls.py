@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from reporting.views import figures, tables
+from reporting.views import families, figures, tables
 
 urlpatterns = [
     path("figures/", figures.figures, name="figures"),
+    path("figures/households/", families.households, name="household-figures"),
+    path("figures/incidents/", families.incident_table, name="incident-table"),
+    path("figures/incidents/public/", families.incident_table_public, name="incident-table-public"),
     path("reports/", tables.report_list, name="report-list"),
     path("reports/prepare/", tables.report_prepare, name="report-prepare"),
     path("reports/<uuid:table_id>/", tables.report_detail, name="report-detail"),

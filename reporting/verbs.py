@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 VERBS: dict[str, str | Promise] = {
     "figures.read": _("looked at figures"),
+    "incident.counted": _("looked at the table of incidents at home"),
     "table.listed": _("looked at the list of tables"),
     "table.made": _("made a table"),
     "table.prepared": _("prepared a table"),

@@ -4,6 +4,7 @@ import datetime
 
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from casework.actions.home import (
     record_detention,
@@ -21,7 +22,11 @@ from casework.choices.home import (
 )
 from casework.choices.people import Relation
 from casework.models import Detention, HomeIncident, Individual, RelativeAbroad, State
-from tests.build import an_arrival, an_individual, people_of
+from reporting.figures.incidents import months_before
+from shelters.actions.placements import place
+from shelters.models import Placement
+from tests.build import a_family, an_arrival, an_individual, people_of
+from tests.shelters.build import a_site, beds_of
 
 D = datetime.date
 
@@ -145,3 +150,108 @@ def test_f42_a_brother_in_law_questioned_four_times_has_four_dated_incidents(cas
         (D(2019, 4, 2), Answer.NO),
         (D(2019, 5, 20), Answer.YES),
     ]
+
+
+def months_back(number: int) -> datetime.date:
+    """The first day of a complete month, so many before this one."""
+    return months_before(timezone.localdate(), number)[-1]
+
+
+def test_f39_marked_houses_are_counted_by_month_and_small_numbers_stay_inside(cast):
+    person = an_individual(cast)
+    last_month, before = months_back(1), months_back(2)
+    told = [(last_month, IncidentType.HOUSE_MARKED, 12), (before, IncidentType.HOUSE_MARKED, 11)]
+    told += [(last_month, IncidentType.BEATEN, 3), (before, IncidentType.THREATENED, 14)]
+    for month, type, number in told:
+        for _incident in range(number):
+            record_incident(
+                person,
+                type=type,
+                happened_on=month,
+                actor=Actor.COLECTIVOS,
+                state=tachira(),
+                consent_given_on=cast.ana.today(),
+                by=cast.ana,
+            )
+    record_incident(person, type=IncidentType.HOUSE_MARKED, happened_on=last_month, by=cast.ana)
+
+    def page(user, query="") -> dict[tuple[str, str], int | None]:
+        client = Client()
+        client.force_login(user)
+        name = "incident-table-public" if user == cast.adela else "incident-table"
+        context = client.get(reverse(name) + query).context
+        return {
+            (line.month.isoformat() if line.month else "total", type): count
+            for line in context["lines"]
+            for type, count in zip([*IncidentType.values, "total"], line.counts, strict=True)
+            if count != 0
+        }
+
+    marked, beaten, threatened = (
+        IncidentType.HOUSE_MARKED,
+        IncidentType.BEATEN,
+        IncidentType.THREATENED,
+    )
+    newer, older = last_month.isoformat(), before.isoformat()
+    exact = {
+        (newer, marked): 13,
+        (newer, beaten): 3,
+        (newer, "total"): 16,
+        (older, marked): 11,
+        (older, threatened): 14,
+        (older, "total"): 25,
+        ("total", marked): 24,
+        ("total", beaten): 3,
+        ("total", threatened): 14,
+        ("total", "total"): 41,
+    }
+    assert page(cast.ana) == page(cast.sonia) == exact
+    assert page(cast.bruno) == {}
+    public = page(cast.adela)
+    assert public == page(cast.sonia, "?as=public")
+    shown = {key: count for key, count in public.items() if count is not None}
+    assert (public[newer, beaten], public["total", beaten]) == (None, None)
+    assert min(shown.values()) >= 10
+    assert all(count <= exact[key] for key, count in shown.items())
+
+
+def test_f12_the_household_report_tells_relatives_from_former_members_and_the_mean_size(cast):
+    rows = a_family()
+    an_arrival(cast, people=rows)
+    an_arrival(cast, people=rows[:2])
+    an_arrival(cast, by=cast.bruno, people=rows[:1])
+    client = Client()
+    client.force_login(cast.sonia)
+    figures = client.get(reverse("household-figures")).context["figures"]
+    assert (figures.former_members, figures.relatives, figures.number) == (3, 4, 3)
+    assert (figures.people, figures.mean_size, dict(figures.sizes)) == (7, 2.3, {4: 1, 2: 1, 1: 1})
+    assert dict(figures.relations)[str(Relation.SPOUSE.label)] == 2
+    client.force_login(cast.ana)
+    figures = client.get(reverse("household-figures")).context["figures"]
+    assert (figures.former_members, figures.relatives, figures.mean_size) == (2, 4, 3.0)
+    earlier = client.get(reverse("household-figures"), {"on": "2019-02-22"}).context["figures"]
+    assert (earlier.number, earlier.mean_size) == (0, None)
+
+
+def test_f13_who_moves_one_of_a_housed_family_is_asked_about_all_and_all_move(cast):
+    today = cast.carla.today()
+    hotel = a_site(cast.cucuta, beds=[4], run_by=cast.carla, name="Hotel Puente")
+    other = a_site(cast.cucuta, beds=[4], run_by=cast.carla, name="Hotel Terminal")
+    family = people_of(an_arrival(cast))
+    stays = [
+        place(person, site=hotel, bed=bed, starts_on=today, by=cast.carla)
+        for person, bed in zip(family, beds_of(hotel), strict=True)
+    ]
+    client = Client()
+    client.force_login(cast.carla)
+    address = reverse("placement-move", args=[stays[2].pk])
+    asked = client.get(address).context["plan"]["people"].value()
+    assert {str(person.pk) for person in family} == set(asked)
+    run = ",".join(str(bed.pk) for bed in beds_of(other))
+    sent = {"people": asked, "starts_on": today.isoformat(), "run": run}
+    assert client.post(address, sent).status_code == 302
+    tonight = Placement.objects.sleeping_on(today).filter(individual__in=family)
+    assert {(stay.individual_id, stay.site) for stay in tonight} == {
+        (person.pk, other) for person in family
+    }
+    assert len({stay.bed.room_id for stay in tonight}) == 1

@@ -1,0 +1,96 @@
+"""Incidents at home by month and type: exact inside the house, protected outside."""
+
+import datetime
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.db.models.functions import TruncMonth
+
+from casework.choices.home import DayPrecision, IncidentType
+from casework.models import HomeIncident
+from casework.querysets.home import HomeIncidentQuerySet
+from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.rules.suppression import TOTAL, ProtectedTable, protect
+
+KNOWN_BY_MONTH = (DayPrecision.DAY, DayPrecision.MONTH)
+MONTHS_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class IncidentRow:
+    """One month, or the total: a count for each type and their sum; None where it is withheld."""
+
+    month: datetime.date | None
+    counts: list[int | None]
+
+
+def months_before(day: datetime.date, number: int = MONTHS_SHOWN) -> list[datetime.date]:
+    """The first days of the complete months before the month of `day`, newest first."""
+    months = []
+    first = day.replace(day=1)
+    for _month in range(number):
+        first = (first - datetime.timedelta(days=1)).replace(day=1)
+        months.append(first)
+    return months
+
+
+def by_month(
+    incidents: HomeIncidentQuerySet, months: list[datetime.date]
+) -> Counter[tuple[str, str]]:
+    """How many of each type in each of these months. Those known by the year only are in no month."""
+    counted: Counter[tuple[str, str]] = Counter()
+    rows = (
+        incidents.counting()
+        .filter(precision__in=KNOWN_BY_MONTH)
+        .order_by()
+        .annotate(month=TruncMonth("happened_on"))
+        .filter(month__in=months)
+        .values_list("month", "type")
+        .annotate(number=Count("pk"))
+    )
+    for month, type_, number in rows:
+        counted[month.isoformat(), type_] = number
+    return counted
+
+
+def without_month(incidents: HomeIncidentQuerySet) -> int:
+    """Incidents of which no month is known."""
+    return incidents.counting().exclude(precision__in=KNOWN_BY_MONTH).count()
+
+
+def for_others(office_ids: set, today: datetime.date) -> ProtectedTable:
+    """The public table of an office: the last complete months, incidents with consent alone.
+
+    The months are not a reader's choice: two periods of one's own choosing can be subtracted.
+    """
+    months = months_before(today)
+    incidents = HomeIncident.objects.for_others().filter(individual__office__in=office_ids)
+    return protect(
+        by_month(incidents, months),
+        rows=[month.isoformat() for month in months],
+        columns=list(IncidentType.values),
+        k=SMALLEST_COUNT[Audience.PUBLIC],
+    )
+
+
+def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
+    """The same shape with this month on top and nothing withheld."""
+    months = [today.replace(day=1), *months_before(today)]
+    return protect(
+        by_month(incidents, months),
+        rows=[month.isoformat() for month in months],
+        columns=list(IncidentType.values),
+        k=1,
+    )
+
+
+def lines(table: ProtectedTable) -> list[IncidentRow]:
+    """The table as rows for a page, its totals last."""
+    return [
+        IncidentRow(
+            None if row == TOTAL else datetime.date.fromisoformat(row),
+            [table.shown(row, column) for column in (*table.columns, TOTAL)],
+        )
+        for row in (*table.rows, TOTAL)
+    ]

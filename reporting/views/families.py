@@ -1,0 +1,83 @@
+"""Figures about families: households, and what happened to relatives at home."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.choices.home import IncidentType
+from casework.models import Case, HomeIncident
+from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.figures import incidents
+from reporting.figures.households import households_of
+from reporting.forms.tables import DayForm
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def households(request: HttpRequest) -> HttpResponse:
+    """Former members against relatives, household sizes and relations on a day, for the own cases."""
+    user = request.user
+    form = DayForm(request.GET or None, today=user.today())
+    on = form.cleaned_data["on"] if form.is_valid() else user.today()
+    offices = user.office_ids(Permission.REPORT_EXACT_READ)
+    cases = (
+        Case.objects.filter(office__in=offices)
+        if offices
+        else Case.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    )
+    record_read("figures.read", by=user, details={"whole_office": bool(offices)})
+    return render(
+        request,
+        "reporting/households.html",
+        {
+            "form": form,
+            "on": on,
+            "figures": (found := households_of(cases, on)),
+            "sizes": sorted(found.sizes.items()),
+            "is_whole_office": bool(offices),
+        },
+    )
+
+
+@needs(Permission.HOME_READ)
+def incident_table(request: HttpRequest) -> HttpResponse:
+    """Incidents at home by month and type, exact, in the cases of the reader; `?as=public` as others see it."""
+    user = request.user
+    exact_offices = user.office_ids(Permission.REPORT_EXACT_READ)
+    if exact_offices and request.GET.get("as") == "public":
+        return _public(request, exact_offices)
+    record_read("incident.counted", by=user)
+    rows = HomeIncident.objects.visible_to(user)
+    return render(
+        request,
+        "reporting/incidents.html",
+        {
+            "types": IncidentType.labels,
+            "lines": incidents.lines(incidents.exact(rows, user.today())),
+            "without_month": incidents.without_month(rows),
+            "may_see_public": bool(exact_offices),
+        },
+    )
+
+
+@needs(Permission.REPORT_PREPARE)
+def incident_table_public(request: HttpRequest) -> HttpResponse:
+    """The same of the whole office as it may leave the house."""
+    return _public(request, request.user.office_ids(Permission.REPORT_PREPARE))
+
+
+def _public(request: HttpRequest, offices: set[uuid.UUID]) -> HttpResponse:
+    table = incidents.for_others(offices, request.user.today())
+    return render(
+        request,
+        "reporting/incidents.html",
+        {
+            "types": IncidentType.labels,
+            "lines": incidents.lines(table),
+            "smallest": SMALLEST_COUNT[Audience.PUBLIC],
+            "is_public": True,
+        },
+    )
