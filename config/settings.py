@@ -164,6 +164,9 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(environment.text("AMPARO_STATIC", str(VAR_DIR / "static")))
 MEDIA_ROOT = VAR_DIR / "media"
+# Uploads stay in memory: a temporary file would lie on the disk in clear. Larger ones are not taken in.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = 26 * 1024 * 1024
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -323,6 +326,7 @@ CASE_PANELS: list[str] = [
     "casework.panels.notes.notes",
     "casework.panels.tasks.tasks",
     "casework.panels.arrival",
+    "casework.panels.documents.documents",
     "casework.panels.timeline",
     "casework.panels.home.relatives",
     "casework.panels.home.incidents",

@@ -26,6 +26,7 @@ NOT_LINKED = {
     "case-reopen",
     "deadline-settle",
     "draft-save",
+    "document-preview",
     "grant-approve",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",

@@ -13,6 +13,7 @@ from casework.models.case import (
     NameSearch,
     NumberSeries,
 )
+from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
@@ -35,6 +36,7 @@ __all__ = [
     "ArrivalDraft",
     "Case",
     "CaseAssignment",
+    "CaseDocument",
     "CaseReferral",
     "CaseStatusChange",
     "CaseTask",
@@ -44,6 +46,7 @@ __all__ = [
     "DeadlineRule",
     "Department",
     "Detention",
+    "DocumentVersion",
     "FamilyMember",
     "Force",
     "HomeIncident",

@@ -1,6 +1,6 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
-from casework.urls import arrivals, assignments, cases, home, notes, partners, tasks
+from casework.urls import arrivals, assignments, cases, documents, home, notes, partners, tasks
 
 urlpatterns = [
     *arrivals.urlpatterns,
@@ -10,4 +10,5 @@ urlpatterns = [
     *tasks.urlpatterns,
     *home.urlpatterns,
     *partners.urlpatterns,
+    *documents.urlpatterns,
 ]

@@ -1,0 +1,152 @@
+"""Documents of a file: filing, opening, replacing, withdrawing."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import documents
+from casework.choices.documents import CONTENT_TYPES
+from casework.forms.documents import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
+from casework.models import Case, CaseDocument, DocumentVersion
+from vault.files import open_file
+
+
+def papers_of(case: Case, panel: str) -> str:
+    """Where a panel of the file's papers stands."""
+    return reverse("case-part", args=[case.number, "papers"]) + f"#{panel}"
+
+
+def _document(request: HttpRequest, document_id: uuid.UUID, permission: Permission) -> CaseDocument:
+    rows = CaseDocument.objects.visible_to(request.user, permission).select_related(
+        "case", "individual", "filed_by", "withdrawn_by"
+    )
+    return get_object_or_404(rows, pk=document_id)
+
+
+@needs(Permission.DOCUMENT_CHANGE)
+def document_file(request: HttpRequest, number: str) -> HttpResponse:
+    """Puts a new document into the file."""
+    case = get_object_or_404(
+        Case.objects.visible_to(request.user, Permission.DOCUMENT_CHANGE), number=number
+    )
+    form = FileDocumentForm(
+        request.POST or None, request.FILES or None, case=case, user=request.user
+    )
+    if form.is_valid() and form.does(documents.file_document, case, by=request.user):
+        messages.success(request, _("The document is on file."))
+        return redirect(form.result)
+    return render(
+        request,
+        "casework/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": _("File a document"),
+            "cancel_url": papers_of(case, "documents"),
+        },
+    )
+
+
+@needs(Permission.DOCUMENT_READ)
+def document_detail(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
+    """One document: what it is, a small picture of an image, all versions."""
+    document = _document(request, document_id, Permission.DOCUMENT_READ)
+    record_read("document.read", by=request.user, about=document, case=document.case)
+    openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
+    return render(
+        request,
+        "casework/document_detail.html",
+        {
+            "document": document,
+            "case": document.case,
+            "versions": list(document.versions.select_related("filed_by")),
+            "may_open": openable.exists(),
+            "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
+        },
+    )
+
+
+@needs(Permission.DOCUMENT_CHANGE)
+def document_replace(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
+    document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
+    record_read("document.read", by=request.user, about=document, case=document.case)
+    form = ReplaceDocumentForm(request.POST or None, request.FILES or None)
+    if form.is_valid() and form.does(documents.replace_document, document, by=request.user):
+        messages.success(request, _("The new version is on file; the older stays readable."))
+        return redirect(document)
+    return _act(request, document, form, _("File a newer version"))
+
+
+@needs(Permission.DOCUMENT_CHANGE)
+def document_withdraw(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
+    document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
+    record_read("document.read", by=request.user, about=document, case=document.case)
+    form = WithdrawDocumentForm(request.POST or None)
+    if form.is_valid() and form.does(documents.withdraw_document, document, by=request.user):
+        messages.success(request, _("The document is withdrawn."))
+        return redirect(document)
+    return _act(request, document, form, _("Withdraw the document"))
+
+
+def _act(request: HttpRequest, document: CaseDocument, form: object, title: str) -> HttpResponse:
+    return render(
+        request,
+        "casework/case_act.html",
+        {
+            "case": document.case,
+            "form": form,
+            "title": title,
+            "sentences": [document.title],
+            "cancel_url": document.get_absolute_url(),
+        },
+    )
+
+
+def _version(request: HttpRequest, version_id: uuid.UUID) -> DocumentVersion:
+    rows = DocumentVersion.objects.visible_to(request.user).select_related("document__case")
+    return get_object_or_404(rows, pk=version_id)
+
+
+@needs(Permission.DOCUMENT_READ)
+def document_download(request: HttpRequest, version_id: uuid.UUID) -> FileResponse:
+    """The file itself, always as attachment, under a name of numbers and a day."""
+    version = _version(request, version_id)
+    return _served(request, version, "document.downloaded", version.file_name)
+
+
+@needs(Permission.DOCUMENT_READ)
+def document_preview(request: HttpRequest, version_id: uuid.UUID) -> FileResponse:
+    """The small picture of an image, for the page that shows it."""
+    version = _version(request, version_id)
+    if not version.preview_name:
+        raise Http404
+    return _served(request, version, "document.previewed", version.preview_name, "image/jpeg")
+
+
+def _served(
+    request: HttpRequest, version: DocumentVersion, verb: str, stored: str, content_type: str = ""
+) -> FileResponse:
+    """A sealed file, opened while it is sent; the look is on record before the first byte leaves."""
+    document = version.document
+    record_read(
+        verb,
+        by=request.user,
+        about=document,
+        case=document.case,
+        details={"version": version.number},
+    )
+    answer = FileResponse(
+        open_file(stored, key_id=version.key_id, row_id=version.pk),
+        as_attachment=True,
+        filename=version.outer_name,
+        content_type=content_type or CONTENT_TYPES[version.type],
+    )
+    answer["Cache-Control"] = "no-store"
+    return answer
