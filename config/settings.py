@@ -281,16 +281,14 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("New arrival"), "arrival-log", "case_log"),
     (_("Sites"), "site-list", "site_read"),
     (_("Without a bed"), "family-without-bed-list", "placement_read"),
-    (_("Detained relatives"), "detention-list", "home_read"),
     (_("Applications"), "application-list", "application_read"),
     (_("Permits"), "permit-list", "permit_read"),
     (_("Renunciations"), "renunciation-missing", "renunciation_read"),
-    (_("Tasks"), "task-list", "task_change"),
     (_("Due"), "due-list", "task_read"),
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
+    (_("Tasks"), "task-list", "task_change"),
     (_("Agreements"), "agreement-list", "agreement_read"),
-    (_("Partners"), "organisation-list", "partner_read"),
     (_("Figures"), "figures", "report_own_read"),
     (_("Reports"), "report-list", "report_released_read"),
     (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
@@ -299,6 +297,32 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Roles to approve"), "grant-list", "grant_approve"),
     (_("Audit log"), "audit", "audit_read"),
     (_("Audit log"), "audit-office", "audit_office_read"),
+    (_("More"), "list-index", "inbox_read"),
+]
+# Lists that do not fit the menu, by subject: label, address, permission, what it is for.
+LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
+    (
+        _("People and families"),
+        [
+            (
+                _("Detained relatives"),
+                "detention-list",
+                "home_read",
+                _("Relatives at home who are detained, since when and by whom."),
+            ),
+        ],
+    ),
+    (
+        _("Partners"),
+        [
+            (
+                _("Organisations"),
+                "organisation-list",
+                "partner_read",
+                _("Who gives, pays or decides, and whom to call there."),
+            ),
+        ],
+    ),
 ]
 # Where the buttons of every page's frame lead; one that this installation lacks is not shown.
 FRAME_URLS = {

@@ -8,9 +8,10 @@ from django.urls import NoReverseMatch, reverse
 
 
 def menu_leads_somewhere(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Every entry of NAVIGATION must name a view."""
+    """Every entry of NAVIGATION and LIST_INDEX must name a view."""
     faults: list[CheckMessage] = []
-    for label, name, *_rest in settings.NAVIGATION:
+    listed = [entry for _subject, entries in settings.LIST_INDEX for entry in entries]
+    for label, name, *_rest in [*settings.NAVIGATION, *listed]:
         try:
             reverse(str(name))
         except NoReverseMatch:
