@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config import environment
 from config.logging import LOGGING as LOGGING
+from config.menu import *  # noqa: F403 - a list here is a setting by being there
+from config.rooms import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
@@ -273,142 +275,6 @@ SPECTACULAR_SETTINGS = {
 }
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTO_REFRESH": False}
 
-# The menu: label, URL name, permission that shows it and, if wanted, the dotted path of a callable
-# that takes the user and counts what waits there. In the order people read it.
-NAVIGATION: list[tuple[object, ...]] = [
-    (_("Today"), "today", "inbox_read"),
-    (_("Cases"), "case-list", "case_read"),
-    (_("New arrival"), "arrival-log", "case_log"),
-    (_("Sites"), "site-list", "site_read"),
-    (_("Without a bed"), "family-without-bed-list", "placement_read"),
-    (_("Applications"), "application-list", "application_read"),
-    (_("Permits"), "permit-list", "permit_read"),
-    (_("Renunciations"), "renunciation-missing", "renunciation_read"),
-    (_("Due"), "due-list", "task_read"),
-    (_("Aid"), "forecast", "forecast_read"),
-    (_("Aid"), "forecast-counts", "forecast_counts"),
-    (_("Tasks"), "task-list", "task_change"),
-    (_("Agreements"), "agreement-list", "agreement_read"),
-    (_("Figures"), "figures", "report_own_read"),
-    (_("Reports"), "report-list", "report_released_read"),
-    (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
-    (_("Users"), "user-list", "user_read"),
-    (_("Offices and teams"), "office-list", "office_change"),
-    (_("Roles to approve"), "grant-list", "grant_approve"),
-    (_("Audit log"), "audit", "audit_read"),
-    (_("Audit log"), "audit-office", "audit_office_read"),
-    (_("More"), "list-index", "inbox_read"),
-]
-# Lists that do not fit the menu, by subject: label, address, permission, what it is for.
-LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
-    (
-        _("People and families"),
-        [
-            (
-                _("Detained relatives"),
-                "detention-list",
-                "home_read",
-                _("Relatives at home who are detained, since when and by whom."),
-            ),
-        ],
-    ),
-    (
-        _("Partners"),
-        [
-            (
-                _("Organisations"),
-                "organisation-list",
-                "partner_read",
-                _("Who gives, pays or decides, and whom to call there."),
-            ),
-        ],
-    ),
-]
-# Where the buttons of every page's frame lead; one that this installation lacks is not shown.
-FRAME_URLS = {
-    "search": "search",
-    "account": "account",
-    "login": "account_login",
-    "logout": "account_logout",
-    "language": "account-language",
-    "quick_exit": "quick-exit",
-    "session_extend": "session-extend",
-}
-# Buttons that only those get who hold a permission.
-FRAME_PERMISSIONS = {"search": "individual_read"}
-
-# Where a lower floor asks something of a higher one. Every entry is checked at start.
-CASE_PANELS: list[str] = [
-    "casework.panels.family",
-    "shelters.panels.current_placement",
-    "aid.panels.coverage",
-    "asylum.panels.deadlines",
-    "asylum.panels.applications",
-    "asylum.panels.permits",
-    "asylum.panels.renunciation",
-    "casework.panels.service",
-    "casework.panels.notes.notes",
-    "casework.panels.tasks.tasks",
-    "casework.panels.arrival",
-    "casework.panels.documents.documents",
-    "casework.panels.timeline",
-    "casework.panels.home.relatives",
-    "casework.panels.home.incidents",
-]
-# Each room's words for the verbs that it writes into the audit log.
-AUDIT_VERBS: list[str] = [
-    "casework.verbs.VERBS",
-    "shelters.verbs.VERBS",
-    "asylum.verbs.VERBS",
-    "aid.verbs.VERBS",
-    "reporting.verbs.VERBS",
-]
-# By what else than name and number somebody is found: (typed, user) to ids of individuals, or None.
-PEOPLE_FINDERS: list[str] = [
-    "shelters.finding.by_bed",
-]
-CASE_CLOSURE_BLOCKERS: list[str] = [
-    "casework.closures.tasks.open_tasks",
-    "shelters.closure.open_placements",
-    "asylum.closure.open_applications",
-    "asylum.closure.pending_renunciations",
-    "aid.closure.open_commitments",
-]
-CASE_ACCESS_SOURCES: list[str] = [
-    "shelters.access.residents_and_waiting",
-    "asylum.access.referred_to_legal",
-]
-DUE_SOURCES: list[str] = [
-    "shelters.due.paid_until",
-    "shelters.due.contracts_ending",
-    "shelters.due.stays_ending",
-    "shelters.due.surge_reviews",
-    "shelters.due.beds_back",
-    "casework.due.tasks.tasks_due",
-    "asylum.due.permits_expiring",
-    "asylum.due.appeals",
-    "asylum.due.interviews",
-    "asylum.due.legal_terms",
-    "asylum.due.first_applications",
-    "asylum.due.renunciations_to_verify",
-    "aid.due.commitments_ending",
-    "aid.due.agreements_ending",
-    "casework.due.detentions.reviews",
-]
-# What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
-TODAY_BLOCKS: list[str] = [
-    "worklist.blocks.arrivals.new_arrival",
-    "worklist.blocks.beds.tonight",
-    "worklist.blocks.beds.coming_and_going",
-    "worklist.blocks.beds.without_a_bed",
-    "worklist.blocks.tasks.my_tasks",
-    "worklist.blocks.dates.dates",
-    "worklist.blocks.aid.losing_aid",
-    "worklist.blocks.aid.losing_aid_by_payer",
-    "worklist.blocks.arrivals.recent_arrivals",
-    "worklist.blocks.arrivals.my_drafts",
-    "worklist.blocks.beds.paid_until",
-]
 # What has to work before this machine takes visitors; each returns (name, ok, sentence).
 READINESS_CHECKS = [
     "config.health.database",

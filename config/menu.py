@@ -1,0 +1,67 @@
+"""What the frame of every page leads to: the menu, the lists by subject, the buttons."""
+
+from django.utils.translation import gettext_lazy as _
+
+# The menu: label, URL name, permission that shows it and, if wanted, the dotted path of a callable
+# that takes the user and counts what waits there. In the order people read it.
+NAVIGATION: list[tuple[object, ...]] = [
+    (_("Today"), "today", "inbox_read"),
+    (_("Cases"), "case-list", "case_read"),
+    (_("New arrival"), "arrival-log", "case_log"),
+    (_("Sites"), "site-list", "site_read"),
+    (_("Without a bed"), "family-without-bed-list", "placement_read"),
+    (_("Applications"), "application-list", "application_read"),
+    (_("Permits"), "permit-list", "permit_read"),
+    (_("Renunciations"), "renunciation-missing", "renunciation_read"),
+    (_("Due"), "due-list", "task_read"),
+    (_("Aid"), "forecast", "forecast_read"),
+    (_("Aid"), "forecast-counts", "forecast_counts"),
+    (_("Tasks"), "task-list", "task_change"),
+    (_("Agreements"), "agreement-list", "agreement_read"),
+    (_("Figures"), "figures", "report_own_read"),
+    (_("Reports"), "report-list", "report_released_read"),
+    (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
+    (_("Users"), "user-list", "user_read"),
+    (_("Offices and teams"), "office-list", "office_change"),
+    (_("Roles to approve"), "grant-list", "grant_approve"),
+    (_("Audit log"), "audit", "audit_read"),
+    (_("Audit log"), "audit-office", "audit_office_read"),
+    (_("More"), "list-index", "inbox_read"),
+]
+# Lists that do not fit the menu, by subject: label, address, permission, what it is for.
+LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
+    (
+        _("People and families"),
+        [
+            (
+                _("Detained relatives"),
+                "detention-list",
+                "home_read",
+                _("Relatives at home who are detained, since when and by whom."),
+            ),
+        ],
+    ),
+    (
+        _("Partners"),
+        [
+            (
+                _("Organisations"),
+                "organisation-list",
+                "partner_read",
+                _("Who gives, pays or decides, and whom to call there."),
+            ),
+        ],
+    ),
+]
+# Where the buttons of every page's frame lead; one that this installation lacks is not shown.
+FRAME_URLS = {
+    "search": "search",
+    "account": "account",
+    "login": "account_login",
+    "logout": "account_logout",
+    "language": "account-language",
+    "quick_exit": "quick-exit",
+    "session_extend": "session-extend",
+}
+# Buttons that only those get who hold a permission.
+FRAME_PERMISSIONS = {"search": "individual_read"}

@@ -1,0 +1,74 @@
+"""What higher floors add to lower ones, as dotted paths in their order; a system check resolves each."""
+
+# Where a lower floor asks something of a higher one. Every entry is checked at start.
+CASE_PANELS: list[str] = [
+    "casework.panels.family",
+    "shelters.panels.current_placement",
+    "aid.panels.coverage",
+    "asylum.panels.deadlines",
+    "asylum.panels.applications",
+    "asylum.panels.permits",
+    "asylum.panels.renunciation",
+    "casework.panels.service",
+    "casework.panels.notes.notes",
+    "casework.panels.tasks.tasks",
+    "casework.panels.arrival",
+    "casework.panels.documents.documents",
+    "casework.panels.timeline",
+    "casework.panels.home.relatives",
+    "casework.panels.home.incidents",
+]
+# Each room's words for the verbs that it writes into the audit log.
+AUDIT_VERBS: list[str] = [
+    "casework.verbs.VERBS",
+    "shelters.verbs.VERBS",
+    "asylum.verbs.VERBS",
+    "aid.verbs.VERBS",
+    "reporting.verbs.VERBS",
+]
+# By what else than name and number somebody is found: (typed, user) to ids of individuals, or None.
+PEOPLE_FINDERS: list[str] = [
+    "shelters.finding.by_bed",
+]
+CASE_CLOSURE_BLOCKERS: list[str] = [
+    "casework.closures.tasks.open_tasks",
+    "shelters.closure.open_placements",
+    "asylum.closure.open_applications",
+    "asylum.closure.pending_renunciations",
+    "aid.closure.open_commitments",
+]
+CASE_ACCESS_SOURCES: list[str] = [
+    "shelters.access.residents_and_waiting",
+    "asylum.access.referred_to_legal",
+]
+DUE_SOURCES: list[str] = [
+    "shelters.due.paid_until",
+    "shelters.due.contracts_ending",
+    "shelters.due.stays_ending",
+    "shelters.due.surge_reviews",
+    "shelters.due.beds_back",
+    "casework.due.tasks.tasks_due",
+    "asylum.due.permits_expiring",
+    "asylum.due.appeals",
+    "asylum.due.interviews",
+    "asylum.due.legal_terms",
+    "asylum.due.first_applications",
+    "asylum.due.renunciations_to_verify",
+    "aid.due.commitments_ending",
+    "aid.due.agreements_ending",
+    "casework.due.detentions.reviews",
+]
+# What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
+TODAY_BLOCKS: list[str] = [
+    "worklist.blocks.arrivals.new_arrival",
+    "worklist.blocks.beds.tonight",
+    "worklist.blocks.beds.coming_and_going",
+    "worklist.blocks.beds.without_a_bed",
+    "worklist.blocks.tasks.my_tasks",
+    "worklist.blocks.dates.dates",
+    "worklist.blocks.aid.losing_aid",
+    "worklist.blocks.aid.losing_aid_by_payer",
+    "worklist.blocks.arrivals.recent_arrivals",
+    "worklist.blocks.arrivals.my_drafts",
+    "worklist.blocks.beds.paid_until",
+]
