@@ -10,9 +10,9 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("New arrival"), "arrival-log", "case_log"),
     (_("Sites"), "site-list", "site_read"),
     (_("Without a bed"), "family-without-bed-list", "placement_read"),
-    (_("Applications"), "application-list", "application_read"),
+    (_("Applications"), "application-list", "application_change"),
     (_("Permits"), "permit-list", "permit_read"),
-    (_("Renunciations"), "renunciation-missing", "renunciation_read"),
+    (_("Renunciations"), "renunciation-missing", "renunciation_change"),
     (_("Due"), "due-list", "task_read"),
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
@@ -30,6 +30,23 @@ NAVIGATION: list[tuple[object, ...]] = [
 ]
 # Lists that do not fit the menu, by subject: label, address, permission, what it is for.
 LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
+    (
+        _("Asylum"),
+        [
+            (
+                _("Applications"),
+                "application-list",
+                "application_read",
+                _("Who applied for asylum, where it stands, what comes next."),
+            ),
+            (
+                _("Renunciations"),
+                "renunciation-missing",
+                "renunciation_read",
+                _("Former members of a force without a verified renunciation."),
+            ),
+        ],
+    ),
     (
         _("People and families"),
         [

@@ -73,10 +73,15 @@ class Desk:
 
 
 @contextmanager
-def desk_of(browser: Browser, address: str, name: str) -> Iterator[Desk]:
+def desk_of(
+    browser: Browser, address: str, name: str, *, on_a_phone: bool = False
+) -> Iterator[Desk]:
     """`name` sits down and logs in; whatever went wrong by the time they rise fails the test."""
     context = browser.new_context(
-        viewport={"width": 1280, "height": 800}, locale="es-CO", timezone_id="America/Bogota"
+        viewport={"width": 360 if on_a_phone else 1280, "height": 800},
+        has_touch=on_a_phone,
+        locale="es-CO",
+        timezone_id="America/Bogota",
     )
     context.set_default_timeout(15_000)
     desk = Desk(context.new_page(), address)

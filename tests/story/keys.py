@@ -1,6 +1,6 @@
-"""A keyboard that counts."""
+"""A keyboard and a touch screen that count."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 RELATIVES = [("Marleny", "f", "12/4/94", "c"), ("Ángel", "m", "1", "h"), ("Wilmer", "m", "22", "f")]
 
@@ -48,3 +48,49 @@ class Keys:
             if place < len(RELATIVES):
                 self.press("Tab")
         self.press("Control+Enter")
+
+
+class Taps:
+    """Counts taps on a touch screen; writing with the phone's own keyboard is not counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.tapped = 0
+
+    def tap(self, place: Locator) -> None:
+        place.tap()
+        self.tapped += 1
+
+    def write(self, place: Locator, text: str) -> None:
+        """Taps the field, unless the cursor stands there already, and writes."""
+        if not place.evaluate("field => field === document.activeElement"):
+            self.tap(place)
+        self.page.keyboard.type(text)
+
+    def choose(self, place: Locator, label: str) -> None:
+        """Opens a native list and picks from it: two taps."""
+        place.select_option(label=label)
+        self.tapped += 2
+
+    def log_four_people(self) -> None:
+        """The same four people as with the keyboard."""
+        rows = self.page.locator("tbody[data-row]:visible")
+        head = rows.nth(0)
+        self.write(head.get_by_label("Nombres"), "Yorman José")
+        self.write(head.get_by_label("Apellidos"), "Rodríguez Peña")
+        self.choose(head.get_by_label("Sexo"), "Masculino")
+        self.write(head.get_by_label("Edad o"), "27")
+        self.write(head.get_by_label("Documento").first, "V-19345678")
+        self.choose(head.get_by_label("Fuerza").first, "GNB")
+        self.choose(head.get_by_label("Grado").first, "Sargento segundo")
+        for place, (given, sex, birth, relation) in enumerate(RELATIVES, start=1):
+            self.tap(self.page.get_by_role("button", name="Agregar una fila"))
+            row = rows.nth(place)
+            self.write(row.get_by_label("Nombres"), given)
+            self.choose(row.get_by_label("Sexo"), {"f": "Femenino", "m": "Masculino"}[sex])
+            self.write(row.get_by_label("Edad o"), birth)
+            self.choose(
+                row.get_by_label("Parentesco"),
+                {"c": "Cónyuge", "h": "Hijo", "f": "Familiar político"}[relation],
+            )
+        self.tap(self.page.get_by_role("button", name="Guardar la llegada"))

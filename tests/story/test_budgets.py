@@ -17,7 +17,7 @@ from tests.build import a_case, an_arrival, people_of, reference
 from tests.cast import Cast
 from tests.shelters.build import a_site
 from tests.story.desks import desk_of
-from tests.story.keys import Keys
+from tests.story.keys import Keys, Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,6 +31,28 @@ def test_logging_four_people_takes_42_keys(live_server: Any, cast: Cast) -> None
             keys.log_four_people()
         ana.sees("4 personas", "Wilmer Rodríguez Peña")
     assert keys.pressed <= 42
+
+
+def test_logging_four_people_takes_30_taps_on_a_phone(live_server: Any, cast: Cast) -> None:
+    reference()
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+        ana.opens(reverse("arrival-log"))
+        taps = Taps(ana.page)
+        with ana.next_page():
+            taps.log_four_people()
+        ana.sees("4 personas", "Wilmer Rodríguez Peña")
+    assert taps.tapped <= 30
+
+
+def test_a_half_remembered_name_is_found_with_two_taps(live_server: Any, cast: Cast) -> None:
+    a_case(cast)
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+        taps = Taps(ana.page)
+        taps.write(ana.page.locator("[data-search]"), "jorman rodriges")
+        with ana.next_page():
+            taps.tap(ana.page.locator("form.find button"))
+        ana.sees("Yorman José Rodríguez Peña")
+    assert taps.tapped <= 2
 
 
 def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
@@ -48,7 +70,7 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
         ana.opens("/")
         keys = Keys(ana.page)
         with ana.next_page():
-            keys.press("Alt+0")
+            keys.press("Alt+8")
         ana.sees("Quién pierde ayuda en 14 días", case.number)
     assert keys.pressed <= 2
 
