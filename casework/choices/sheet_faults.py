@@ -1,0 +1,150 @@
+"""What may be wrong with a sheet or a row of it, in sentences for whoever mends it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SheetFault(models.TextChoices):
+    """Why a whole file cannot be read. The label is the sentence."""
+
+    EMPTY = "empty", _("The file is empty.")
+    TOO_BIG = "too_big", _("The file is larger than 25 MiB. Split it into several sheets.")
+    UNKNOWN_ENDING = (
+        "unknown_ending",
+        _("Only XLSX, XLS, ODS and CSV files are read. Save the sheet as one of these."),
+    )
+    NOT_ITS_ENDING = (
+        "not_its_ending",
+        _("The content is not what the file's ending says. Open it and save it again as XLSX."),
+    )
+    IS_A_WEB_PAGE = (
+        "is_a_web_page",
+        _("This is a web page with the ending of a sheet. Open it and save it again as XLSX."),
+    )
+    HAS_MACROS = (
+        "has_macros",
+        _("The file holds macros. Save it as XLSX without macros, and upload that."),
+    )
+    ENCRYPTED = (
+        "encrypted",
+        _("The file is protected with a password. Save it without one, and upload that."),
+    )
+    BROKEN = "broken", _("The file is damaged or was cut off. Save it again and upload that.")
+    BOMB = (
+        "bomb",
+        _("The file would grow to more than it may when it is unpacked. Nothing was read."),
+    )
+    TOO_LARGE_INSIDE = (
+        "too_large_inside",
+        _("The sheet reaches too far to be read. Copy the filled cells into a new sheet."),
+    )
+    TOO_MANY_ROWS = "too_many_rows", _("The sheet has more than 25,000 rows. Split it.")
+    TOO_MANY_COLUMNS = (
+        "too_many_columns",
+        _("The sheet has more than 200 columns. Keep those that are needed."),
+    )
+    NO_HEADINGS = (
+        "no_headings",
+        _("No row of headings was found. Put one above the people, such as: Names, Age, Document."),
+    )
+    NO_ROWS = "no_rows", _("There are headings and no rows below them.")
+    NUL_BYTES = "nul_bytes", _("There are NUL characters. Save the sheet again as XLSX.")
+    MIXED_ENCODINGS = (
+        "mixed_encodings",
+        _("Letters of two encodings are mixed. Save the sheet again as XLSX or as CSV UTF-8."),
+    )
+    UNKNOWN_ENCODING = (
+        "unknown_encoding",
+        _("The letters of this file cannot be read. Save it as XLSX or as CSV UTF-8."),
+    )
+    CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
+    OPEN_QUOTE = (
+        "open_quote",
+        _("A quotation mark is opened and never closed."),
+    )
+    NO_COLUMNS = (
+        "no_columns",
+        _("Everything stands in one column. Separate the columns with commas or semicolons."),
+    )
+
+
+class RowFault(models.TextChoices):
+    """Why a row cannot be put on file as it is. The label is the sentence."""
+
+    NO_NAME = "no_name", _("There is no name.")
+    DIGITS_IN_NAME = "digits_in_name", _("A name holds digits.")
+    BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
+    TOO_LONG = "too_long", _("The text is too long.")
+    FORMULA = "formula", _("This is a formula. Write its value.")
+    CELL_ERROR = "cell_error", _("The sheet shows an error here. Write the value.")
+    DATE_NOT_UNDERSTOOD = (
+        "date_not_understood",
+        _("This is not a date. Write it as day, month and year, for example 23/02/2019."),
+    )
+    MONTH_FIRST = (
+        "month_first",
+        _("The month stands first. Write day, month and year, for example 23/02/2019."),
+    )
+    NO_SUCH_DAY = "no_such_day", _("This day does not exist in the calendar.")
+    DATE_WITHOUT_YEAR = "date_without_year", _("The year is missing.")
+    FUTURE = "future", _("This date lies in the future.")
+    TOO_LONG_AGO = "too_long_ago", _("This lies more than 120 years back.")
+    AGE_NOT_UNDERSTOOD = (
+        "age_not_understood",
+        _("This is not an age. Write for example 34 or 8 meses."),
+    )
+    AGE_AND_BIRTH = "age_and_birth", _("Age and birth date contradict each other.")
+    ARRIVED_BEFORE_BIRTH = "arrived_before_birth", _("The arrival lies before the birth.")
+    WORD_NOT_KNOWN = (
+        "word_not_known",
+        _("This word is not known here. Choose its meaning under “Words”, or write another."),
+    )
+    DOCUMENT_NOT_UNDERSTOOD = (
+        "document_not_understood",
+        _("This is not the number of a document."),
+    )
+    DOCUMENT_ROUNDED = (
+        "document_rounded",
+        _("The spreadsheet has rounded this number. Write it in full, as text."),
+    )
+    PHONE_NOT_UNDERSTOOD = "phone_not_understood", _("This is not a phone number.")
+    YEARS_NOT_UNDERSTOOD = (
+        "years_not_understood",
+        _("Years of service are a number from 0 to 60."),
+    )
+    RANK_WITHOUT_FORCE = "rank_without_force", _("Who served in no force has no rank.")
+    TWO_HEADS = "two_heads", _("The family has more than one head.")
+    NO_HEAD = "no_head", _("Nobody in the family is marked as its head.")
+    BEFORE_A_HEAD = "before_a_head", _("This relative stands above the first head of a family.")
+    ARRIVALS_DIFFER = (
+        "arrivals_differ",
+        _("The family's members have different days of arrival. Give it one day."),
+    )
+    FAMILY_TOO_LARGE = "family_too_large", _("A family has more than 40 members.")
+    FAMILY_ON_FILE = (
+        "family_on_file",
+        _("The rest of this family is on file already. Add the person to its case."),
+    )
+    WAITS_FOR_FAMILY = (
+        "waits_for_family",
+        _("This row is good and waits for another member of the family."),
+    )
+    REFUSED = "refused", _("The row could not be put on file.")
+
+
+class RowDoubt(models.TextChoices):
+    """Why somebody may be on file already."""
+
+    SAME_DOCUMENT_IN_SHEET = (
+        "same_document_in_sheet",
+        _("The same document stands in another row of this sheet."),
+    )
+    SAME_PERSON_IN_SHEET = (
+        "same_person_in_sheet",
+        _("The same name and birth stand in another row of this sheet."),
+    )
+    ON_FILE = "on_file", _("Somebody like this is on file.")
+    WAITS_FOR_FAMILY = (
+        "waits_for_family",
+        _("This row is good and waits for another member of the family."),
+    )

@@ -1,0 +1,276 @@
+"""Sheets of arrivals on their way into the files, and what an office has said about their words."""
+
+import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, Team, User
+from casework.choices.importing import (
+    IMPORT_TONE,
+    OPEN_TO_CHANGE,
+    UNDER_WAY,
+    ImportStatus,
+    RowState,
+    WordKind,
+)
+from casework.models.case import Case
+from casework.models.places import CrossingPoint, RegionalDirectorate
+from casework.querysets.importing import ImportBatchQuerySet, OfBatchQuerySet
+from vault.fields import EncryptedJSONField, EncryptedTextField
+from vault.models import SealedRow
+
+
+class ImportBatch(SealedRow):
+    """One sheet: its file, its columns, its words and how far it is, under a key of its own.
+
+    The key is destroyed when the batch ends; counts and the list of its families stay.
+    """
+
+    UNDO_WITHIN = datetime.timedelta(hours=24)
+    # Rows that wait for a correction are personal data that nobody needs for ever.
+    KEPT_FOR = datetime.timedelta(days=14)
+    AT_ONCE = 1_000
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("team"))
+    status = models.CharField(
+        _("status"), max_length=8, choices=ImportStatus.choices, default=ImportStatus.MAPPING
+    )
+    title = EncryptedTextField(_("file"), blank=True)
+    kind = models.CharField(max_length=4)
+    stored_name = models.CharField(max_length=60, blank=True)
+    heading_row = models.PositiveIntegerField(default=1)
+    headings = EncryptedJSONField(null=True)
+    columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
+    words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
+    arrived_on = models.DateField(_("arrived on"))
+    crossing = models.ForeignKey(
+        CrossingPoint, models.PROTECT, null=True, blank=True, verbose_name=_("crossing point")
+    )
+    directorate = models.ForeignKey(
+        RegionalDirectorate,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("regional directorate"),
+    )
+    rows_total = models.PositiveIntegerField(default=0)
+    rows_checked = models.PositiveIntegerField(default=0)
+    rows_good = models.PositiveIntegerField(default=0)
+    rows_wrong = models.PositiveIntegerField(default=0)
+    rows_doubtful = models.PositiveIntegerField(default=0)
+    rows_dropped = models.PositiveIntegerField(default=0)
+    rows_done = models.PositiveIntegerField(default=0)
+    families_good = models.PositiveIntegerField(default=0)
+    families_done = models.PositiveIntegerField(default=0)
+    rows_to_do = models.PositiveIntegerField(default=0)
+    uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+    committed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    committed_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    ended_at = models.DateTimeField(null=True)
+
+    objects = ImportBatchQuerySet.as_manager()
+
+    COUNTS = {
+        RowState.GOOD: "rows_good",
+        RowState.WRONG: "rows_wrong",
+        RowState.DOUBTFUL: "rows_doubtful",
+        RowState.DROPPED: "rows_dropped",
+        RowState.DONE: "rows_done",
+    }
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "team",
+            "status",
+            "kind",
+            "stored_name",
+            "heading_row",
+            "arrived_on",
+            "crossing",
+            "directorate",
+            "rows_total",
+            "rows_checked",
+            "rows_good",
+            "rows_wrong",
+            "rows_doubtful",
+            "rows_dropped",
+            "rows_done",
+            "families_good",
+            "families_done",
+            "rows_to_do",
+            "uploaded_by",
+            "uploaded_at",
+            "committed_by",
+            "committed_at",
+            "changed_at",
+            "ended_at",
+        }
+        personal = {"title", "headings", "columns", "words"}
+
+    class Meta:
+        verbose_name = _("import")
+        ordering = ["-uploaded_at"]
+        indexes = [
+            models.Index(
+                fields=["changed_at"],
+                name="imports_still_open",
+                condition=Q(ended_at=None),
+            )
+        ]
+
+    @property
+    def tone(self) -> str:
+        return IMPORT_TONE.get(self.status, "")
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.status in UNDER_WAY
+
+    @property
+    def is_open_to_change(self) -> bool:
+        return self.status in OPEN_TO_CHANGE
+
+    @property
+    def column_fields(self) -> dict[int, str]:
+        """Column and field; JSON keeps the columns as text."""
+        return {int(column): name for column, name in (self.columns or {}).items()}
+
+    @property
+    def rows_waiting(self) -> int:
+        """Rows that are neither on file nor dropped."""
+        return self.rows_total - self.rows_done - self.rows_dropped
+
+    @property
+    def undo_until(self) -> datetime.datetime | None:
+        return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
+
+    @property
+    def kept_until(self) -> datetime.datetime:
+        return self.changed_at + self.KEPT_FOR
+
+    def may_be_undone(self, now: datetime.datetime) -> bool:
+        """Something is on file, and less than a day has passed."""
+        is_young = self.undo_until is not None and now < self.undo_until
+        return is_young and self.is_open_to_change and self.families_done > 0
+
+    def count(self, counts: dict[str, int]) -> None:
+        """Takes over how many rows are in each state."""
+        for state, name in self.COUNTS.items():
+            setattr(self, name, counts.get(state, 0))
+
+
+class ImportChunk(SealedRow):
+    """Some rows of a sheet, whole families together, sealed as one piece."""
+
+    batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="chunks")
+    place = models.PositiveIntegerField()
+    rows = EncryptedJSONField()
+    good = models.PositiveIntegerField(default=0)
+    wrong = models.PositiveIntegerField(default=0)
+    doubtful = models.PositiveIntegerField(default=0)
+    dropped = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+
+    objects = OfBatchQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "batch", "place", "good", "wrong", "doubtful", "dropped", "done"}
+        personal = {"rows"}
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "place"], name="one_chunk_per_place")
+        ]
+
+    def count(self, counts: dict[str, int]) -> None:
+        for state in RowState.values:
+            setattr(self, state, counts.get(state, 0))
+
+
+class ImportedFamily(models.Model):
+    """What an import put on file: one case. `submission` makes that a retry writes nothing twice."""
+
+    batch = models.ForeignKey(ImportBatch, models.PROTECT, related_name="families")
+    case = models.ForeignKey(Case, models.PROTECT, null=True, related_name="+")
+    submission = models.UUIDField(unique=True)
+    number = models.CharField(_("case"), max_length=16)
+    first_row = models.PositiveIntegerField(_("row"))
+    people = models.PositiveSmallIntegerField(_("people"))
+    documents = models.PositiveSmallIntegerField(default=0)
+    services = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfBatchQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "batch",
+            "case",
+            "submission",
+            "number",
+            "first_row",
+            "people",
+            "documents",
+            "services",
+            "made_at",
+        }
+
+    class Meta:
+        ordering = ["first_row"]
+
+
+class ColumnMemory(models.Model):
+    """What somebody's sheets with these headings hold; headings are kept as a keyed token alone."""
+
+    office = models.ForeignKey(Office, models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    headings_token = models.BigIntegerField()
+    columns = models.JSONField()
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Privacy:
+        open = {"id", "office", "user", "headings_token", "columns", "changed_at"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["office", "user", "headings_token"], name="one_memory_per_headings"
+            )
+        ]
+
+
+class WordMemory(models.Model):
+    """What a word of a sheet means in an office. The word is a keyed token: it may have been a name."""
+
+    office = models.ForeignKey(Office, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=WordKind.choices)
+    word_token = models.BigIntegerField()
+    meaning = models.CharField(max_length=30)
+    confirmed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    confirmed_at = models.DateTimeField(auto_now=True)
+
+    class Privacy:
+        open = {"id", "office", "kind", "word_token", "meaning", "confirmed_by", "confirmed_at"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["office", "kind", "word_token"], name="one_meaning_per_word"
+            )
+        ]
+
+
+def staged(number: int, cells: list[str]) -> dict[str, Any]:
+    """A row of the sheet as a chunk keeps it before it is checked."""
+    return {"n": number, "c": cells, "s": RowState.WRONG, "f": [], "d": [], "k": "", "a": ""}

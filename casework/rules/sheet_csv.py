@@ -1,0 +1,130 @@
+"""CSV as spreadsheets of every age write it: whatever delimiter, whatever encoding."""
+
+import codecs
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+
+from charset_normalizer import from_bytes
+
+from casework.choices.sheet_faults import SheetFault
+from casework.rules.sheet_confined import MOST_COLUMNS, MOST_ROWS
+from casework.rules.sheet_kinds import SheetRefused
+from casework.rules.sheet_text import MOST_LETTERS
+
+DELIMITERS = ";,\t|"
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# What old spreadsheets of the region write; the guess stays among them.
+OLD_ENCODINGS = ["cp1252", "latin_1", "cp850", "mac_roman"]
+SAMPLE = 64 * 1024
+
+
+def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the number of the line on which each starts. Raises SheetRefused."""
+    text = decoded(content)
+    if (place := text.find("\0")) >= 0:
+        raise SheetRefused(SheetFault.NUL_BYTES, row=_line(text, place))
+    if (declared := text[:6].lower()).startswith("sep=") and len(declared) > 4:
+        delimiter, text = text[4], "\n" + text.partition("\n")[2]
+    else:
+        delimiter = sniffed(text)
+    csv.field_size_limit(MOST_LETTERS)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
+    began, filled = 1, 0
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                filled += 1
+                _refuse_size(cells, filled, began)
+                yield began, cells
+            began = reader.line_num + 1
+    except csv.Error as error:
+        is_open = text.count('"') % 2 == 1
+        fault = SheetFault.OPEN_QUOTE if is_open else SheetFault.CELL_TOO_LONG
+        raise SheetRefused(fault, row=began) from error
+
+
+def _refuse_size(cells: list[str], filled: int, row: int) -> None:
+    if len(cells) > MOST_COLUMNS and any(cell.strip() for cell in cells[MOST_COLUMNS:]):
+        raise SheetRefused(SheetFault.TOO_MANY_COLUMNS, row=row, column=MOST_COLUMNS)
+    if filled > MOST_ROWS + 30:
+        raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=row)
+
+
+def decoded(content: bytes) -> str:
+    """The text. Raises SheetRefused where two encodings are mixed, with the line."""
+    for mark, encoding in MARKS:
+        if content.startswith(mark):
+            return _strictly(content, encoding)
+    if (encoding := _wide_without_mark(content)) is not None:
+        return _strictly(content, encoding)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _refuse_mixed(content, error.start)
+    sample = _sample_around(content)
+    best = from_bytes(sample, cp_isolation=OLD_ENCODINGS, enable_fallback=False).best()
+    return content.decode(best.encoding if best else "cp1252", errors="replace")
+
+
+def _strictly(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        fault = SheetFault.MIXED_ENCODINGS if line > 1 else SheetFault.UNKNOWN_ENCODING
+        raise SheetRefused(fault, row=line) from error
+
+
+def _wide_without_mark(content: bytes) -> str | None:
+    """UTF-16 that lacks its mark: every other byte of what is mostly Latin letters is zero."""
+    head = content[:2000]
+    if len(head) < 8 or head.count(0) < len(head) * 0.3:
+        return None
+    return "utf-16-le" if head[1::2].count(0) > head[0::2].count(0) else "utf-16-be"
+
+
+def _refuse_mixed(content: bytes, first_bad: int) -> None:
+    """Old letters beside letters that are good UTF-8: no single encoding reads both."""
+    for piece in (content[:first_bad], *content[first_bad:].splitlines()[1:]):
+        if any(byte > 127 for byte in piece) and _is_utf8(piece):
+            raise SheetRefused(SheetFault.MIXED_ENCODINGS, row=content[:first_bad].count(b"\n") + 1)
+
+
+def _is_utf8(piece: bytes) -> bool:
+    try:
+        piece.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _sample_around(content: bytes) -> bytes:
+    """The lines that hold letters beyond ASCII: they tell the encodings apart."""
+    telling = [line for line in content.splitlines() if any(byte > 127 for byte in line)]
+    return b"\n".join(telling)[:SAMPLE]
+
+
+def sniffed(text: str) -> str:
+    """The delimiter that splits the first lines into the same number of cells, most of them."""
+    lines = [line for line in text[:SAMPLE].splitlines() if line.strip()][:30]
+    best, best_score = ",", 0.0
+    for delimiter in DELIMITERS:
+        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+        widths = Counter(width for width in counts if width > 1)
+        if not widths:
+            continue
+        width, times = widths.most_common(1)[0]
+        score = times * (1 + width / 100)
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1

@@ -1,0 +1,126 @@
+"""A sheet as headings and rows of text, whatever kind of file it came in."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from casework.choices.sheet_faults import SheetFault
+from casework.rules.sheet_columns import guess_field
+from casework.rules.sheet_confined import MOST_COLUMNS, MOST_ROWS
+from casework.rules.sheet_csv import csv_rows
+from casework.rules.sheet_kinds import SheetRefused, kind_of
+from casework.rules.sheet_text import MOST_LETTERS, as_text
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADINGS_WITHIN = 30
+WAIT_SECONDS = 90
+
+NumberedRow = tuple[int, list[str]]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a file holds: the row of its headings, the headings, and the rows below with their numbers."""
+
+    kind: str
+    heading_row: int
+    headings: list[str]
+    rows: list[NumberedRow]
+
+
+def read_sheet(file_name: str, content: bytes) -> Sheet:
+    """The first sheet that holds something. Raises SheetRefused with the place of the fault, if it has one."""
+    kind = kind_of(file_name, content)
+    raw = csv_rows(content) if kind == "csv" else workbook_rows(content)
+    rows = list(_as_texts(raw))
+    if not rows:
+        raise SheetRefused(SheetFault.EMPTY)
+    place = _place_of_headings(rows)
+    headings = _headings(rows, place)
+    below = [row for row in rows[place + 1 :] if not _repeats(row[1], rows[place][1])]
+    if not below:
+        raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
+    if len(below) > MOST_ROWS:
+        raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=below[MOST_ROWS][0])
+    return Sheet(kind, rows[place][0], headings, _cut(below, len(headings)))
+
+
+def workbook_rows(content: bytes) -> Iterator[tuple[int, list[Any]]]:
+    """Rows of a workbook, read by a confined process. Raises SheetRefused."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "casework.rules.sheet_confined"],
+            input=content,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=ROOT,
+            # Nothing of our environment: the master key is no business of a parser.
+            env={"PATH": os.environ.get("PATH", "")},
+            timeout=WAIT_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise SheetRefused(SheetFault.TOO_LARGE_INSIDE) from error
+    if done.returncode:
+        raise SheetRefused(SheetFault.TOO_LARGE_INSIDE)
+    for line in done.stdout.splitlines():
+        said = json.loads(line)
+        if isinstance(said, dict):
+            raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
+        yield said[0], said[1]
+
+
+def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:
+    for number, cells in rows:
+        texts = [as_text(cell) for cell in cells]
+        while texts and not texts[-1]:
+            texts.pop()
+        if not texts:
+            continue
+        for column, text in enumerate(texts):
+            if len(text) > MOST_LETTERS:
+                raise SheetRefused(SheetFault.CELL_TOO_LONG, row=number, column=column)
+        if len(texts) > MOST_COLUMNS:
+            raise SheetRefused(SheetFault.TOO_MANY_COLUMNS, row=number, column=MOST_COLUMNS)
+        yield number, texts
+
+
+def _place_of_headings(rows: list[NumberedRow]) -> int:
+    """The row with most headings that we know, among the first ones. Raises SheetRefused for none."""
+    scores = [
+        sum(guess_field(text) is not None for text in texts) for _, texts in rows[:HEADINGS_WITHIN]
+    ]
+    best = max(range(len(scores)), key=lambda place: (scores[place], -place))
+    if scores[best] == 0:
+        widest = max(len([text for text in texts if text]) for _, texts in rows[:HEADINGS_WITHIN])
+        fault = SheetFault.NO_COLUMNS if widest == 1 else SheetFault.NO_HEADINGS
+        raise SheetRefused(fault, row=rows[0][0])
+    return best
+
+
+def _headings(rows: list[NumberedRow], place: int) -> list[str]:
+    """The headings; where cells were merged, a blank one takes the word above it."""
+    headings = list(rows[place][1])
+    above = rows[place - 1][1] if place else []
+    for column, text in enumerate(above):
+        if column >= len(headings):
+            headings += [""] * (column + 1 - len(headings))
+        if not headings[column] and guess_field(text):
+            headings[column] = text
+    return headings
+
+
+def _repeats(texts: list[str], headings: list[str]) -> bool:
+    """Whether a row below repeats the headings, as when two sheets were pasted together."""
+    return texts == headings
+
+
+def _cut(rows: list[NumberedRow], width: int) -> list[NumberedRow]:
+    """All rows as wide as the widest, at least as wide as the headings."""
+    width = max([width, *(len(texts) for _, texts in rows)])
+    return [(number, texts + [""] * (width - len(texts))) for number, texts in rows]

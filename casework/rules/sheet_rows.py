@@ -1,0 +1,214 @@
+"""One row of a sheet, as facts about a person or as faults with the column they stand in."""
+
+import datetime
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from casework.choices import Category, DocumentType, Relation, Sex
+from casework.choices.importing import SheetField, WordKind
+from casework.choices.sheet_faults import RowFault
+from casework.rules import sheet_values as values
+from casework.rules import sheet_words as words
+from casework.rules.birth import Birth
+from casework.rules.sheet_text import is_nothing, plain
+from casework.rules.sheet_values import CellFault
+
+F = SheetField
+LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.CIRCUMSTANCES: 20_000}
+LONGEST_NAME = 255
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The forces and ranks of this installation, and what this office has said about words."""
+
+    forces: tuple[words.Named, ...] = ()
+    ranks: tuple[words.Named, ...] = ()
+    confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def guess(self, kind: str, word: str) -> str | None:
+        """What the rules alone make of a word."""
+        match kind:
+            case WordKind.FORCE:
+                return words.force_of(word, self.forces)
+            case WordKind.RANK:
+                return words.rank_of(word, self.ranks)
+            case WordKind.RELATION:
+                return words.relation_of(word)
+        return words.sex_of(word)
+
+    def meaning(self, kind: str, word: str) -> str | None:
+        """What the office confirmed, else what the rules make of it; None if nobody knows."""
+        said = self.confirmed.get(kind, {}).get(plain(word))
+        return said if said is not None else self.guess(kind, word)
+
+
+@dataclass
+class Understood:
+    """What one row says. `faults` holds pairs of field (or "" for the row) and fault."""
+
+    number: int
+    given_names: str = ""
+    family_names: str = ""
+    sex: str = Sex.UNKNOWN
+    birth: Birth = field(default_factory=Birth)
+    document: str = ""
+    document_type: str = DocumentType.NATIONAL_ID
+    phone: str = ""
+    relation: str = ""
+    family: str = ""
+    force: str | None = None
+    rank: str | None = None
+    unit: str = ""
+    years_of_service: int | None = None
+    arrived_on: datetime.date | None = None
+    circumstances: str = ""
+    faults: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def full_name(self) -> str:
+        return " ".join(part for part in (self.given_names, self.family_names) if part)
+
+    @property
+    def has_served(self) -> bool:
+        return bool((self.force and self.force != words.NONE) or self.rank or self.unit)
+
+    def category(self, *, is_head: bool) -> str:
+        """As the quick-log grid has it: a head is a former member unless the sheet says "none"."""
+        served = self.force != words.NONE if is_head else self.has_served
+        return Category.FORMER_MEMBER if served else Category.RELATIVE
+
+    def wrong(self, where: str, fault: RowFault) -> None:
+        self.faults.append((str(where), str(fault)))
+
+
+def by_field(cells: Sequence[str], columns: Mapping[int, str]) -> dict[str, str]:
+    """The texts of a row by what they are; several columns of remarks are joined."""
+    texts: dict[str, str] = {}
+    for column, name in sorted(columns.items()):
+        text = cells[column] if column < len(cells) else ""
+        if text:
+            texts[name] = f"{texts[name]} · {text}" if name in texts else text
+    return texts
+
+
+def understand(
+    number: int,
+    texts: Mapping[str, str],
+    *,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+    arrived_on: datetime.date,
+) -> Understood:
+    """Everything that a row says; `arrived_on` holds where the row has no day of its own."""
+    row = Understood(number)
+
+    def take(name: str, read: Callable[[str], Any], otherwise: Any) -> Any:
+        """The cell as `read` has it; a fault is written down and `otherwise` stands in."""
+        text = texts.get(name, "")
+        try:
+            if text:
+                values.refuse_formula(text)
+            return read(text)
+        except CellFault as refused:
+            row.wrong(name, refused.fault)
+            return otherwise
+
+    _read_names(row, take)
+    row.arrived_on = take(F.ARRIVED_ON, lambda text: values.read_day(text, today=today), None)
+    on = row.arrived_on or arrived_on
+    birth = take(F.BIRTH, lambda text: values.read_birth_cell(text, on=today), Birth())
+    age = take(F.AGE, lambda text: values.read_age(text, on=on), Birth())
+    try:
+        row.birth = values.joined_birth(birth, age)
+    except CellFault as refused:
+        row.wrong(F.AGE, refused.fault)
+    if row.birth.born_on and row.birth.born_on > on:
+        row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
+    row.document = take(F.DOCUMENT, values.read_document, "")
+    row.document_type = _document_type(texts)
+    row.phone = take(F.PHONE, values.read_phone, "")
+    row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
+    row.unit = take(F.UNIT, lambda text: _line(text, F.UNIT), "")
+    row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
+    row.circumstances = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
+    _read_words(row, texts, take, vocabulary)
+    return row
+
+
+def _read_names(row: Understood, take: Callable[..., Any]) -> None:
+    given = take(F.GIVEN_NAMES, _name, "")
+    family = take(F.FAMILY_NAMES, _name, "")
+    if not given and not family:
+        given, family = split_name(take(F.FULL_NAME, _name, ""))
+    row.given_names, row.family_names = given, family
+    name_fields = {F.FULL_NAME, F.GIVEN_NAMES, F.FAMILY_NAMES}
+    if not (given or family or name_fields & {name for name, _ in row.faults}):
+        row.wrong("", RowFault.NO_NAME)
+
+
+def _name(text: str) -> str:
+    if is_nothing(text):
+        return ""
+    if any(letter.isdigit() for letter in text):
+        raise CellFault(RowFault.DIGITS_IN_NAME)
+    if len(text) > LONGEST_NAME:
+        raise CellFault(RowFault.TOO_LONG)
+    return text.title() if text.isupper() and len(text) > 3 else text
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two, three one and two."""
+    if "," in text:
+        family, _, given = text.partition(",")
+        return given.strip(), family.strip()
+    # "de la Cruz" is one name.
+    parts = re.findall(r"(?:(?:de|del|la|las|los|y|san|da|dos)\s+)*\S+", text, re.IGNORECASE)
+    given_count = {0: 0, 1: 1, 2: 1, 3: 1}.get(len(parts), len(parts) - 2)
+    return " ".join(parts[:given_count]), " ".join(parts[given_count:])
+
+
+def _line(text: str, name: str) -> str:
+    if len(text) > LONGEST[name]:
+        raise CellFault(RowFault.TOO_LONG)
+    return "" if is_nothing(text) else text
+
+
+def _document_type(texts: Mapping[str, str]) -> str:
+    said = words.document_type_of(texts.get(F.DOCUMENT_TYPE, ""))
+    if said:
+        return said
+    is_passport = plain(texts.get(F.DOCUMENT, "")).startswith("pas")
+    return DocumentType.PASSPORT if is_passport else DocumentType.NATIONAL_ID
+
+
+def _read_words(
+    row: Understood,
+    texts: Mapping[str, str],
+    take: Callable[..., Any],
+    vocabulary: Vocabulary,
+) -> None:
+    def meaning(kind: str) -> str | None:
+        def read(text: str) -> str | None:
+            if is_nothing(text):
+                return None
+            found = vocabulary.meaning(kind, text)
+            if found is None:
+                raise CellFault(RowFault.WORD_NOT_KNOWN)
+            return None if found == words.UNKNOWN else found
+
+        said: str | None = take(kind, read, None)
+        return said
+
+    row.sex = meaning(WordKind.SEX) or Sex.UNKNOWN
+    row.relation = meaning(WordKind.RELATION) or ""
+    row.force = meaning(WordKind.FORCE)
+    row.rank = meaning(WordKind.RANK)
+    if row.rank == words.NONE:
+        row.rank = None
+    if row.force == words.NONE and row.rank:
+        row.wrong(F.RANK, RowFault.RANK_WITHOUT_FORCE)
+    if row.relation == Relation.SON and row.sex == Sex.FEMALE:
+        row.relation = Relation.DAUGHTER

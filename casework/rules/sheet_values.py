@@ -1,0 +1,181 @@
+"""Single cells of a sheet: births, days, documents, phones, numbers."""
+
+import datetime
+import re
+from typing import NoReturn
+
+from casework.choices import BirthPrecision
+from casework.choices.sheet_faults import RowFault
+from casework.rules.birth import Birth
+from casework.rules.birth_text import OLDEST, BirthNotUnderstood, read_birth
+from casework.rules.sheet_text import CELL_ERROR, is_nothing
+from pages.dates import parse_date
+
+FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
+SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
+ABOUT = re.compile(
+    r"^(?:aprox(?:\.|imadamente|imado)?|unos|como|cerca de|~|±|c\.|about)\s*", re.IGNORECASE
+)
+AFTER_AGE = re.compile(
+    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio)$", re.IGNORECASE
+)
+YEARS_AND_MONTHS = re.compile(
+    r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?\d{1,2} ?(?:m|mes|meses)\.?"
+)
+DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
+NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
+THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
+DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
+TIME_AFTER = re.compile(
+    r"[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[ap]\.? ?m\.?)?$", re.IGNORECASE
+)
+WEEKDAY_BEFORE = re.compile(
+    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)\.?,?\s+(?=\d)",
+    re.IGNORECASE,
+)
+DOCUMENT = re.compile(
+    r"(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula|c\.?c\.?|pasaporte|pas\.?|n[º°o]\.?|no\.)[ :#.-]*",
+    re.IGNORECASE,
+)
+ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
+PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
+
+
+class CellFault(ValueError):
+    """A cell that cannot be taken as it is."""
+
+    def __init__(self, fault: RowFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+def refuse_formula(text: str) -> None:
+    """Raises CellFault for a formula, a spreadsheet's error, or letters that were broken on the way."""
+    if text[:1] in "=@" and len(text) > 1:
+        raise CellFault(RowFault.FORMULA)
+    if text[:1] in "+-" and re.search(r"[A-Za-z]+[\w|]*[(|!]", text):
+        raise CellFault(RowFault.FORMULA)
+    if CELL_ERROR.fullmatch(text.upper()):
+        raise CellFault(RowFault.CELL_ERROR)
+    if "\ufffd" in text or re.search(r"Ã[\u0080-\u00bf¡-¿]", text):
+        raise CellFault(RowFault.BROKEN_LETTERS)
+
+
+def read_day(text: str, *, today: datetime.date) -> datetime.date | None:
+    """The past day that a cell states; None for nothing. Takes Excel's serials. Raises CellFault."""
+    if is_nothing(text):
+        return None
+    bare = WEEKDAY_BEFORE.sub("", TIME_AFTER.sub("", text))
+    day = _of_serial(bare)
+    if day is None:
+        try:
+            day = parse_date(bare, today=today, latest=today)
+        except ValueError:
+            _say_why_no_date(bare)
+    if day > today:
+        raise CellFault(RowFault.FUTURE)
+    if day.year < today.year - OLDEST:
+        raise CellFault(RowFault.TOO_LONG_AGO)
+    return day
+
+
+def _of_serial(text: str) -> datetime.date | None:
+    match = re.fullmatch(r"(\d{4,5})(?:\.\d+)?", text)
+    if not match or not FIRST_SERIAL <= int(match[1]) <= LAST_SERIAL:
+        return None
+    return SERIAL_DAY_NONE + datetime.timedelta(days=int(match[1]))
+
+
+def _say_why_no_date(text: str) -> NoReturn:
+    """Raises the CellFault that tells most."""
+    if match := THREE_NUMBERS.fullmatch(text):
+        first, second = int(match[1]), int(match[2])
+        if first <= 12 < second <= 31:
+            raise CellFault(RowFault.MONTH_FIRST)
+        raise CellFault(RowFault.NO_SUCH_DAY)
+    if DAY_AND_MONTH.fullmatch(text):
+        raise CellFault(RowFault.DATE_WITHOUT_YEAR)
+    raise CellFault(RowFault.DATE_NOT_UNDERSTOOD)
+
+
+def read_age(text: str, *, on: datetime.date) -> Birth:
+    """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
+    if is_nothing(text):
+        return Birth()
+    bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
+    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
+    if NEWBORN.fullmatch(bare) or DAYS_OR_WEEKS.fullmatch(bare.casefold()):
+        bare = "0"
+    if match := YEARS_AND_MONTHS.fullmatch(bare.casefold()):
+        bare = match[1]
+    try:
+        birth = read_birth(bare, on=on)
+    except BirthNotUnderstood:
+        too_old = bare.isdigit() and 3 <= len(bare) <= 3
+        fault = RowFault.TOO_LONG_AGO if too_old else RowFault.AGE_NOT_UNDERSTOOD
+        raise CellFault(fault) from None
+    return birth
+
+
+def read_birth_cell(text: str, *, on: datetime.date) -> Birth:
+    """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault."""
+    if is_nothing(text):
+        return Birth()
+    bare = ABOUT.sub("", text)
+    if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
+        about = BirthPrecision.AGE if bare != text else None
+        birth = read_age(bare, on=on)
+        return Birth(about or birth.precision, birth.born_on, birth.year)
+    if re.fullmatch(r"\d{1,2} ?(?:m|mes|meses)\.?", bare.casefold()):
+        return read_age(bare, on=on)
+    day = read_day(bare, today=on)
+    return Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
+
+
+def joined_birth(birth: Birth, age: Birth) -> Birth:
+    """What a birth column and an age column say together. Raises CellFault if they contradict each other."""
+    if birth.year and age.year and abs(birth.year - age.year) > 1:
+        raise CellFault(RowFault.AGE_AND_BIRTH)
+    return birth if birth.year else age
+
+
+def read_document(text: str) -> str:
+    """`V-12.345.678` of `C.I. V-12.345.678`; nothing of nothing. Raises CellFault."""
+    if is_nothing(text) or text.casefold() in {
+        "no",
+        "no tiene",
+        "no porta",
+        "indocumentado",
+        "indocumentada",
+        "sin documento",
+    }:
+        return ""
+    if ROUNDED.fullmatch(text):
+        raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
+    digits = sum(letter.isdigit() for letter in bare)
+    if not 3 <= digits <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
+        raise CellFault(RowFault.DOCUMENT_NOT_UNDERSTOOD)
+    return bare
+
+
+def read_phone(text: str) -> str:
+    """A phone number as it was written. Raises CellFault."""
+    if is_nothing(text) or text.casefold() in {"no", "no tiene"}:
+        return ""
+    if ROUNDED.fullmatch(text):
+        raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    first = re.split(r" ?(?:/|;|,| y | o ) ?(?=[+\d(])", text)[0] if len(text) > 16 else text
+    if not PHONE.fullmatch(first) or not 7 <= sum(letter.isdigit() for letter in first) <= 15:
+        raise CellFault(RowFault.PHONE_NOT_UNDERSTOOD)
+    return first
+
+
+def read_years(text: str) -> int | None:
+    """Years of service: `12`, `12 años`. Raises CellFault."""
+    if is_nothing(text):
+        return None
+    match = re.fullmatch(r"(\d{1,2})(?:[.,]\d+)? ?(?:a|años?|anos?|y|years?)?\.?", text.casefold())
+    if not match or int(match[1]) > 60:
+        raise CellFault(RowFault.YEARS_NOT_UNDERSTOOD)
+    return int(match[1])
