@@ -17,6 +17,13 @@ from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
+from casework.models.importing import (
+    ColumnMemory,
+    ImportBatch,
+    ImportChunk,
+    ImportedFamily,
+    WordMemory,
+)
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
 from casework.models.law import DeadlineRule, PublicHoliday
 from casework.models.note import Note, NoteVersion
@@ -41,6 +48,7 @@ __all__ = [
     "CaseStatusChange",
     "CaseTask",
     "CaseTeamChange",
+    "ColumnMemory",
     "CrossingPoint",
     "DateRange",
     "DeadlineRule",
@@ -51,6 +59,9 @@ __all__ = [
     "Force",
     "HomeIncident",
     "IdentityDocument",
+    "ImportBatch",
+    "ImportChunk",
+    "ImportedFamily",
     "Individual",
     "Municipality",
     "NameSearch",
@@ -72,4 +83,5 @@ __all__ = [
     "State",
     "TaskMove",
     "TensionEvent",
+    "WordMemory",
 ]

@@ -1,7 +1,6 @@
 """Sheets of arrivals on their way into the files, and what an office has said about their words."""
 
 import datetime
-from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -57,6 +56,7 @@ class ImportBatch(SealedRow):
         blank=True,
         verbose_name=_("regional directorate"),
     )
+    is_staged = models.BooleanField(default=False, help_text="Understood with its present columns.")
     rows_total = models.PositiveIntegerField(default=0)
     rows_checked = models.PositiveIntegerField(default=0)
     rows_good = models.PositiveIntegerField(default=0)
@@ -64,7 +64,6 @@ class ImportBatch(SealedRow):
     rows_doubtful = models.PositiveIntegerField(default=0)
     rows_dropped = models.PositiveIntegerField(default=0)
     rows_done = models.PositiveIntegerField(default=0)
-    families_good = models.PositiveIntegerField(default=0)
     families_done = models.PositiveIntegerField(default=0)
     rows_to_do = models.PositiveIntegerField(default=0)
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -97,6 +96,7 @@ class ImportBatch(SealedRow):
             "arrived_on",
             "crossing",
             "directorate",
+            "is_staged",
             "rows_total",
             "rows_checked",
             "rows_good",
@@ -104,7 +104,6 @@ class ImportBatch(SealedRow):
             "rows_doubtful",
             "rows_dropped",
             "rows_done",
-            "families_good",
             "families_done",
             "rows_to_do",
             "uploaded_by",
@@ -173,6 +172,7 @@ class ImportChunk(SealedRow):
 
     batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="chunks")
     place = models.PositiveIntegerField()
+    is_compared = models.BooleanField(default=False, help_text="With the people on file.")
     rows = EncryptedJSONField()
     good = models.PositiveIntegerField(default=0)
     wrong = models.PositiveIntegerField(default=0)
@@ -183,7 +183,18 @@ class ImportChunk(SealedRow):
     objects = OfBatchQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "batch", "place", "good", "wrong", "doubtful", "dropped", "done"}
+        open = {
+            "id",
+            "key_id",
+            "batch",
+            "place",
+            "is_compared",
+            "good",
+            "wrong",
+            "doubtful",
+            "dropped",
+            "done",
+        }
         personal = {"rows"}
 
     class Meta:
@@ -269,8 +280,3 @@ class WordMemory(models.Model):
                 fields=["office", "kind", "word_token"], name="one_meaning_per_word"
             )
         ]
-
-
-def staged(number: int, cells: list[str]) -> dict[str, Any]:
-    """A row of the sheet as a chunk keeps it before it is checked."""
-    return {"n": number, "c": cells, "s": RowState.WRONG, "f": [], "d": [], "k": "", "a": ""}

@@ -26,15 +26,26 @@ class SheetFamily:
         return next((row.arrived_on for row in self.rows if row.arrived_on), None)
 
 
-def families_of(rows: Sequence[Understood], fields: Collection[str]) -> list[SheetFamily]:
+def families_of(
+    rows: Sequence[Understood],
+    fields: Collection[str],
+    *,
+    left_out: Collection[int] = (),
+) -> list[SheetFamily]:
     """The families in the order of their first rows: by the family column, else by who is marked as
-    head, else everybody alone. Writes what is wrong with a family into its rows' faults."""
+    head, else everybody alone. Writes what is wrong with a family into its rows' faults.
+
+    Rows whose number is in `left_out` say where families begin and belong to none.
+    """
     if SheetField.FAMILY in fields:
         families = _by_mark(rows)
-    elif any(row.relation == Relation.PRINCIPAL for row in rows):
+    elif any(row.relation for row in rows):
         families = _by_heads(rows)
     else:
         families = [SheetFamily(f"row:{row.number}", [row]) for row in rows]
+    for family in families:
+        family.rows = [row for row in family.rows if row.number not in left_out]
+    families = [family for family in families if family.rows]
     for family in families:
         _put_head_first(family, is_marked=SheetField.RELATION in fields)
         _refuse_unlike_arrivals(family)
@@ -77,7 +88,7 @@ def _put_head_first(family: SheetFamily, *, is_marked: bool) -> None:
     if not heads:
         # A row without a relation may be the head; a wife and a son alone may not.
         heads = [row for row in family.rows if not row.relation][:1]
-    if not heads and len(family.rows) > 1 and is_marked:
+    if not heads and is_marked:
         if not _names(family, SheetField.RELATION):
             family.rows[0].wrong(SheetField.RELATION, RowFault.NO_HEAD)
         return

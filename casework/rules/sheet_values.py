@@ -22,6 +22,7 @@ AFTER_AGE = re.compile(
 YEARS_AND_MONTHS = re.compile(
     r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?\d{1,2} ?(?:m|mes|meses)\.?"
 )
+MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
 NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
 THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
@@ -126,7 +127,8 @@ def read_birth_cell(text: str, *, on: datetime.date) -> Birth:
         about = BirthPrecision.AGE if bare != text else None
         birth = read_age(bare, on=on)
         return Birth(about or birth.precision, birth.born_on, birth.year)
-    if re.fullmatch(r"\d{1,2} ?(?:m|mes|meses)\.?", bare.casefold()):
+    small = bare.casefold()
+    if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
         return read_age(bare, on=on)
     day = read_day(bare, today=on)
     return Birth(BirthPrecision.DAY, day, day.year) if day else Birth()

@@ -1,0 +1,277 @@
+"""The long part of an import, in small steps that can stop anywhere and go on: check, compare, put on file.
+
+Each step is one transaction that holds the batch's lock, so that two workers never do the same one,
+and that saves how far it came together with what it did.
+"""
+
+import time
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.access import NotAllowed
+from casework.actions.arrivals import log_arrival
+from casework.actions.import_memory import vocabulary_of
+from casework.actions.individuals import PersonRow
+from casework.choices import Relation
+from casework.choices.importing import UNDER_WAY, ImportStatus, RowState
+from casework.choices.sheet_faults import RowDoubt, RowFault
+from casework.models import Force, ImportBatch, ImportChunk, ImportedFamily, Rank
+from casework.querysets.duplicates import likely_duplicates_of
+from casework.rules import sheet_states as states
+from casework.rules.matching import Candidate
+from casework.rules.sheet_families import SheetFamily, families_of
+from casework.rules.sheet_rows import Understood, Vocabulary, by_field, understand
+from casework.rules.sheet_states import LEFT_ALONE, Staged
+from pages.refusals import ActionRefused
+from vault.keys import remembering
+
+CHUNK_ROWS = 100
+# So few that somebody who logs an arrival at the bridge never waits long for the number series.
+FAMILIES_AT_ONCE = 10
+# Less than Celery allows a task, more than a small sheet needs.
+WORK_SECONDS = 120
+
+
+def work_on(batch_id: uuid.UUID) -> bool:
+    """Takes steps until there are none or WORK_SECONDS have passed. True if something is left to do.
+
+    Safe to call twice at once. A failure is marked on the batch and raised; what was done stays.
+    """
+    stop_at = time.monotonic() + WORK_SECONDS
+    with remembering():
+        try:
+            while step(batch_id):
+                if time.monotonic() > stop_at:
+                    return True
+        except Exception:
+            ImportBatch.objects.filter(pk=batch_id, status__in=UNDER_WAY).update(
+                status=ImportStatus.FAILED, changed_at=timezone.now()
+            )
+            raise
+    return False
+
+
+@transaction.atomic
+def step(batch_id: uuid.UUID) -> bool:
+    """One step. False if there is none to take, or another worker takes it."""
+    batch = (
+        ImportBatch.objects.under_way()
+        .select_for_update(of=("self",), skip_locked=True)
+        .filter(pk=batch_id)
+        .first()
+    )
+    if batch is None:
+        return False
+    if batch.status == ImportStatus.CHECKING:
+        return _compare_next(batch) if batch.is_staged else _stage(batch)
+    return _put_next_on_file(batch)
+
+
+# Checking -------------------------------------------------------------------------------------------
+
+
+def _stage(batch: ImportBatch) -> bool:
+    """Understands every row and keeps the rows anew, whole families together."""
+    rows: dict[int, Staged] = {
+        row["n"]: row for chunk in batch.chunks.iterator(chunk_size=20) for row in chunk.rows
+    }
+    vocabulary = vocabulary_of(batch)
+    people = [understood(batch, rows[number], vocabulary) for number in sorted(rows)]
+    left_out = {number for number, row in rows.items() if row["s"] in LEFT_ALONE}
+    on_file = {row["k"] for row in rows.values() if row["s"] == RowState.DONE}
+    fields = set(batch.column_fields.values())
+    families = families_of(people, fields, left_out=left_out)
+    for family in families:
+        if family.key in on_file:
+            for member in family.rows:
+                member.wrong("", RowFault.FAMILY_ON_FILE)
+    ordered = states.stage_families(families, rows)
+    doubts = states.doubts_within([person for person in people if person.number not in left_out])
+    for row in ordered:
+        row["d"] = doubts.get(row["n"], [])
+    for family_rows in states.by_family(ordered):
+        states.settle(family_rows)
+    ordered += [rows[number] for number in sorted(left_out)]
+    _keep(batch, states.chunks_of(ordered, CHUNK_ROWS))
+    return True
+
+
+def understood(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> Understood:
+    """What a staged row says with the batch's columns."""
+    return understand(
+        row["n"],
+        by_field(row["c"], batch.column_fields),
+        vocabulary=vocabulary,
+        today=batch.office.today(),
+        arrived_on=batch.arrived_on,
+    )
+
+
+def _keep(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
+    batch.chunks.all().delete()
+    chunks = []
+    for place, rows in enumerate(pieces):
+        chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=place, rows=rows)
+        chunk.count(states.counted(rows))
+        chunks.append(chunk)
+    ImportChunk.objects.bulk_create(chunks, batch_size=50)
+    batch.is_staged, batch.rows_checked = True, 0
+    _count(batch, chunks)
+
+
+def _count(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
+    """Adds up the chunks into the batch and saves it."""
+    batch.count(
+        {state: sum(getattr(chunk, state) for chunk in chunks) for state in RowState.values}
+    )
+    batch.save()
+
+
+def _compare_next(batch: ImportBatch) -> bool:
+    """Compares one chunk's good rows with the people on file whom the uploader may see."""
+    chunk = batch.chunks.filter(is_compared=False).order_by("place").first()
+    if chunk is None:
+        _count(batch, list(batch.chunks.defer("rows")))
+        is_done = batch.families_done and not batch.rows_waiting
+        batch.status = ImportStatus.DONE if is_done else ImportStatus.CHECKED
+        batch.save(update_fields=["status", "changed_at"])
+        return False
+    vocabulary = vocabulary_of(batch)
+    worth_it = [row for row in chunk.rows if row["s"] not in LEFT_ALONE and not row["a"]]
+    people = [understood(batch, row, vocabulary) for row in worth_it]
+    candidates = [_candidate(person) for person in people]
+    for row, found in zip(
+        worth_it, likely_duplicates_of(candidates, batch.uploaded_by), strict=True
+    ):
+        row["d"] += [[RowDoubt.ON_FILE.value, like.individual.number] for like in found]
+    for family in states.by_family(chunk.rows):
+        states.settle(family)
+    chunk.is_compared = True
+    chunk.count(states.counted(chunk.rows))
+    chunk.save()
+    batch.rows_checked += len(chunk.rows)
+    batch.save(update_fields=["rows_checked", "changed_at"])
+    return True
+
+
+def _candidate(person: Understood) -> Candidate:
+    return Candidate(
+        given_names=person.given_names,
+        family_names=person.family_names,
+        sex=person.sex,
+        birth=person.birth,
+        document=person.document,
+        phone=person.phone,
+    )
+
+
+# Putting on file ------------------------------------------------------------------------------------
+
+
+def _put_next_on_file(batch: ImportBatch) -> bool:
+    """Logs a few families; each in a savepoint of its own, so that one refusal spoils no other."""
+    chunk = batch.chunks.filter(good__gt=0).order_by("place").first()
+    if chunk is None:
+        batch.status = ImportStatus.DONE
+        _count(batch, list(batch.chunks.defer("rows")))
+        return False
+    batch.status = ImportStatus.RUNNING
+    batch.committed_at = batch.committed_at or timezone.now()
+    vocabulary = vocabulary_of(batch)
+    forces = {force.code: force for force in Force.objects.all()}
+    ranks = {rank.code: rank for rank in Rank.objects.all()}
+    ready = states.families_ready(chunk.rows)
+    if not ready:
+        raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
+    for rows in ready[:FAMILIES_AT_ONCE]:
+        people = [understood(batch, row, vocabulary) for row in rows]
+        # Staged rows stand in the order of their family, the head first.
+        _log_family(batch, rows, SheetFamily(rows[0]["k"], people), forces, ranks)
+    chunk.count(states.counted(chunk.rows))
+    chunk.save()
+    batch.save()
+    return True
+
+
+def _log_family(
+    batch: ImportBatch,
+    rows: list[Staged],
+    family: SheetFamily,
+    forces: dict[str, Force],
+    ranks: dict[str, Rank],
+) -> None:
+    submission = uuid.uuid5(batch.pk, family.key)
+    try:
+        with transaction.atomic():
+            case = log_arrival(
+                team=batch.team,
+                rows=[
+                    person_row(member, is_head=place == 0, forces=forces, ranks=ranks)
+                    for place, member in enumerate(family.rows)
+                ],
+                on=family.arrived_on or batch.arrived_on,
+                by=batch.committed_by,
+                crossing=batch.crossing,
+                directorate=batch.directorate,
+                circumstances="\n".join(
+                    row.circumstances for row in family.rows if row.circumstances
+                ),
+                submission=submission,
+            )
+            _remember_family(batch, case, family, submission)
+    except NotAllowed:
+        raise
+    except ActionRefused as refusal:
+        for row in rows:
+            row["s"] = RowState.WRONG.value
+            row["f"] = [["", RowFault.REFUSED.value, str(refusal)]]
+        return
+    for row in rows:
+        row["s"], row["case"] = RowState.DONE.value, case.number
+    batch.families_done += 1
+    batch.rows_done += len(rows)
+
+
+def _remember_family(
+    batch: ImportBatch, case: Any, family: SheetFamily, submission: uuid.UUID
+) -> None:
+    ImportedFamily.objects.get_or_create(
+        submission=submission,
+        defaults={
+            "batch": batch,
+            "case": case,
+            "number": case.number,
+            "first_row": family.rows[0].number,
+            "people": len(family.rows),
+            "documents": sum(bool(row.document) for row in family.rows),
+            "services": sum(
+                PersonRow(category=row.category(is_head=place == 0)).is_former_member
+                for place, row in enumerate(family.rows)
+            ),
+        },
+    )
+
+
+def person_row(
+    row: Understood, *, is_head: bool, forces: dict[str, Force], ranks: dict[str, Rank]
+) -> PersonRow:
+    """The row as the quick-log grid takes it."""
+    return PersonRow(
+        given_names=row.given_names,
+        family_names=row.family_names,
+        sex=row.sex,
+        birth=row.birth,
+        document=row.document,
+        document_type=row.document_type,
+        relation=Relation.PRINCIPAL if is_head else row.relation or Relation.OTHER,
+        category=row.category(is_head=is_head),
+        force=forces.get(row.force or ""),
+        rank=ranks.get(row.rank or ""),
+        unit=row.unit,
+        years_of_service=row.years_of_service,
+        phone=row.phone,
+    )

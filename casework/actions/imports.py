@@ -1,0 +1,285 @@
+"""What people do with an import: upload a sheet, say what it means, mend rows, put it on file, drop it."""
+
+import datetime
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import NotAllowed, require
+from accounts.audit import record
+from accounts.models import Team, User
+from accounts.permissions import Permission
+from casework.actions.import_memory import (
+    known_columns,
+    remember_columns,
+    remember_words,
+    words_to_confirm,
+)
+from casework.actions.import_work import work_on
+from casework.actions.refusals import refuse_future
+from casework.choices.importing import ImportStatus, RowState, SheetField
+from casework.models import CrossingPoint, ImportBatch, ImportChunk, RegionalDirectorate
+from casework.querysets.teams import teams_of
+from casework.rules.sheet_columns import has_a_name, mapping_faults
+from casework.rules.sheet_kinds import SheetRefused
+from casework.rules.sheet_reading import read_sheet
+from casework.rules.sheet_states import LEFT_ALONE, Staged, counted, staged
+from casework.rules.sheet_text import as_text, column_letter
+from pages.refusals import ActionRefused
+from vault.files import store_file
+from vault.keys import issue_key
+
+CHUNK_ROWS = 100
+
+
+class SheetUnreadable(ActionRefused):
+    """A file that cannot be read, with the place of the fault."""
+
+
+class ImportNotOpen(ActionRefused):
+    """The import is being worked on, or is over."""
+
+
+def place_in_words(row: int | None, column: int | None) -> str:
+    """`Row 14, column C:` as far as it is known."""
+    if row and column is not None:
+        where = {"row": row, "column": column_letter(column)}
+        return _("Row %(row)s, column %(column)s:") % where
+    return _("Row %(row)s:") % {"row": row} if row else ""
+
+
+@transaction.atomic
+def upload_sheet(
+    *,
+    file_name: str,
+    content: bytes,
+    team: Team,
+    arrived_on: datetime.date,
+    by: User,
+    crossing: CrossingPoint | None = None,
+    directorate: RegionalDirectorate | None = None,
+) -> ImportBatch:
+    """Keeps the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
+
+    Raises SheetUnreadable with the row and column at fault, and NotAllowed.
+    """
+    _require_team(by, team)
+    refuse_future(arrived_on, by=by, field="arrived_on")
+    try:
+        sheet = read_sheet(file_name, content)
+    except SheetRefused as refused:
+        where = place_in_words(refused.row, refused.column)
+        sentence = f"{where} {refused.fault.label}".strip()
+        raise SheetUnreadable(sentence, field="file") from refused
+    batch = ImportBatch(
+        key_id=issue_key(),
+        office=team.office,
+        team=team,
+        title=as_text(file_name)[-120:],
+        kind=sheet.kind,
+        heading_row=sheet.heading_row,
+        headings=sheet.headings,
+        arrived_on=arrived_on,
+        crossing=crossing,
+        directorate=directorate,
+        rows_total=len(sheet.rows),
+        uploaded_by=by,
+    )
+    batch.columns = known_columns(batch)
+    batch.stored_name = store_file(content, key_id=batch.key_id, row_id=batch.pk)
+    batch.save(force_insert=True)
+    write_chunks(batch, [staged(number, cells) for number, cells in sheet.rows])
+    record(
+        "import.uploaded",
+        by=by,
+        about=batch,
+        details={"rows": batch.rows_total, "kind": batch.kind, "team": team.name},
+    )
+    return batch
+
+
+def _require_team(by: User, team: Team) -> None:
+    require(by, Permission.IMPORT_RUN)
+    for permission in (Permission.IMPORT_RUN, Permission.CASE_LOG):
+        if not teams_of(by, permission).contains(team):
+            raise NotAllowed(_("You do not log arrivals for this team."))
+
+
+def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
+    """Keeps rows in pieces, as they come."""
+    ImportChunk.objects.bulk_create(
+        [
+            ImportChunk(
+                key_id=batch.key_id,
+                batch=batch,
+                place=place,
+                rows=rows[start : start + CHUNK_ROWS],
+            )
+            for place, start in enumerate(range(0, len(rows), CHUNK_ROWS))
+        ]
+    )
+
+
+def _open_batch(batch: ImportBatch, by: User) -> ImportBatch:
+    """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
+    batch = ImportBatch.objects.lock(batch)
+    require(by, Permission.IMPORT_RUN, about=batch)
+    if not batch.is_open_to_change:
+        raise ImportNotOpen(_("This import is being worked on, or it is over."))
+    return batch
+
+
+@transaction.atomic
+def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> ImportBatch:
+    """Says what each column holds, remembers it for sheets with these headings, and goes on as far as it can."""
+    batch = _open_batch(batch, by)
+    if batch.families_done:
+        raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
+    if not has_a_name(columns):
+        raise ActionRefused(_("Say which column holds the names."))
+    if twice := mapping_faults(columns):
+        raise ActionRefused(
+            *(
+                _("More than one column is said to hold “%(what)s”.")
+                % {"what": SheetField(name).label}
+                for name in twice
+            )
+        )
+    batch.columns = {str(column): name for column, name in columns.items()}
+    remember_columns(batch, by=by)
+    if words_to_confirm(batch):
+        batch.status = ImportStatus.WORDS
+        batch.save()
+        return batch
+    return _check(batch, by)
+
+
+@transaction.atomic
+def confirm_words(
+    batch: ImportBatch, *, meanings: Mapping[str, Mapping[str, str]], by: User
+) -> ImportBatch:
+    """Says what words of the sheet mean, once for this office, and checks all rows."""
+    batch = _open_batch(batch, by)
+    said = dict(batch.words or {})
+    for kind, words in meanings.items():
+        said[kind] = {**said.get(kind, {}), **words}
+    batch.words = said
+    remember_words(batch, meanings, by=by)
+    return _check(batch, by)
+
+
+@transaction.atomic
+def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
+    """Checks all rows anew, as after a failure."""
+    return _check(_open_batch(batch, by), by)
+
+
+def _check(batch: ImportBatch, by: User) -> ImportBatch:
+    """Small sheets are checked at once; others wait for a worker, with progress."""
+    batch.status = ImportStatus.CHECKING
+    batch.is_staged = False
+    batch.rows_checked = 0
+    batch.save()
+    record("import.checked", by=by, about=batch, details={"rows": batch.rows_total})
+    if batch.rows_total <= ImportBatch.AT_ONCE:
+        work_on(batch.pk)
+        batch.refresh_from_db()
+    return batch
+
+
+def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
+    """The chunk and the staged row of that number."""
+    for chunk in batch.chunks.iterator(chunk_size=20):
+        for row in chunk.rows:
+            if row["n"] == number:
+                return chunk, row
+    return None
+
+
+@transaction.atomic
+def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User) -> ImportBatch:
+    """Writes cells of a row anew and checks the sheet again."""
+    batch = _open_batch(batch, by)
+    chunk, kept = _row_or_refusal(batch, row)
+    kept["c"] += [""] * (max(cells, default=0) + 1 - len(kept["c"]))
+    for column, text in cells.items():
+        kept["c"][column] = as_text(text)
+    kept["a"] = False
+    chunk.save(update_fields=["rows"])
+    record("import.row_mended", by=by, about=batch, details={"row": row})
+    return _check(batch, by)
+
+
+@transaction.atomic
+def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
+    """Leaves a row of the sheet out; it is not put on file."""
+    batch = _open_batch(batch, by)
+    chunk, kept = _row_or_refusal(batch, row)
+    kept["s"] = RowState.DROPPED.value
+    chunk.save(update_fields=["rows"])
+    record("import.row_dropped", by=by, about=batch, details={"row": row})
+    return _check(batch, by)
+
+
+@transaction.atomic
+def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
+    """Says that a doubtful row, or every one, is about somebody new."""
+    batch = _open_batch(batch, by)
+    accepted = []
+    for chunk in batch.chunks.filter(doubtful__gt=0):
+        meant = [
+            kept
+            for kept in chunk.rows
+            if kept["s"] == RowState.DOUBTFUL and row in (None, kept["n"])
+        ]
+        for kept in meant:
+            kept["a"] = True
+            accepted.append(kept["n"])
+        if meant:
+            chunk.save(update_fields=["rows"])
+    record("import.rows_accepted", by=by, about=batch, details={"rows": len(accepted)})
+    return _check(batch, by)
+
+
+def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged]:
+    found = chunk_with(batch, number)
+    if found is None:
+        raise ActionRefused(_("This row is not in the sheet."))
+    if found[1]["s"] in LEFT_ALONE:
+        raise ActionRefused(_("This row is on file or was dropped."))
+    return found
+
+
+@transaction.atomic
+def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
+    """Queues the good rows to be put on file, family by family. Rows with errors stay."""
+    batch = _open_batch(batch, by)
+    _require_team(by, batch.team)
+    if batch.status not in (ImportStatus.CHECKED, ImportStatus.DONE) or not batch.rows_good:
+        raise ActionRefused(_("No row is ready to be put on file."))
+    batch.status = ImportStatus.QUEUED
+    batch.rows_to_do = batch.rows_done + batch.rows_good
+    batch.committed_by = by
+    batch.save()
+    record("import.committed", by=by, about=batch, details={"rows": batch.rows_good})
+    return batch
+
+
+@transaction.atomic
+def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
+    """Gives up what waits: nothing of it goes on file. What is on file stays."""
+    batch = _open_batch(batch, by)
+    for chunk in batch.chunks.all():
+        for row in chunk.rows:
+            if row["s"] not in LEFT_ALONE:
+                row["s"] = RowState.DROPPED.value
+        chunk.count(counted(chunk.rows))
+        chunk.save()
+    batch.count(
+        {RowState.DONE: batch.rows_done, RowState.DROPPED: batch.rows_total - batch.rows_done}
+    )
+    batch.status = ImportStatus.DONE if batch.families_done else ImportStatus.DROPPED
+    batch.save()
+    record("import.dropped", by=by, about=batch, details={"rows": batch.rows_dropped})
+    return batch

@@ -1,0 +1,142 @@
+"""Rows of an import as its page shows them: only the chunks of one page are opened."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+
+from casework.choices.importing import SheetField
+from casework.choices.sheet_faults import RowDoubt, RowFault
+from casework.models import ImportBatch
+from casework.rules.sheet_rows import by_field
+from casework.rules.sheet_states import Staged
+from casework.rules.sheet_text import column_letter
+
+PAGE = 25
+NAMES = (SheetField.GIVEN_NAMES, SheetField.FAMILY_NAMES, SheetField.FULL_NAME)
+SUMMARY = (
+    SheetField.BIRTH,
+    SheetField.AGE,
+    SheetField.DOCUMENT,
+    SheetField.RELATION,
+    SheetField.RANK,
+    SheetField.FORCE,
+)
+
+
+@dataclass(frozen=True)
+class ShownFault:
+    """What is wrong, where, and what stands there."""
+
+    column: int | None
+    letter: str
+    heading: str
+    sentence: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ShownDoubt:
+    """Why somebody may be there already, and where to look."""
+
+    sentence: str
+    individual: str = ""
+    row: str = ""
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """One row of the sheet, in words."""
+
+    number: int
+    name: str
+    summary: list[str]
+    family: str
+    faults: list[ShownFault] = field(default_factory=list)
+    doubts: list[ShownDoubt] = field(default_factory=list)
+    is_waiting: bool = False
+
+
+class _Counted(Sequence[int]):
+    """As many places as there are rows of a state: what a paginator needs."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, wanted: Any) -> Any:
+        return range(self.total)[wanted]
+
+
+def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
+    """One page of the rows in a state, as ShownRows."""
+    counts = list(batch.chunks.values_list("place", state))
+    page = Paginator(_Counted(sum(count for _, count in counts)), PAGE).get_page(number)
+    first, last = (page.start_index() - 1, page.end_index()) if page.paginator.count else (0, 0)
+    wanted, before, passed = [], 0, 0
+    for place, count in counts:
+        if count and before < last and before + count > first:
+            wanted.append(place)
+        elif before + count <= first:
+            passed = before + count
+        before += count
+    rows = [
+        row
+        for chunk in batch.chunks.filter(place__in=wanted)
+        for row in chunk.rows
+        if row["s"] == state
+    ]
+    page.object_list = [shown(batch, row) for row in rows[first - passed : last - passed]]
+    return page
+
+
+def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
+    """All rows in these states, a few chunks at a time."""
+    for chunk in batch.chunks.iterator(chunk_size=10):
+        yield from (row for row in chunk.rows if row["s"] in states)
+
+
+def shown(batch: ImportBatch, row: Staged) -> ShownRow:
+    texts = by_field(row["c"], batch.column_fields)
+    return ShownRow(
+        number=row["n"],
+        name=" ".join(texts[name] for name in NAMES if texts.get(name)),
+        summary=[texts[name] for name in SUMMARY if texts.get(name)],
+        family=texts.get(SheetField.FAMILY, ""),
+        faults=shown_faults(batch, row),
+        doubts=[_shown_doubt(*doubt) for doubt in row["d"]],
+        is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["f"]),
+    )
+
+
+def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:
+    """The faults in the order of the columns."""
+    faults = [_shown_fault(batch, row, *fault) for fault in row["f"]]
+    return sorted(faults, key=lambda fault: -1 if fault.column is None else fault.column)
+
+
+def _shown_fault(
+    batch: ImportBatch, row: Staged, where: str, fault: str, reason: str = ""
+) -> ShownFault:
+    columns = [column for column, name in batch.column_fields.items() if name == where]
+    column = columns[0] if columns else None
+    if column is None:
+        return ShownFault(None, "", "", reason or str(RowFault(fault).label), "")
+    headings = batch.headings or []
+    return ShownFault(
+        column,
+        column_letter(column),
+        headings[column] if column < len(headings) else "",
+        str(RowFault(fault).label),
+        row["c"][column] if column < len(row["c"]) else "",
+    )
+
+
+def _shown_doubt(doubt: str, about: str) -> ShownDoubt:
+    sentence = str(RowDoubt(doubt).label)
+    if doubt == RowDoubt.ON_FILE:
+        return ShownDoubt(sentence, individual=about)
+    return ShownDoubt(sentence, row=about)

@@ -1,0 +1,33 @@
+"""Addresses of imports."""
+
+from django.urls import path
+
+from casework.views import import_rows, imports
+
+urlpatterns = [
+    path("imports/", imports.import_list, name="import-list"),
+    path("imports/upload/", imports.import_upload, name="import-upload"),
+    path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
+    path("imports/<uuid:batch_id>/columns/", imports.import_columns, name="import-columns"),
+    path("imports/<uuid:batch_id>/words/", imports.import_words, name="import-words"),
+    path("imports/<uuid:batch_id>/check/", imports.import_check, name="import-check"),
+    path("imports/<uuid:batch_id>/commit/", imports.import_commit, name="import-commit"),
+    path("imports/<uuid:batch_id>/drop/", imports.import_drop, name="import-drop"),
+    path("imports/<uuid:batch_id>/accept/", import_rows.import_accept, name="import-accept"),
+    path("imports/<uuid:batch_id>/errors.xlsx", import_rows.import_faults, name="import-faults"),
+    path(
+        "imports/<uuid:batch_id>/rows/<int:row>/",
+        import_rows.import_row_mend,
+        name="import-row-mend",
+    ),
+    path(
+        "imports/<uuid:batch_id>/rows/<int:row>/drop/",
+        import_rows.import_row_drop,
+        name="import-row-drop",
+    ),
+    path(
+        "imports/<uuid:batch_id>/rows/<int:row>/accept/",
+        import_rows.import_row_accept,
+        name="import-row-accept",
+    ),
+]

@@ -1,0 +1,241 @@
+"""Pages of an import: upload, columns, words, preview, and what is done with the whole of it."""
+
+import contextlib
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+from kombu.exceptions import OperationalError
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import imports
+from casework.actions.import_memory import words_to_confirm
+from casework.choices.importing import OVER, ImportStatus, RowState
+from casework.filters import ImportFilter
+from casework.forms.importing import SAMPLES, ColumnsForm, ImportActForm, UploadForm, WordsForm
+from casework.import_rows import rows_page
+from casework.models import ImportBatch
+from casework.tasks import work_on_import
+from pages.lists import list_page
+
+TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
+
+
+def batch_of(request: HttpRequest, batch_id: uuid.UUID) -> ImportBatch:
+    """The import, if the reader may see it; else the same 404 as for one that does not exist."""
+    seen = ImportBatch.objects.visible_to(request.user).select_related(
+        "office", "team", "uploaded_by"
+    )
+    return get_object_or_404(seen, pk=batch_id)
+
+
+@needs(Permission.IMPORT_RUN)
+def import_list(request: HttpRequest) -> HttpResponse:
+    """Imports, newest first, under the form that starts one."""
+    rows = ImportBatch.objects.visible_to(request.user).select_related("team", "uploaded_by")
+    record_read("import.listed", by=request.user)
+    return list_page(
+        request,
+        rows,
+        filterset=ImportFilter,
+        template="casework/import_list.html",
+        list_title=_("Imports"),
+        form=UploadForm(request, user=request.user),
+    )
+
+
+@needs(Permission.IMPORT_RUN)
+def import_upload(request: HttpRequest) -> HttpResponse:
+    """Takes the file. What is wrong with it is said with its row and column."""
+    form = UploadForm(request, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        if form.does(imports.upload_sheet, by=request.user):
+            return redirect("import-columns", form.result.pk)
+    return render(
+        request,
+        "casework/import_upload.html",
+        {"form": form, "title": _("Import a sheet"), "cancel_url": reverse("import-list")},
+    )
+
+
+@needs(Permission.IMPORT_RUN)
+def import_columns(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """What each column holds, beside its first rows."""
+    batch = batch_of(request, batch_id)
+    if not batch.is_open_to_change or batch.families_done:
+        return redirect("import-detail", batch.pk)
+    first = batch.chunks.first()
+    samples = [row["c"] for row in sorted(first.rows, key=lambda row: row["n"])[:SAMPLES]]
+    record_read("import.read", by=request.user, about=batch)
+    form = ColumnsForm(request.POST or None, batch=batch, samples=samples)
+    if request.method == "POST" and form.is_valid():
+        if form.does(imports.map_columns, batch, by=request.user):
+            return _onward(form.result)
+    context = {"batch": batch, "form": form}
+    return render(request, "casework/import_columns.html", context)
+
+
+@needs(Permission.IMPORT_RUN)
+def import_words(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """What words for force, rank, relation and sex mean; each is asked once in an office."""
+    batch = batch_of(request, batch_id)
+    if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
+        return redirect("import-detail", batch.pk)
+    record_read("import.read", by=request.user, about=batch)
+    form = WordsForm(request.POST or None, words=words_to_confirm(batch))
+    if request.method == "POST" and form.is_valid():
+        if form.does(imports.confirm_words, batch, by=request.user):
+            return _onward(form.result)
+    context = {"batch": batch, "form": form}
+    return render(request, "casework/import_words.html", context)
+
+
+def _onward(batch: ImportBatch) -> HttpResponse:
+    """To the next step of the import; work for a worker is handed over first."""
+    if batch.is_under_way:
+        transaction.on_commit(lambda: nudge(batch))
+    if batch.status == ImportStatus.WORDS:
+        return redirect("import-words", batch.pk)
+    return redirect("import-detail", batch.pk)
+
+
+def nudge(batch: ImportBatch) -> None:
+    """Starts the work at once; when the broker is away, the minute's look starts it."""
+    with contextlib.suppress(OperationalError, OSError):
+        work_on_import.delay(str(batch.pk))
+
+
+@needs(Permission.IMPORT_RUN)
+def import_detail(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """How far the import is, and its rows: good, with errors, possible duplicates, on file."""
+    batch = batch_of(request, batch_id)
+    if batch.status == ImportStatus.MAPPING:
+        return redirect("import-columns", batch.pk)
+    if batch.status == ImportStatus.WORDS:
+        return redirect("import-words", batch.pk)
+    if request.htmx and batch.is_under_way:
+        return render(request, "casework/_import_progress.html", {"batch": batch})
+    answer = render(request, "casework/import_detail.html", _detail(request, batch))
+    if request.htmx:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
+    context: dict[str, Any] = {
+        "batch": batch,
+        "is_over": batch.status in OVER,
+        "may_undo": batch.may_be_undone(timezone.now()),
+        "may_commit": batch.is_open_to_change and batch.rows_good > 0,
+        "families": batch.families.count(),
+    }
+    if batch.is_under_way or context["is_over"]:
+        return context
+    state = _state_shown(request, batch)
+    record_read("import.read", by=request.user, about=batch, details={"rows": state})
+    return context | {
+        "state": state,
+        "page_obj": rows_page(batch, state, request.GET.get("page")),
+        "querystring": f"rows={state}",
+        "tabs": [
+            {
+                "label": each.label,
+                "url": f"?rows={each.value}",
+                "count": getattr(batch, ImportBatch.COUNTS[each]),
+                "is_current": each == state,
+            }
+            for each in TABS
+        ],
+    }
+
+
+def _state_shown(request: HttpRequest, batch: ImportBatch) -> str:
+    """The tab that was asked for, else the first one that holds something to do."""
+    asked = request.GET.get("rows", "")
+    if asked in TABS:
+        return asked
+    filled = [state for state in TABS if getattr(batch, ImportBatch.COUNTS[state])]
+    return str(filled[0] if filled else RowState.GOOD)
+
+
+def act(
+    request: HttpRequest,
+    batch: ImportBatch,
+    action: Callable[..., ImportBatch],
+    done: str,
+    *,
+    rows: str = "",
+    **arguments: Any,
+) -> HttpResponse:
+    """Does something with the import and goes back to it; a refusal is said there."""
+    form = ImportActForm(request.POST)
+    if form.is_valid() and form.does(action, batch, by=request.user, **arguments):
+        messages.success(request, done)
+        if form.result.is_under_way:
+            transaction.on_commit(lambda: nudge(form.result))
+    else:
+        for sentence in form.non_field_errors():
+            messages.error(request, sentence)
+    address = reverse("import-detail", args=[batch.pk])
+    return redirect(f"{address}?rows={rows}" if rows else address)
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_commit(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    done = ngettext(
+        "%(count)s row is being put on file.",
+        "%(count)s rows are being put on file.",
+        batch.rows_good,
+    )
+    return act(request, batch, imports.commit_import, done % {"count": batch.rows_good})
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_check(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    return act(request, batch, imports.check_again, _("All rows are checked again."))
+
+
+@needs(Permission.IMPORT_RUN)
+def import_drop(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """Gives up the rows that wait, after asking."""
+    batch = batch_of(request, batch_id)
+    form = ImportActForm(request.POST or None)
+    if form.is_valid() and form.does(imports.drop_import, batch, by=request.user):
+        messages.success(request, _("The rows that waited were dropped."))
+        return redirect("import-detail", batch.pk)
+    return render(
+        request,
+        "casework/import_confirm.html",
+        {
+            "batch": batch,
+            "form": form,
+            "title": _("Drop what waits"),
+            "sentences": [
+                ngettext(
+                    "%(count)s row is not put on file. It cannot be fetched back.",
+                    "%(count)s rows are not put on file. They cannot be fetched back.",
+                    batch.rows_waiting,
+                )
+                % {"count": batch.rows_waiting},
+                _("What is on file already stays there."),
+            ],
+            "submit": _("Drop the rows"),
+            "danger": True,
+            "cancel_url": reverse("import-detail", args=[batch.pk]),
+        },
+    )
