@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.choices import CaseStatus, Category, Sex
+from casework.choices.importing import ImportStatus
 from casework.choices.notes import NoteKind
 from casework.choices.tasks import TaskKind, TaskStatus
 from casework.models import (
@@ -19,6 +20,8 @@ from casework.models import (
     Case,
     CaseAssignment,
     CaseTask,
+    ImportBatch,
+    ImportedFamily,
     Individual,
     Note,
     RegionalDirectorate,
@@ -175,3 +178,19 @@ class ArrivalFilter(django_filters.FilterSet):
     class Meta:
         model = Arrival
         fields = ("on", "directorate", "crossing", "entry_mode")
+
+
+class ImportFilter(django_filters.FilterSet):
+    status = django_filters.ChoiceFilter(
+        label=_("Status"), choices=ImportStatus.choices, empty_label=_("All")
+    )
+
+    class Meta:
+        model = ImportBatch
+        fields = ("status",)
+
+
+class ImportedFamilyFilter(django_filters.FilterSet):
+    class Meta:
+        model = ImportedFamily
+        fields = ()

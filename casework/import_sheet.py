@@ -30,9 +30,7 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
         width = len(batch.headings)
         for place, row in enumerate(rows, start=1):
             cells = [*row["c"][:width], *[""] * (width - len(row["c"]))]
-            sheet.write_row(
-                place, 0, [*map(defused, cells), _said(batch, row), f"{row['n']}"]
-            )
+            sheet.write_row(place, 0, [*map(defused, cells), _said(batch, row), f"{row['n']}"])
     return stream.getvalue()
 
 

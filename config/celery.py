@@ -17,5 +17,11 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 55},
     },
+    # The same net for sheets of arrivals; it also ends those whose time is over.
+    "imports": {
+        "task": "casework.look_after_imports",
+        "schedule": 60.0,
+        "options": {"expires": 55},
+    },
 }
 app.autodiscover_tasks()

@@ -9,6 +9,8 @@ from psycopg import sql
 EXTENSIONS = ("btree_gist", "pg_trgm", "unaccent", "intarray")
 SCHEMAS = ("public", "vault")
 WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
+# What the application may ask the owner to do, within what the function itself checks.
+FUNCTIONS = ("public.casework_import_refusals(uuid)", "public.casework_undo_import(uuid)")
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:
@@ -61,6 +63,10 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
     statements += [
         sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(sql.SQL(quote(table)), name)
         for table in WRITTEN_BY_OWNER_ONLY
+    ]
+    statements += [
+        sql.SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(sql.SQL(function), name)
+        for function in FUNCTIONS
     ]
     with connection.cursor() as cursor:
         for statement in statements:

@@ -28,6 +28,8 @@ NOT_LINKED = {
     "draft-save",
     "document-preview",
     "grant-approve",
+    "import-families",
+    "import-undo",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",
     "mfa_generate_recovery_codes",

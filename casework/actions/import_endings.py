@@ -12,7 +12,6 @@ from vault.files import remove_file
 from vault.keys import destroy_key
 
 
-
 def end_import(batch: ImportBatch, *, status: str) -> None:
     """Takes away everything that the sheet said. The caller holds the lock and has asked for permission."""
     batch.chunks.all().delete()

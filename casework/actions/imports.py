@@ -10,6 +10,7 @@ from accounts.access import NotAllowed, require
 from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
+from casework.actions.import_endings import end_import
 from casework.actions.import_memory import (
     known_columns,
     remember_columns,
@@ -279,7 +280,10 @@ def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
     batch.count(
         {RowState.DONE: batch.rows_done, RowState.DROPPED: batch.rows_total - batch.rows_done}
     )
-    batch.status = ImportStatus.DONE if batch.families_done else ImportStatus.DROPPED
-    batch.save()
+    if batch.families_done:
+        batch.status = ImportStatus.DONE
+        batch.save()
+    else:
+        end_import(batch, status=ImportStatus.DROPPED)
     record("import.dropped", by=by, about=batch, details={"rows": batch.rows_dropped})
     return batch

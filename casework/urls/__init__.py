@@ -1,11 +1,13 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
 from casework.urls import arrivals, assignments, cases, documents, home, notes, partners, tasks
+from casework.urls import assignments, cases, imports, notes, tasks
 
 urlpatterns = [
     *arrivals.urlpatterns,
     *assignments.urlpatterns,
     *cases.urlpatterns,
+    *imports.urlpatterns,
     *notes.urlpatterns,
     *tasks.urlpatterns,
     *home.urlpatterns,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casework.views import import_rows, imports
+from casework.views import import_endings, import_rows, imports
 
 urlpatterns = [
     path("imports/", imports.import_list, name="import-list"),
@@ -13,6 +13,10 @@ urlpatterns = [
     path("imports/<uuid:batch_id>/check/", imports.import_check, name="import-check"),
     path("imports/<uuid:batch_id>/commit/", imports.import_commit, name="import-commit"),
     path("imports/<uuid:batch_id>/drop/", imports.import_drop, name="import-drop"),
+    path(
+        "imports/<uuid:batch_id>/families/", import_endings.import_families, name="import-families"
+    ),
+    path("imports/<uuid:batch_id>/undo/", import_endings.import_undo, name="import-undo"),
     path("imports/<uuid:batch_id>/accept/", import_rows.import_accept, name="import-accept"),
     path("imports/<uuid:batch_id>/errors.xlsx", import_rows.import_faults, name="import-faults"),
     path(

@@ -34,9 +34,12 @@ def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
     record_read("import.read", by=request.user, about=batch, details={"row": row})
     faults = shown_faults(batch, kept)
     form = MendRowForm(request.POST or None, batch=batch, cells=kept["c"], faults=faults)
-    if request.method == "POST" and form.is_valid():
-        if form.does(imports.mend_row, batch, row=row, by=request.user):
-            return _after_mending(form.result, row)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.mend_row, batch, row=row, by=request.user)
+    ):
+        return _after_mending(form.result, row)
     return render(
         request,
         "casework/import_row.html",

@@ -59,9 +59,12 @@ def import_list(request: HttpRequest) -> HttpResponse:
 def import_upload(request: HttpRequest) -> HttpResponse:
     """Takes the file. What is wrong with it is said with its row and column."""
     form = UploadForm(request, user=request.user)
-    if request.method == "POST" and form.is_valid():
-        if form.does(imports.upload_sheet, by=request.user):
-            return redirect("import-columns", form.result.pk)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.upload_sheet, by=request.user)
+    ):
+        return redirect("import-columns", form.result.pk)
     return render(
         request,
         "casework/import_upload.html",
@@ -79,9 +82,12 @@ def import_columns(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     samples = [row["c"] for row in sorted(first.rows, key=lambda row: row["n"])[:SAMPLES]]
     record_read("import.read", by=request.user, about=batch)
     form = ColumnsForm(request.POST or None, batch=batch, samples=samples)
-    if request.method == "POST" and form.is_valid():
-        if form.does(imports.map_columns, batch, by=request.user):
-            return _onward(form.result)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.map_columns, batch, by=request.user)
+    ):
+        return _onward(form.result)
     context = {"batch": batch, "form": form}
     return render(request, "casework/import_columns.html", context)
 
@@ -94,9 +100,12 @@ def import_words(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
     form = WordsForm(request.POST or None, words=words_to_confirm(batch))
-    if request.method == "POST" and form.is_valid():
-        if form.does(imports.confirm_words, batch, by=request.user):
-            return _onward(form.result)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.confirm_words, batch, by=request.user)
+    ):
+        return _onward(form.result)
     context = {"batch": batch, "form": form}
     return render(request, "casework/import_words.html", context)
 
@@ -214,7 +223,7 @@ def import_check(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 def import_drop(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     """Gives up the rows that wait, after asking."""
     batch = batch_of(request, batch_id)
-    form = ImportActForm(request.POST or None)
+    form = ImportActForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.does(imports.drop_import, batch, by=request.user):
         messages.success(request, _("The rows that waited were dropped."))
         return redirect("import-detail", batch.pk)

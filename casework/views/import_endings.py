@@ -1,0 +1,70 @@
+"""What an import put on file, and taking it back."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.access import needs
+from accounts.permissions import Permission
+from casework.actions.import_undo import undo_import, why_not_undone
+from casework.filters import ImportedFamilyFilter
+from casework.forms.importing import ImportActForm
+from casework.models import ImportedFamily
+from casework.views.imports import batch_of
+from pages.lists import list_page
+
+
+@needs(Permission.IMPORT_RUN)
+def import_families(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """The result for each family: the case that was opened, and the row where it stands."""
+    batch = batch_of(request, batch_id)
+    return list_page(
+        request,
+        ImportedFamily.objects.visible_to(request.user).filter(batch=batch),
+        filterset=ImportedFamilyFilter,
+        template="casework/import_families.html",
+        list_title=_("Families on file"),
+        batch=batch,
+    )
+
+
+@needs(Permission.IMPORT_RUN)
+def import_undo(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """Asks, then leaves the files as they were before the import."""
+    batch = batch_of(request, batch_id)
+    if not batch.may_be_undone(timezone.now()):
+        raise Http404
+    form = ImportActForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.does(undo_import, batch, by=request.user):
+        messages.success(request, _("The import was undone."))
+        return redirect("import-detail", batch.pk)
+    in_the_way = why_not_undone(batch) if not form.is_bound else []
+    return render(
+        request,
+        "casework/import_undo.html",
+        {
+            "batch": batch,
+            "form": form,
+            "in_the_way": in_the_way,
+            "title": _("Undo this import"),
+            "sentences": [
+                ngettext(
+                    "%(count)s family is taken off file, with everybody in it.",
+                    "%(count)s families are taken off file, with everybody in them.",
+                    batch.families_done,
+                )
+                % {"count": batch.families_done},
+                _("Rows that wait are dropped, and the sheet is destroyed."),
+                _("The numbers that were given are not given again."),
+            ],
+            "submit": _("Undo this import"),
+            "danger": True,
+            "cancel_url": reverse("import-detail", args=[batch.pk]),
+        },
+    )
