@@ -28,6 +28,7 @@ NOT_LINKED = {
     "draft-save",
     "document-preview",
     "grant-approve",
+    "import-check",
     "import-families",
     "import-undo",
     "mfa_deactivate_totp",
