@@ -1,7 +1,16 @@
 """Addresses of casework, one noun per file: numbers, never names."""
 
-from casework.urls import arrivals, assignments, cases, documents, home, notes, partners, tasks
-from casework.urls import assignments, cases, imports, notes, tasks
+from casework.urls import (
+    arrivals,
+    assignments,
+    cases,
+    documents,
+    home,
+    imports,
+    notes,
+    partners,
+    tasks,
+)
 
 urlpatterns = [
     *arrivals.urlpatterns,

@@ -151,7 +151,10 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
     }
     if batch.is_under_way or context["is_over"]:
         return context
-    state = _state_shown(request, batch)
+    default = _first_filled(batch)
+    asked = request.GET.get("rows", "")
+    state = asked if asked in TABS else default
+    address = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
     return context | {
         "state": state,
@@ -160,7 +163,7 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
         "tabs": [
             {
                 "label": each.label,
-                "url": f"?rows={each.value}",
+                "url": address if each == default else f"{address}?rows={each.value}",
                 "count": getattr(batch, ImportBatch.COUNTS[each]),
                 "is_current": each == state,
             }
@@ -169,11 +172,8 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
     }
 
 
-def _state_shown(request: HttpRequest, batch: ImportBatch) -> str:
-    """The tab that was asked for, else the first one that holds something to do."""
-    asked = request.GET.get("rows", "")
-    if asked in TABS:
-        return asked
+def _first_filled(batch: ImportBatch) -> str:
+    """The first tab that holds something to do."""
     filled = [state for state in TABS if getattr(batch, ImportBatch.COUNTS[state])]
     return str(filled[0] if filled else RowState.GOOD)
 

@@ -182,7 +182,7 @@ REVOKE ALL ON FUNCTION public.casework_undo_import(uuid) FROM PUBLIC;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("casework", "0004_importing"), ("accounts", "0002_sessions_and_approvals")]
+    dependencies = [("casework", "0008_importing"), ("accounts", "0002_sessions_and_approvals")]
 
     operations = [
         migrations.RunSQL(REFUSALS, "DROP FUNCTION public.casework_import_refusals(uuid)"),

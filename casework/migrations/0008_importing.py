@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0003_saved_view"),
-        ("casework", "0003_notes_and_tasks"),
+        ("casework", "0007_document"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
