@@ -28,7 +28,7 @@ RAREST_OF_WORD = 4
 # Expected share of rows that a pair of tokens finds; neighbouring letters come together oftener
 # than by chance, so the true share is some four times this. In a small table more pairs are cheap,
 # and a very small one is read whole.
-COMMON_PAIR = 0.004
+COMMON_PAIR = 0.003
 # A row that shares less of what was typed is not shown: three letters are easily alike by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
