@@ -14,6 +14,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "CASE_CLOSURE_BLOCKERS": (),
     "PEOPLE_FINDERS": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
+    "FAMILY_FOLLOWERS": ("sentences", "follow"),
     "AUDIT_VERBS": ("keys",),
     "TODAY_BLOCKS": ("slug", "title", "permission", "template", "context"),
     "DUE_SOURCES": ("kind", "permission", "rows", "sentence"),

@@ -37,6 +37,11 @@ CASE_CLOSURE_BLOCKERS: list[str] = [
     "asylum.closure.pending_renunciations",
     "aid.closure.open_commitments",
 ]
+# What goes along when people move from one case to another, and what is said about it beforehand.
+FAMILY_FOLLOWERS: list[str] = [
+    "shelters.family.stays",
+    "aid.family.commitments",
+]
 CASE_ACCESS_SOURCES: list[str] = [
     "shelters.access.residents_and_waiting",
     "asylum.access.referred_to_legal",

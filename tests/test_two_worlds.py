@@ -25,6 +25,7 @@ NOT_LINKED = {
     "bed-reopen",
     "case-reopen",
     "deadline-settle",
+    "family-join",
     "draft-save",
     "document-preview",
     "grant-approve",

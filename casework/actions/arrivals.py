@@ -152,6 +152,11 @@ def _open_case(series: NumberSeries, *, team: Team, on: datetime.date, by: User)
     return case
 
 
+def open_further_case(*, team: Team, on: datetime.date, by: User) -> Case:
+    """A case without an arrival, with a number of its own; the caller has required the permission."""
+    return _open_case(_lock_series(on.year), team=team, on=on, by=by)
+
+
 def _write_people(case: Case, rows: Sequence[PersonRow], *, arrival: Arrival, by: User) -> None:
     for place, row in enumerate(rows):
         individual = open_record(case, row, arrival=arrival, by=by)

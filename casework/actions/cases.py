@@ -31,7 +31,7 @@ def _changed(case: Case, *fields: str, by: User) -> None:
     case.save(update_fields=[*fields, "changed_by", "changed_at", "version"])
 
 
-def _move_status(case: Case, status: str, *, on: datetime.date, by: User, reason: str = "") -> None:
+def move_status(case: Case, status: str, *, on: datetime.date, by: User, reason: str = "") -> None:
     """Moves the status along CASE_MOVES and keeps the dated row. Raises MoveNotAllowed."""
     if status not in CASE_MOVES[case.status]:
         raise MoveNotAllowed(
@@ -58,7 +58,7 @@ def close_case(
         raise ActionRefused(_("The case was opened after this day."), field="on")
     if case.is_open and (blockers := closure_blockers(case)):
         raise CaseCannotClose(*blockers)
-    _move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
+    move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
     record("case.closed", by=by, about=case, details={"reason": case.end_reason})
     return case
 
@@ -72,7 +72,7 @@ def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Cas
     refuse_future(on, by=by)
     if case.closed_on and on < case.closed_on:
         raise ActionRefused(_("The case was closed after this day."), field="on")
-    _move_status(case, CaseStatus.OPEN, on=on, by=by)
+    move_status(case, CaseStatus.OPEN, on=on, by=by)
     record("case.reopened", by=by, about=case)
     return case
 

@@ -9,9 +9,11 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.actions.family_moves import Moves
 from casework.actions.individuals import PersonRow, open_record
 from casework.actions.refusals import refuse_future
 from casework.choices import Relation
+from casework.choices.family import FamilyStep
 from casework.models import Case, FamilyMember, Individual
 from pages.refusals import ActionRefused
 
@@ -110,11 +112,11 @@ def change_principal(
         raise ActionRefused(_("This person is the principal already."), field="principal")
     if relation_of_former == Relation.PRINCIPAL:
         raise ActionRefused(_("A case has one principal."), field="relation_of_former")
+    moves = Moves()
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
-            member.relation_to_principal = relation_of_former
-            member.save(update_fields=["relation_to_principal"])
-    chosen.relation_to_principal = Relation.PRINCIPAL
-    chosen.save(update_fields=["relation_to_principal"])
+            moves.change(member, relation_to_principal=relation_of_former)
+    moves.change(chosen, relation_to_principal=Relation.PRINCIPAL)
+    moves.keep(case, FamilyStep.PRINCIPAL, on=by.today(), by=by)
     record("principal.changed", by=by, about=chosen)
     return chosen

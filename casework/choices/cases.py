@@ -26,6 +26,7 @@ class EndReason(models.TextChoices):
     TRANSFERRED = "transferred", _("Handed over to another organisation")
     WITHDREW = "withdrew", _("No longer wants support")
     DIED = "died", _("Died")
+    JOINED = "joined", _("Joined with another case")
     DUPLICATE = "duplicate", _("Opened by mistake")
 
 

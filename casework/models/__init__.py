@@ -15,6 +15,7 @@ from casework.models.case import (
 )
 from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
+from casework.models.family_change import FamilyChange
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
 from casework.models.importing import (
@@ -55,6 +56,7 @@ __all__ = [
     "Department",
     "Detention",
     "DocumentVersion",
+    "FamilyChange",
     "FamilyMember",
     "Force",
     "HomeIncident",

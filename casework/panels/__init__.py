@@ -70,7 +70,7 @@ class FamilyPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         present = members_today(case, today)
-        past = case.members.filter(left_on__lte=today).select_related("individual")
+        past = case.members.lasting().filter(left_on__lte=today).select_related("individual")
         seen = set(
             Individual.objects.visible_to(user, self.permission)
             .filter(memberships__in=past)
@@ -167,7 +167,7 @@ def _moves(case: Case) -> Iterator[TimelineEvent]:
 
 
 def _people(case: Case) -> Iterator[TimelineEvent]:
-    for member in case.members.select_related("individual"):
+    for member in case.members.lasting().select_related("individual"):
         name = {"number": member.individual.number}
         if member.joined_on > case.opened_on:
             yield TimelineEvent(member.joined_on, None, _("%(number)s joined the family") % name)

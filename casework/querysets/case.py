@@ -6,7 +6,18 @@ from typing import Any, NamedTuple, Self
 
 from django.apps import apps
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    SmallIntegerField,
+    Subquery,
+    When,
+)
 from django.utils.module_loading import import_string
 
 from accounts.models import User
@@ -105,15 +116,35 @@ class FamilyMemberQuerySet(SealedQuerySet):
         """Memberships that hold on that day; the day somebody leaves is the first without them."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
+    def lasting(self) -> Self:
+        """Memberships of at least one day: what was undone begins and ends on the same one."""
+        return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
+
+    def with_emptiness(self) -> Self:
+        """Adds `is_empty`: whether the membership held on no day at all."""
+        return self.annotate(
+            is_empty=Case(
+                When(left_on=F("joined_on"), then=1), default=0, output_field=SmallIntegerField()
+            )
+        )
+
     def latest_on(self, day: datetime.date) -> Self:
-        """Each person's membership that holds that day or, for who is in no case, the last one."""
-        later = self.model._default_manager.filter(
-            Q(joined_on__gt=OuterRef("joined_on"))
-            | Q(joined_on=OuterRef("joined_on"), pk__gt=OuterRef("pk")),
+        """Each person's membership that holds that day or, for who is in no case, the last one.
+
+        One that held on no day counts only for who has no other.
+        """
+        later = self.model._default_manager.with_emptiness().filter(
+            Q(is_empty__lt=OuterRef("is_empty"))
+            | Q(is_empty=OuterRef("is_empty"), joined_on__gt=OuterRef("joined_on"))
+            | Q(
+                is_empty=OuterRef("is_empty"),
+                joined_on=OuterRef("joined_on"),
+                pk__gt=OuterRef("pk"),
+            ),
             individual=OuterRef("individual"),
             joined_on__lte=day,
         )
-        return self.filter(~Exists(later), joined_on__lte=day)
+        return self.with_emptiness().filter(~Exists(later), joined_on__lte=day)
 
 
 class ReferralQuerySet(QuerySet[Any]):

@@ -1,5 +1,8 @@
 """Changing who belongs to a family."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,6 +15,7 @@ from accounts.permissions import Permission
 from casework.actions import family
 from casework.forms.cases import AddMemberForm, ChangePrincipalForm, EndMembershipForm
 from casework.models import Case, FamilyMember
+from pages.forms import ActionForm
 
 
 def _back(number: str) -> str:
@@ -24,26 +28,45 @@ def _case(request: HttpRequest, number: str) -> Case:
     )
 
 
-@needs(Permission.CASE_CHANGE)
-def member_add(request: HttpRequest, number: str) -> HttpResponse:
-    case = _case(request, number)
-    form = AddMemberForm(request.POST or None, user=request.user)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(family.add_member, case, by=request.user)
-    ):
-        messages.success(request, _("The family has one more member."))
-        return redirect(_back(number))
+def _act(
+    request: HttpRequest,
+    case: Case,
+    form: ActionForm,
+    action: Callable[..., Any],
+    about: Any,
+    *,
+    title: str,
+    done: str,
+    sentences: list[str] | None = None,
+) -> HttpResponse:
+    """Asks, acts, says so, and goes back to the family."""
+    if request.method == "POST" and form.is_valid() and form.does(action, about, by=request.user):
+        messages.success(request, done)
+        return redirect(_back(case.number))
     return render(
         request,
         "casework/case_act.html",
         {
             "case": case,
             "form": form,
-            "title": _("Add somebody to the family"),
-            "cancel_url": _back(number),
+            "title": title,
+            "sentences": sentences,
+            "cancel_url": _back(case.number),
         },
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def member_add(request: HttpRequest, number: str) -> HttpResponse:
+    case = _case(request, number)
+    return _act(
+        request,
+        case,
+        AddMemberForm(request.POST or None, user=request.user),
+        family.add_member,
+        case,
+        title=_("Add somebody to the family"),
+        done=_("The family has one more member."),
     )
 
 
@@ -54,24 +77,15 @@ def member_end(request: HttpRequest, number: str, member_id: int) -> HttpRespons
         members.select_related("case", "individual"), pk=member_id, case__number=number
     )
     record_read("individual.read", by=request.user, about=member.individual, case=member.case)
-    form = EndMembershipForm(request.POST or None, today=request.user.today())
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(family.end_membership, member, by=request.user)
-    ):
-        messages.success(request, _("The family has one member less."))
-        return redirect(_back(number))
-    return render(
+    return _act(
         request,
-        "casework/case_act.html",
-        {
-            "case": member.case,
-            "form": form,
-            "title": _("Somebody leaves the family"),
-            "sentences": [member.individual.display_name],
-            "cancel_url": _back(number),
-        },
+        member.case,
+        EndMembershipForm(request.POST or None, today=request.user.today()),
+        family.end_membership,
+        member,
+        title=_("Somebody leaves the family"),
+        done=_("The family has one member less."),
+        sentences=[member.individual.display_name],
     )
 
 
@@ -79,21 +93,12 @@ def member_end(request: HttpRequest, number: str, member_id: int) -> HttpRespons
 def principal_change(request: HttpRequest, number: str) -> HttpResponse:
     case = _case(request, number)
     record_read("case.read", by=request.user, about=case)
-    form = ChangePrincipalForm(request.POST or None, case=case, user=request.user)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(family.change_principal, case, by=request.user)
-    ):
-        messages.success(request, _("The case has another principal."))
-        return redirect(_back(number))
-    return render(
+    return _act(
         request,
-        "casework/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": _("Change the principal"),
-            "cancel_url": _back(number),
-        },
+        case,
+        ChangePrincipalForm(request.POST or None, case=case, user=request.user),
+        family.change_principal,
+        case,
+        title=_("Change the principal"),
+        done=_("The case has another principal."),
     )

@@ -149,8 +149,8 @@ def test_the_case_page_offers_only_what_the_reader_may_do_now(cast):
         text = as_(user).get(reverse("case-detail", args=[case.number])).content.decode()
         return set(re.findall(rf"/cases/{case.number}/(\w+)/\"", text)) - {"history"}
 
-    assert offered(cast.ana) == {"assign", "close", "principal"}
-    assert offered(cast.sonia) == {"assign", "close", "move", "restrict", "principal"}
+    assert offered(cast.ana) == {"assign", "build", "close", "principal"}
+    assert offered(cast.sonia) == {"assign", "close", "move", "restrict", "principal", "build"}
 
 
 def test_a_restricted_case_is_absent_for_everybody_who_is_not_named(cast):

@@ -1,0 +1,10 @@
+"""Words of the steps by which families are put together and taken apart."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class FamilyStep(models.TextChoices):
+    JOINED = "joined", _("People of another case joined")
+    SPLIT = "split", _("People left for a case of their own")
+    PRINCIPAL = "principal", _("Another principal")

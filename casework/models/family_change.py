@@ -1,0 +1,59 @@
+"""One step of the family builder, with everything that it moved: enough to undo it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.choices.family import FamilyStep
+from casework.models.case import Case
+from casework.querysets.family_change import FamilyChangeQuerySet
+
+
+class FamilyChange(models.Model):
+    """What was done to the families of one or two cases, by whom, and whether it was undone.
+
+    `moved` lists the memberships that changed: number of the row, what it said before (null where the
+    step made it) and after. Nothing in it names a person.
+    """
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="family_changes")
+    other_case = models.ForeignKey(
+        Case, models.PROTECT, null=True, blank=True, related_name="family_changes_of_others"
+    )
+    step = models.CharField(_("step"), max_length=10, choices=FamilyStep.choices)
+    on = models.DateField(_("day"))
+    moved = models.JSONField(default=list)
+    has_closed_other = models.BooleanField(default=False)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+
+    objects = FamilyChangeQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "case",
+            "other_case",
+            "at",
+            "by",
+            "undone_at",
+            "undone_by",
+            "has_closed_other",
+        }
+        counted = {"step", "on", "moved"}
+
+    class Meta:
+        ordering = ["-at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(undone_at=None, undone_by=None)
+                | models.Q(undone_at__isnull=False, undone_by__isnull=False),
+                name="undone_family_change_says_by_whom",
+            )
+        ]
+
+    @property
+    def is_undone(self) -> bool:
+        return self.undone_at is not None
