@@ -33,6 +33,8 @@ VERBS: dict[str, str | Promise] = {
     "document.read": _("opened a document"),
     "document.replaced": _("filed a newer version of a document"),
     "document.withdrawn": _("withdrew a document"),
+    "disarmament.corrected": _("corrected what was handed over"),
+    "disarmament.recorded": _("recorded what was handed over"),
     "document.added": _("added a document"),
     "draft.discarded": _("discarded a draft"),
     "draft.read": _("opened a draft"),
@@ -91,6 +93,10 @@ VERBS: dict[str, str | Promise] = {
     "task.settled": _("settled a task"),
     "tension.listed": _("looked at the list of tensions"),
     "tension.recorded": _("recorded a tension"),
+    "slip.issued": _("gave out an arrival slip"),
+    "slip.read": _("opened the arrival slip"),
+    "slip.reissued": _("replaced the arrival slip"),
+    "slip.revoked": _("revoked the arrival slip"),
 }
 
 

@@ -10,6 +10,7 @@ CASE_PANELS: list[str] = [
     "asylum.panels.permits",
     "asylum.panels.renunciation",
     "casework.panels.service",
+    "casework.panels.disarmament.disarmament",
     "casework.panels.notes.notes",
     "casework.panels.tasks.tasks",
     "casework.panels.arrival",

@@ -22,6 +22,7 @@ PUBLIC = {
     "readyz",
     "quick-exit",
     "account-language",
+    "slip-check",
 }
 
 

@@ -81,6 +81,49 @@ def log_arrival(
     return case
 
 
+@transaction.atomic
+def log_group_arrival(
+    *,
+    team: Team,
+    families: Sequence[Sequence[PersonRow]],
+    on: datetime.date,
+    by: User,
+    office: Office | None = None,
+    submission: uuid.UUID | None = None,
+    **event: Unpack[Event],
+) -> list[Case]:
+    """Opens one case per family of a group that arrived together, all of them or none.
+
+    The first row of each family is its principal. The same `submission` again gives the cases that it
+    made the first time. Raises what `log_arrival` raises.
+    """
+    _require_team(by, team, office)
+    _refuse_what_is_to_come(on, event, by=by)
+    if not families:
+        raise NobodyArrived(_("Give at least one person."))
+    series = _lock_series(on.year)
+    if submission and (made := _group_made_before(submission, by=by)):
+        return made
+    group = submission or uuid.uuid4()
+    cases = [
+        # The token is unique: it stands at the first family and, as the group, at all.
+        _log_family(
+            series,
+            rows,
+            event,
+            team=team,
+            on=on,
+            by=by,
+            submission=None if place else submission,
+            group=group,
+        )
+        for place, rows in enumerate(families)
+    ]
+    if submission:
+        forget_draft_of(submission, by=by)
+    return cases
+
+
 def _refuse_what_is_to_come(on: datetime.date, event: Event, *, by: User) -> None:
     refuse_future(on, by=by)
     met_at = event.get("first_contact_at")
@@ -134,6 +177,11 @@ def _lock_series(year: int) -> NumberSeries:
 def _made_before(submission: uuid.UUID, *, by: User) -> Case | None:
     arrival = Arrival.objects.filter(submission=submission, logged_by=by).first()
     return arrival.case if arrival else None
+
+
+def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
+    arrivals = Arrival.objects.filter(group=submission, logged_by=by).select_related("case")
+    return [arrival.case for arrival in arrivals.order_by("case__number")]
 
 
 def _open_case(series: NumberSeries, *, team: Team, on: datetime.date, by: User) -> Case:

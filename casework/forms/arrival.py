@@ -10,7 +10,13 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.actions.individuals import PersonRow
 from casework.choices import EntryMode, OrganisationKind
-from casework.forms.arrival_rows import HeadForm, MemberForm, ServiceChoices
+from casework.forms.arrival_rows import (
+    FIRST_FAMILY,
+    HeadForm,
+    MemberForm,
+    PersonForm,
+    ServiceChoices,
+)
 from casework.forms.fields import LongText
 from casework.models import Arrival, CrossingPoint, Organisation, RegionalDirectorate
 from casework.querysets.teams import teams_of
@@ -98,9 +104,20 @@ MemberFormSet = forms.formset_factory(
 
 
 class ArrivalGrid:
-    """The whole page: the arrival, the head, the others. Whatever was typed is shown again."""
+    """The whole page: the arrival, the head, the others. Whatever was typed is shown again.
 
-    def __init__(self, user: User, data: QueryDict | None = None, *, rows_added: int = 0) -> None:
+    In a group every row says which family it belongs to, by a letter; the first of each is its head.
+    """
+
+    def __init__(
+        self,
+        user: User,
+        data: QueryDict | None = None,
+        *,
+        rows_added: int = 0,
+        is_group: bool = False,
+    ) -> None:
+        self.is_group = bool(data.get("is_group")) if data is not None else is_group
         if data is not None and rows_added:
             data = data.copy()
             typed = data.get("member-TOTAL_FORMS", "0")
@@ -110,7 +127,7 @@ class ArrivalGrid:
         on = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]
-        shared = {"on": on, "service": ServiceChoices()}
+        shared = {"on": on, "service": ServiceChoices(), "is_group": self.is_group}
         self.head = HeadForm(data, prefix="head", **shared)
         self.members = MemberFormSet(
             data,
@@ -125,8 +142,20 @@ class ArrivalGrid:
 
     def rows(self) -> list[PersonRow]:
         """The people of a valid grid, the head first."""
-        others = [form.row(is_head=False) for form in self.members if form.is_about_somebody()]
-        return [self.head.row(is_head=True), *others]
+        return [row for family in self.families() for row in family]
+
+    def families(self) -> list[list[PersonRow]]:
+        """The people of a valid grid by family, each head first; an empty letter is that of the row above."""
+        families: dict[str, list[PersonRow]] = {}
+        letter = FIRST_FAMILY
+        for form in self._people():
+            letter = form.cleaned_data.get("family", "").upper() or letter
+            family = families.setdefault(letter, [])
+            family.append(form.row(is_head=not family))
+        return list(families.values())
+
+    def _people(self) -> list[PersonForm]:
+        return [self.head, *(form for form in self.members if form.is_about_somebody())]
 
     @property
     def has_errors(self) -> bool:

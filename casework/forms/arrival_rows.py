@@ -14,6 +14,8 @@ from casework.models import Force, Rank
 NO_FORCE = "none"
 FORCE_UNKNOWN = "unknown"
 RELATIONS = [("", "—"), *(each for each in Relation.choices if each[0] != Relation.PRINCIPAL)]
+WHO = ("given_names", "family_names", "sex", "birth", "document")
+FIRST_FAMILY = "A"
 # What a row holds before anybody types in it, or takes over from the row above.
 GIVEN = {"document_type", "family"}
 
@@ -40,6 +42,7 @@ class PersonForm(forms.Form):
     """One row of the grid. `main` stands in the table, None is an empty cell; `more` is folded away."""
 
     MAIN: tuple[str | None, ...] = ()
+    MAIN_IN_GROUP: tuple[str | None, ...] = ()
     INHERITED: frozenset[str] = frozenset()
 
     given_names = ShortText(label=_("Given names"))
@@ -56,11 +59,21 @@ class PersonForm(forms.Form):
         required=False,
     )
     alias = ShortText(label=_("Alias"))
+    family = ShortText(label=_("Family"), max_length=3)
     is_anonymous = forms.BooleanField(label=_("Asked for anonymity"), required=False)
 
-    def __init__(self, *args: Any, on: Any, service: ServiceChoices, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        on: Any,
+        service: ServiceChoices,
+        is_group: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.service = service
+        self.service, self.is_group = service, is_group
+        if not is_group:
+            del self.fields["family"]
         self.fields["birth"].on = on  # type: ignore[attr-defined]
         self.fields["force"].choices = self.force_choices()  # type: ignore[attr-defined]
         self.fields["rank"].choices = service.rank_choices()  # type: ignore[attr-defined]
@@ -71,12 +84,16 @@ class PersonForm(forms.Form):
         raise NotImplementedError
 
     @property
+    def in_sight(self) -> tuple[str | None, ...]:
+        return self.MAIN_IN_GROUP if self.is_group else self.MAIN
+
+    @property
     def main(self) -> list[forms.BoundField | None]:
-        return [self[name] if name else None for name in self.MAIN]
+        return [self[name] if name else None for name in self.in_sight]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.MAIN]
+        return [self[name] for name in self.fields if name not in self.in_sight]
 
     @property
     def has_more(self) -> bool:
@@ -132,10 +149,13 @@ class PersonForm(forms.Form):
 class HeadForm(PersonForm):
     """The first row, with force and rank in sight."""
 
-    MAIN = ("given_names", "family_names", "sex", "birth", "document", "force", "rank")
+    MAIN = (*WHO, "force", "rank")
+    MAIN_IN_GROUP = ("family", *WHO, None, "force")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.is_group:
+            self.fields["family"].initial = FIRST_FAMILY
         self.fields["given_names"].widget.attrs["autofocus"] = True
 
     def force_choices(self) -> list[tuple[str, Any]]:
@@ -155,14 +175,17 @@ class HeadForm(PersonForm):
 class MemberForm(PersonForm):
     """A further row. A row with nothing but an inherited family name is nobody."""
 
-    MAIN = ("given_names", "family_names", "sex", "birth", "document", "relation", None)
+    MAIN = (*WHO, "relation", None)
+    MAIN_IN_GROUP = ("family", *WHO, "relation", "force")
     INHERITED = frozenset({"family_names"})
 
     relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
 
     def force_choices(self) -> list[tuple[str, Any]]:
+        """In a group a row may be the head of its family, whose service is only not known when nothing is said."""
         return [
-            ("", _("Did not serve")),
+            ("", "—" if self.is_group else _("Did not serve")),
             *self.service.force_choices(),
             (FORCE_UNKNOWN, _("Served, force not known")),
+            *([(NO_FORCE, _("None: not a former member"))] if self.is_group else []),
         ]

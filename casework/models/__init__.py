@@ -13,6 +13,7 @@ from casework.models.case import (
     NameSearch,
     NumberSeries,
 )
+from casework.models.disarmament import Disarmament
 from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.family_change import FamilyChange
@@ -37,11 +38,13 @@ from casework.models.organisation import (
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
 from casework.models.reported import ReportedFigure
 from casework.models.request import PartnerRequest, TensionEvent
+from casework.models.slip import ArrivalSlip
 from casework.models.task import CaseTask, TaskMove
 
 __all__ = [
     "Arrival",
     "ArrivalDraft",
+    "ArrivalSlip",
     "Case",
     "CaseAssignment",
     "CaseDocument",
@@ -55,6 +58,7 @@ __all__ = [
     "DeadlineRule",
     "Department",
     "Detention",
+    "Disarmament",
     "DocumentVersion",
     "FamilyChange",
     "FamilyMember",

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -15,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices import CaseStatus, EndReason, Service
+from casework.choices import CaseStatus, EndReason, EntryMode, Service
 from casework.models import Case, FamilyMember, Individual, Rank, ServiceRecord
 from casework.querysets.case import members_today
 
@@ -101,9 +103,12 @@ class ArrivalPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         arrivals = case.arrivals.select_related(
-            "crossing", "directorate", "received_by", "logged_by"
+            "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
         )
-        return {"arrivals": list(arrivals)}
+        return {
+            "arrivals": list(arrivals),
+            "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),
+        }
 
 
 class ServicePanel:
@@ -142,7 +147,8 @@ class TimelinePanel:
     template = "casework/panels/timeline.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        events = [*_moves(case), *_people(case), *_referrals(case)]
+        events = [*_moves(case), *_people(case), *_referrals(case), *_arrivals(case)]
+        # Newest first: sorting keeps the order within a day, so that how it all began stands last.
         return {
             "events": sorted(events, key=lambda event: event.day, reverse=True),
             "may_read_history": can(user, Permission.CASE_HISTORY_READ, about=case),
@@ -181,6 +187,24 @@ def _referrals(case: Case) -> Iterator[TimelineEvent]:
         yield TimelineEvent(
             referral.made_on, referral.made_by, _("Referred: %(service)s") % service
         )
+
+
+def _arrivals(case: Case) -> Iterator[TimelineEvent]:
+    """The first things that happened: the arrival and, before it, who met them first and when."""
+    for arrival in case.arrivals.select_related("crossing", "first_contact_by"):
+        text = str(EntryMode(arrival.entry_mode).label)
+        if arrival.crossing:
+            text = f"{text}, {arrival.crossing}"
+        yield TimelineEvent(arrival.on, None, _("Arrived: %(how)s") % {"how": text})
+        if arrival.first_contact_by or arrival.first_contact_at:
+            met_at = arrival.first_contact_at and timezone.localtime(arrival.first_contact_at)
+            who = str(arrival.first_contact_by or _("somebody who is not known"))
+            at = time_format(met_at, "H:i") if met_at else ""
+            yield TimelineEvent(
+                met_at.date() if met_at else arrival.on,
+                None,
+                _("First contact: %(who)s") % {"who": ", ".join(filter(None, [who, at]))},
+            )
 
 
 family = FamilyPanel()

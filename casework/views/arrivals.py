@@ -1,18 +1,19 @@
 """The quick-log."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import needs
+from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.actions.arrivals import log_arrival
+from casework.actions.arrivals import log_arrival, log_group_arrival
 from casework.actions.drafts import save_draft
 from casework.forms.arrival import ArrivalGrid
 from casework.forms.draft import DraftForm
-from casework.models import ArrivalDraft
+from casework.models import Arrival, ArrivalDraft, Case
 
 
 @needs(Permission.CASE_LOG)
@@ -20,13 +21,16 @@ def arrival_log(request: HttpRequest) -> HttpResponse:
     """One page, one grid, one row per person, one POST."""
     if request.method != "POST":
         draft = ArrivalDraft.objects.of(request.user, timezone.now()).first()
-        return grid_page(request, ArrivalGrid(request.user), draft=draft)
+        grid = ArrivalGrid(request.user, is_group="group" in request.GET)
+        return grid_page(request, grid, draft=draft)
     if "save_draft" in request.POST:
         return _keep(request)
     if "add_row" in request.POST:
         grid = ArrivalGrid(request.user, request.POST, rows_added=1)
         return grid_page(request, grid, is_draft=True)
     grid = ArrivalGrid(request.user, request.POST)
+    if grid.is_group:
+        return _log_group(request, grid)
     if grid.is_valid() and grid.arrival.does(log_arrival, rows=grid.rows(), by=request.user):
         case = grid.arrival.result
         messages.success(
@@ -34,6 +38,40 @@ def arrival_log(request: HttpRequest) -> HttpResponse:
         )
         return redirect("case-detail", case.number)
     return grid_page(request, grid)
+
+
+def _log_group(request: HttpRequest, grid: ArrivalGrid) -> HttpResponse:
+    if grid.is_valid() and grid.arrival.does(
+        log_group_arrival, families=grid.families(), by=request.user
+    ):
+        group = grid.arrival.result[0].arrivals.earliest("logged_at").group
+        return redirect("arrival-group", group)
+    return grid_page(request, grid)
+
+
+@needs(Permission.CASE_READ)
+def arrival_group(request: HttpRequest, group: str) -> HttpResponse:
+    """The families that arrived together, with their numbers."""
+    user = request.user
+    cases = (
+        Case.objects.visible_to(user)
+        .filter(arrivals__group=group)
+        .with_people(user.today())
+        .order_by("number")
+    )
+    if not cases:
+        raise Http404
+    record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
+    arrivals = Arrival.objects.visible_to(user).filter(group=group)
+    return render(
+        request,
+        "casework/arrival_group.html",
+        {
+            "cases": cases,
+            "arrival": arrivals.select_related("crossing", "received_by").first(),
+            "people": sum(len(case.people_today) for case in cases),
+        },
+    )
 
 
 def _keep(request: HttpRequest) -> HttpResponse:

@@ -18,18 +18,30 @@
     total.value = Number(total.value) - 1;
   }
 
-  function addRow() {
+  // A, B … Z, AA, AB …
+  const letters = (number) => (number < 26 ? "" : letters(Math.floor(number / 26) - 1)) + String.fromCharCode(65 + (number % 26));
+  const familyOf = (row) => row.querySelector("[name$=-family]");
+
+  function nextFamily() {
+    const used = new Set(all().map((row) => familyOf(row).value.trim().toUpperCase()));
+    let number = 0;
+    while (used.has(letters(number))) number += 1;
+    return letters(number);
+  }
+
+  function addRow(isNewFamily = false) {
     if (Number(total.value) >= most) return false;
     const last = all().at(-1);
     const fresh = empty.content.cloneNode(true).querySelector("[data-row]");
     const index = total.value;
     fresh.innerHTML = fresh.innerHTML.replaceAll("__prefix__", index);
     fresh.querySelector("th").textContent = String(Number(index) + 2);
+    if (familyOf(fresh)) familyOf(fresh).value = isNewFamily ? nextFamily() : familyOf(last).value;
     rows.append(fresh);
     total.value = Number(index) + 1;
     const inherited = last.querySelector("[name$=-family_names]").value;
-    fresh.querySelector("[name$=-family_names]").value = inherited;
-    fields(fresh)[0].focus();
+    if (!isNewFamily) fresh.querySelector("[name$=-family_names]").value = inherited;
+    fresh.querySelector("[name$=-given_names]").focus();
     return true;
   }
 
@@ -39,6 +51,17 @@
     if (event.target !== fields(last).at(-1)) return;
     if (addRow()) event.preventDefault();
   });
+
+  const newFamily = form.querySelector("[data-new-family]");
+  if (newFamily) {
+    newFamily.hidden = false;
+    newFamily.addEventListener("click", () => addRow(true));
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "F2") return;
+      event.preventDefault();
+      addRow(true);
+    });
+  }
 
   form.querySelector("[data-add-row]").addEventListener("click", (event) => {
     event.preventDefault();
