@@ -89,6 +89,8 @@ LOGGING: dict[str, Any] = {
         # These tell arguments and statements when asked to talk.
         "kombu": {"level": "WARNING"},
         "allauth": {"level": "WARNING"},
+        # Says at every start that it has started.
+        "pikepdf": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
     },
 }

@@ -15,6 +15,7 @@ CASE_PANELS: list[str] = [
     "casework.panels.tasks.tasks",
     "casework.panels.arrival",
     "casework.panels.documents.documents",
+    "casework.panels.consents.consents",
     "casework.panels.timeline",
     "casework.panels.home.relatives",
     "casework.panels.home.incidents",
@@ -63,6 +64,7 @@ DUE_SOURCES: list[str] = [
     "aid.due.commitments_ending",
     "aid.due.agreements_ending",
     "casework.due.detentions.reviews",
+    "casework.due.consents.consents_expiring",
 ]
 # What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
 TODAY_BLOCKS: list[str] = [

@@ -64,6 +64,12 @@ def name_of(path: str) -> str:
         return ""
 
 
+def kind_of(path: str) -> str:
+    """What the crawl counts: each page of a case's file is a kind of its own."""
+    name = name_of(path)
+    return path.rpartition("/part/")[2] if name == "case-part" else name
+
+
 def text_of(answer) -> str:
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     return body.decode("utf-8", "replace") + str(dict(answer.headers))
@@ -85,10 +91,10 @@ def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
     waiting = deque(start)
     while waiting:
         path = waiting.popleft()
-        name = name_of(path)
-        if path in seen or name in LEAVES or kinds[name] == MOST_OF_A_KIND:
+        kind = kind_of(path)
+        if path in seen or kind in LEAVES or kinds[kind] == MOST_OF_A_KIND:
             continue
-        kinds[name] += 1
+        kinds[kind] += 1
         answer = client.get(path)
         assert answer.status_code < 500, (user.full_name, path)
         seen[path] = text_of(answer)

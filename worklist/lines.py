@@ -20,6 +20,7 @@ PAGES = {
     "asylum.permit": ("permit-detail", Permission.PERMIT_READ),
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
     "casework.casetask": ("task-detail", Permission.TASK_CHANGE),
+    "casework.consent": ("consent-detail", Permission.CONSENT_READ),
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),

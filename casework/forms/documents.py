@@ -8,19 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.choices.documents import DocumentKind, FileType
-from casework.forms.fields import LongText, PersonChoice, ShortText
-from casework.models import Case, Individual
-from casework.querysets.case import members_today
+from casework.forms.fields import LongText, ShortText, person_of
+from casework.models import Case
 from pages.forms import ActionForm, OncePerSubmission
 
 ACCEPTED = ",".join(f".{each}" for each in [*FileType.values, "jpeg"])
-
-
-def people_of_case(case: Case, user: User) -> Any:
-    """Who is in the case today, for a choice."""
-    return Individual.objects.filter(
-        pk__in=members_today(case, user.today()).values("individual")
-    ).order_by("number")
 
 
 class KeptFile(forms.FileField):
@@ -54,12 +46,7 @@ class FileDocumentForm(WithFile, OncePerSubmission, ActionForm):
 
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = PersonChoice(
-            queryset=people_of_case(case, user),
-            label=_("Document about"),
-            required=False,
-            empty_label=_("The whole case"),
-        )
+        self.fields["individual"] = person_of(case, user.today(), label=_("Document about"))
 
 
 class ReplaceDocumentForm(WithFile, OncePerSubmission, ActionForm):

@@ -14,6 +14,7 @@ from casework.models.case import (
     NumberSeries,
 )
 from casework.models.disarmament import Disarmament
+from casework.models.consent import Consent, ConsentStep
 from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.family_change import FamilyChange
@@ -53,6 +54,8 @@ __all__ = [
     "CaseTask",
     "CaseTeamChange",
     "ColumnMemory",
+    "Consent",
+    "ConsentStep",
     "CrossingPoint",
     "DateRange",
     "DeadlineRule",

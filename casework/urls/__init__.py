@@ -5,6 +5,7 @@ from casework.urls import (
     assignments,
     cases,
     disarmaments,
+    consents,
     documents,
     families,
     home,
@@ -25,5 +26,6 @@ urlpatterns = [
     *families.urlpatterns,
     *home.urlpatterns,
     *partners.urlpatterns,
+    *consents.urlpatterns,
     *documents.urlpatterns,
 ]

@@ -2,10 +2,8 @@
 
 import uuid
 
-from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from accounts.access import can, needs
@@ -15,12 +13,8 @@ from casework.actions import documents
 from casework.choices.documents import CONTENT_TYPES
 from casework.forms.documents import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
 from casework.models import Case, CaseDocument, DocumentVersion
+from casework.views.papers import ask
 from vault.files import open_file
-
-
-def papers_of(case: Case, panel: str) -> str:
-    """Where a panel of the file's papers stands."""
-    return reverse("case-part", args=[case.number, "papers"]) + f"#{panel}"
 
 
 def _document(request: HttpRequest, document_id: uuid.UUID, permission: Permission) -> CaseDocument:
@@ -39,18 +33,14 @@ def document_file(request: HttpRequest, number: str) -> HttpResponse:
     form = FileDocumentForm(
         request.POST or None, request.FILES or None, case=case, user=request.user
     )
-    if form.is_valid() and form.does(documents.file_document, case, by=request.user):
-        messages.success(request, _("The document is on file."))
-        return redirect(form.result)
-    return render(
+    return ask(
         request,
-        "casework/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": _("File a document"),
-            "cancel_url": papers_of(case, "documents"),
-        },
+        form,
+        documents.file_document,
+        case,
+        case=case,
+        title=_("File a document"),
+        done=_("The document is on file."),
     )
 
 
@@ -77,35 +67,33 @@ def document_detail(request: HttpRequest, document_id: uuid.UUID) -> HttpRespons
 def document_replace(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
     document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
     record_read("document.read", by=request.user, about=document, case=document.case)
-    form = ReplaceDocumentForm(request.POST or None, request.FILES or None)
-    if form.is_valid() and form.does(documents.replace_document, document, by=request.user):
-        messages.success(request, _("The new version is on file; the older stays readable."))
-        return redirect(document)
-    return _act(request, document, form, _("File a newer version"))
+    return ask(
+        request,
+        ReplaceDocumentForm(request.POST or None, request.FILES or None),
+        documents.replace_document,
+        document,
+        case=document.case,
+        title=_("File a newer version"),
+        done=_("The new version is on file; the older stays readable."),
+        back=document.get_absolute_url(),
+        sentences=[document.title],
+    )
 
 
 @needs(Permission.DOCUMENT_CHANGE)
 def document_withdraw(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
     document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
     record_read("document.read", by=request.user, about=document, case=document.case)
-    form = WithdrawDocumentForm(request.POST or None)
-    if form.is_valid() and form.does(documents.withdraw_document, document, by=request.user):
-        messages.success(request, _("The document is withdrawn."))
-        return redirect(document)
-    return _act(request, document, form, _("Withdraw the document"))
-
-
-def _act(request: HttpRequest, document: CaseDocument, form: object, title: str) -> HttpResponse:
-    return render(
+    return ask(
         request,
-        "casework/case_act.html",
-        {
-            "case": document.case,
-            "form": form,
-            "title": title,
-            "sentences": [document.title],
-            "cancel_url": document.get_absolute_url(),
-        },
+        WithdrawDocumentForm(request.POST or None),
+        documents.withdraw_document,
+        document,
+        case=document.case,
+        title=_("Withdraw the document"),
+        done=_("The document is withdrawn."),
+        back=document.get_absolute_url(),
+        sentences=[document.title],
     )
 
 
