@@ -57,6 +57,12 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "home_read",
                 _("Relatives at home who are detained, since when and by whom."),
             ),
+            (
+                _("Referrals"),
+                "referral-list",
+                "referral_read",
+                _("Who was referred to which service outside, and what came of it."),
+            ),
         ],
     ),
     (

@@ -16,6 +16,7 @@ CASE_PANELS: list[str] = [
     "casework.panels.arrival",
     "casework.panels.documents.documents",
     "casework.panels.consents.consents",
+    "casework.panels.outside_referrals.referrals",
     "casework.panels.timeline",
     "casework.panels.home.relatives",
     "casework.panels.home.incidents",
@@ -34,6 +35,7 @@ PEOPLE_FINDERS: list[str] = [
 ]
 CASE_CLOSURE_BLOCKERS: list[str] = [
     "casework.closures.tasks.open_tasks",
+    "casework.closures.referrals.open_referrals",
     "shelters.closure.open_placements",
     "asylum.closure.open_applications",
     "asylum.closure.pending_renunciations",
@@ -65,6 +67,7 @@ DUE_SOURCES: list[str] = [
     "aid.due.agreements_ending",
     "casework.due.detentions.reviews",
     "casework.due.consents.consents_expiring",
+    "casework.due.referrals.referrals_due",
 ]
 # What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
 TODAY_BLOCKS: list[str] = [

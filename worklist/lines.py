@@ -21,6 +21,7 @@ PAGES = {
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
     "casework.casetask": ("task-detail", Permission.TASK_CHANGE),
     "casework.consent": ("consent-detail", Permission.CONSENT_READ),
+    "casework.referral": ("referral-detail", Permission.REFERRAL_READ),
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),

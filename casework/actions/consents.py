@@ -1,6 +1,7 @@
 """Asking for consent, and keeping every answer."""
 
 import datetime
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,16 @@ from casework.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
 
+class HowAsked(TypedDict, total=False):
+    """How the question was put and answered; Spanish and by word of mouth unless told otherwise."""
+
+    basis: str
+    language: str
+    explained_by: str
+    had_interpreter: bool
+    note: str
+
+
 @transaction.atomic
 def record_consent(
     individual: Individual,
@@ -24,12 +35,8 @@ def record_consent(
     status: str,
     on: datetime.date,
     by: User,
-    basis: str = Basis.SPOKEN,
-    language: str = ConsentLanguage.SPANISH,
-    explained_by: str = "",
-    had_interpreter: bool = False,
     expires_on: datetime.date | None = None,
-    note: str = "",
+    **how: Unpack[HowAsked],
 ) -> Consent:
     """Keeps a question or an answer. A refusal or withdrawal blocks sharing for this purpose at once.
 
@@ -49,20 +56,7 @@ def record_consent(
     consent.status, consent.status_on = ConsentStatus(status), on
     consent.expires_on = expires_on if is_given else None
     consent.save()
-    ConsentStep.objects.create(
-        key_id=individual.key_id,
-        consent=consent,
-        place=consent.steps.count() + 1,
-        status=consent.status,
-        on=on,
-        by=by,
-        basis=basis,
-        language=language,
-        explained_by=explained_by.strip(),
-        had_interpreter=had_interpreter,
-        expires_on=consent.expires_on,
-        note=note.strip(),
-    )
+    _keep(consent, on=on, by=by, **how)
     record(
         f"consent.{consent.status}",
         by=by,
@@ -85,6 +79,23 @@ def withdraw_consent(
         basis=basis,
         note=note,
         by=by,
+    )
+
+
+def _keep(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsked]) -> None:
+    ConsentStep.objects.create(
+        key_id=consent.key_id,
+        consent=consent,
+        place=consent.steps.count() + 1,
+        status=consent.status,
+        on=on,
+        by=by,
+        basis=how.get("basis", Basis.SPOKEN),
+        language=how.get("language", ConsentLanguage.SPANISH),
+        explained_by=how.get("explained_by", "").strip(),
+        had_interpreter=how.get("had_interpreter", False),
+        expires_on=consent.expires_on,
+        note=how.get("note", "").strip(),
     )
 
 

@@ -13,8 +13,8 @@ from casework.models.case import (
     NameSearch,
     NumberSeries,
 )
-from casework.models.disarmament import Disarmament
 from casework.models.consent import Consent, ConsentStep
+from casework.models.disarmament import Disarmament
 from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.family_change import FamilyChange
@@ -37,6 +37,7 @@ from casework.models.organisation import (
     PartnerContact,
 )
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
+from casework.models.referral import Referral, ReferralStep
 from casework.models.reported import ReportedFigure
 from casework.models.request import PartnerRequest, TensionEvent
 from casework.models.slip import ArrivalSlip
@@ -85,6 +86,8 @@ __all__ = [
     "PartnerRequest",
     "PublicHoliday",
     "Rank",
+    "Referral",
+    "ReferralStep",
     "RegionalDirectorate",
     "RelativeAbroad",
     "ReportedFigure",

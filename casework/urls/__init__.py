@@ -4,13 +4,14 @@ from casework.urls import (
     arrivals,
     assignments,
     cases,
-    disarmaments,
     consents,
+    disarmaments,
     documents,
     families,
     home,
     imports,
     notes,
+    outside_referrals,
     partners,
     tasks,
 )
@@ -28,4 +29,5 @@ urlpatterns = [
     *partners.urlpatterns,
     *consents.urlpatterns,
     *documents.urlpatterns,
+    *outside_referrals.urlpatterns,
 ]

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0009_undo_import"),
+        ("casework", "0011_disarmament_and_slip"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
