@@ -14,9 +14,9 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_column
 DECLARE
-    cases uuid[];
-    arrivals uuid[];
-    people uuid[];
+    made_cases uuid[];
+    made_arrivals uuid[];
+    made_people uuid[];
     link record;
     -- What log_arrival writes, and casework_undo_import takes back.
     own CONSTANT text[] := ARRAY[
@@ -27,23 +27,23 @@ DECLARE
     -- What the house derives by itself, and would derive again.
     derived CONSTANT text[] := ARRAY['worklist_notice'];
 BEGIN
-    SELECT coalesce(array_agg(f.case_id), '{}') INTO cases
+    SELECT coalesce(array_agg(f.case_id), '{}') INTO made_cases
       FROM public.casework_importedfamily f
      WHERE f.batch_id = import_id AND f.case_id IS NOT NULL;
-    SELECT coalesce(array_agg(a.id), '{}') INTO arrivals
+    SELECT coalesce(array_agg(a.id), '{}') INTO made_arrivals
       FROM public.casework_arrival a
       JOIN public.casework_importedfamily f ON f.submission = a.submission AND f.case_id = a.case_id
      WHERE f.batch_id = import_id;
-    SELECT coalesce(array_agg(i.id), '{}') INTO people
-      FROM public.casework_individual i WHERE i.arrival_id = ANY (arrivals);
-    IF cardinality(cases) = 0 THEN
+    SELECT coalesce(array_agg(i.id), '{}') INTO made_people
+      FROM public.casework_individual i WHERE i.arrival_id = ANY (made_arrivals);
+    IF cardinality(made_cases) = 0 THEN
         RETURN QUERY SELECT ''::text, 'nothing'::text;
     END IF;
     -- 1. Young: the history, which the application can only add to, knows the case for less than a day.
     RETURN QUERY
         SELECT c.number::text, 'too_old'
           FROM public.casework_case c
-         WHERE c.id = ANY (cases)
+         WHERE c.id = ANY (made_cases)
            AND coalesce(
                (SELECT min(e.pgh_created_at) FROM public.casework_caseevent e WHERE e.pgh_obj_id = c.id),
                '-infinity'
@@ -53,7 +53,7 @@ BEGIN
         SELECT DISTINCT c.number::text, e.verb::text
           FROM public.casework_case c
           JOIN public.accounts_auditevent e ON e.case_id = c.id
-         WHERE c.id = ANY (cases) AND NOT e.is_read AND e.verb <> 'arrival.logged';
+         WHERE c.id = ANY (made_cases) AND NOT e.is_read AND e.verb <> 'arrival.logged';
     -- 3. It is as it was written.
     RETURN QUERY
         SELECT DISTINCT f.number::text, 'changed'
@@ -64,13 +64,13 @@ BEGIN
             OR c.status <> 'open'
             OR (SELECT count(*) FROM public.casework_arrival a WHERE a.case_id = c.id) <> 1
             OR (SELECT count(*) FROM public.casework_arrival a
-                 WHERE a.case_id = c.id AND a.id = ANY (arrivals)) <> 1
+                 WHERE a.case_id = c.id AND a.id = ANY (made_arrivals)) <> 1
             OR (SELECT count(*) FROM public.casework_casestatuschange s WHERE s.case_id = c.id) <> 1
             OR (SELECT count(*) FROM public.casework_caseteamchange t WHERE t.case_id = c.id) <> 1
             OR (SELECT count(*) FROM public.casework_familymember m WHERE m.case_id = c.id) <> f.people
             OR EXISTS (SELECT 1 FROM public.casework_familymember m
                         WHERE m.case_id = c.id
-                          AND (m.left_on IS NOT NULL OR m.individual_id <> ALL (people)))
+                          AND (m.left_on IS NOT NULL OR m.individual_id <> ALL (made_people)))
             OR EXISTS (SELECT 1 FROM public.casework_familymember m
                          JOIN public.casework_familymemberevent e ON e.pgh_obj_id = m.id
                         WHERE m.case_id = c.id
@@ -118,7 +118,7 @@ BEGIN
                 WHEN 'casework_arrival' THEN 'p.case_id'
                 ELSE '(SELECT a.case_id FROM public.casework_arrival a WHERE a.id = p.arrival_id)'
             END
-        ) USING cases;
+        ) USING made_cases;
     END LOOP;
 END
 $function$;
@@ -133,45 +133,45 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_column
 DECLARE
-    cases uuid[];
-    arrivals uuid[];
-    people uuid[];
-    keys uuid[];
+    made_cases uuid[];
+    made_arrivals uuid[];
+    made_people uuid[];
+    made_keys uuid[];
 BEGIN
     PERFORM 1 FROM public.casework_importbatch b WHERE b.id = import_id FOR UPDATE;
-    SELECT coalesce(array_agg(f.case_id), '{}') INTO cases
+    SELECT coalesce(array_agg(f.case_id), '{}') INTO made_cases
       FROM public.casework_importedfamily f
      WHERE f.batch_id = import_id AND f.case_id IS NOT NULL;
     -- Every action locks the case or somebody in it; from here on they wait for us.
-    PERFORM 1 FROM public.casework_case c WHERE c.id = ANY (cases) ORDER BY c.id FOR UPDATE;
-    SELECT coalesce(array_agg(a.id), '{}') INTO arrivals
-      FROM public.casework_arrival a WHERE a.case_id = ANY (cases);
+    PERFORM 1 FROM public.casework_case c WHERE c.id = ANY (made_cases) ORDER BY c.id FOR UPDATE;
+    SELECT coalesce(array_agg(a.id), '{}') INTO made_arrivals
+      FROM public.casework_arrival a WHERE a.case_id = ANY (made_cases);
     PERFORM 1 FROM public.casework_individual i
-      WHERE i.arrival_id = ANY (arrivals) ORDER BY i.id FOR UPDATE;
+      WHERE i.arrival_id = ANY (made_arrivals) ORDER BY i.id FOR UPDATE;
 
     RETURN QUERY SELECT * FROM public.casework_import_refusals(import_id);
     IF FOUND THEN
         RETURN;
     END IF;
 
-    SELECT coalesce(array_agg(i.id), '{}') INTO people
-      FROM public.casework_individual i WHERE i.arrival_id = ANY (arrivals);
+    SELECT coalesce(array_agg(i.id), '{}') INTO made_people
+      FROM public.casework_individual i WHERE i.arrival_id = ANY (made_arrivals);
     SELECT array_agg(c.key_id) || (SELECT array_agg(i.key_id) FROM public.casework_individual i
-                                    WHERE i.id = ANY (people))
-      INTO keys FROM public.casework_case c WHERE c.id = ANY (cases);
+                                    WHERE i.id = ANY (made_people))
+      INTO made_keys FROM public.casework_case c WHERE c.id = ANY (made_cases);
     IF to_regclass('public.worklist_notice') IS NOT NULL THEN
-        EXECUTE 'DELETE FROM public.worklist_notice n WHERE n.case_id = ANY ($1)' USING cases;
+        EXECUTE 'DELETE FROM public.worklist_notice n WHERE n.case_id = ANY ($1)' USING made_cases;
     END IF;
     UPDATE public.casework_importedfamily f SET case_id = NULL WHERE f.batch_id = import_id;
-    DELETE FROM public.casework_identitydocument d WHERE d.individual_id = ANY (people);
-    DELETE FROM public.casework_servicerecord r WHERE r.individual_id = ANY (people);
-    DELETE FROM public.casework_familymember m WHERE m.case_id = ANY (cases);
-    DELETE FROM public.casework_individual i WHERE i.id = ANY (people);
-    DELETE FROM public.casework_arrival a WHERE a.id = ANY (arrivals);
-    DELETE FROM public.casework_casestatuschange s WHERE s.case_id = ANY (cases);
-    DELETE FROM public.casework_caseteamchange t WHERE t.case_id = ANY (cases);
-    DELETE FROM public.casework_case c WHERE c.id = ANY (cases);
-    DELETE FROM vault.subject_key k WHERE k.id = ANY (keys);
+    DELETE FROM public.casework_identitydocument d WHERE d.individual_id = ANY (made_people);
+    DELETE FROM public.casework_servicerecord r WHERE r.individual_id = ANY (made_people);
+    DELETE FROM public.casework_familymember m WHERE m.case_id = ANY (made_cases);
+    DELETE FROM public.casework_individual i WHERE i.id = ANY (made_people);
+    DELETE FROM public.casework_arrival a WHERE a.id = ANY (made_arrivals);
+    DELETE FROM public.casework_casestatuschange s WHERE s.case_id = ANY (made_cases);
+    DELETE FROM public.casework_caseteamchange t WHERE t.case_id = ANY (made_cases);
+    DELETE FROM public.casework_case c WHERE c.id = ANY (made_cases);
+    DELETE FROM vault.subject_key k WHERE k.id = ANY (made_keys);
     -- Whatever still points at a deleted row must say so here, not when the transaction ends.
     SET CONSTRAINTS ALL IMMEDIATE;
     SET CONSTRAINTS ALL DEFERRED;

@@ -75,15 +75,18 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
 BY_HEADING = {heading: field for field, headings in SYNONYMS.items() for heading in headings}
 # Units and hints that people add to a heading.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
+ARTICLE = re.compile(r"^(?:el|la|los|las|the) ")
+# "N° familia", "Nro. de cédula", "Número de teléfono".
+NUMBERED = re.compile(r"^(?:n[°ºo]?|nro|num|numero|cod|codigo|id) (?:de )?(?:la |el )?")
 ONCE_EACH = frozenset(SheetField) - {SheetField.CIRCUMSTANCES}
 
 
 def guess_field(heading: str) -> str | None:
     """The field that a heading names, or None. `NOMBRES (*)` is as good as `nombres`."""
     for text in (plain(heading), plain(HINTS.sub(" ", heading.casefold()))):
-        bare = re.sub(r"^(?:el|la|los|las|the) ", "", text)
-        if bare in BY_HEADING:
-            return BY_HEADING[bare]
+        for bare in (text, ARTICLE.sub("", text), NUMBERED.sub("", text)):
+            if bare in BY_HEADING:
+                return BY_HEADING[bare]
     return None
 
 

@@ -1,0 +1,209 @@
+"""An import can be taken back within a day, as long as nobody has built on it, and leaves nothing behind."""
+
+import datetime
+
+import pytest
+from django.db import ProgrammingError, connection, transaction
+from django.utils import timezone
+
+from casework.actions.cases import restrict_case
+from casework.actions.family import add_member
+from casework.actions.import_endings import end_old_imports
+from casework.actions.individuals import add_identity_document, correct_individual
+from casework.actions.notes import write_note
+from casework.choices.importing import ImportStatus
+from casework.models import Case, IdentityDocument, ImportBatch, Individual, NumberSeries
+from casework.reference.loading import load_reference
+from shelters.actions.placements import place
+from tests.build import a_row, an_arrival, people_of
+from tests.casework.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
+from tests.cast import log_in
+from tests.database import tables
+from tests.shelters.build import a_site
+from vault.models import SubjectKey
+
+# What remembers on purpose: the audit, the histories, numbers given, the import itself, log-ins.
+REMEMBERS = (
+    "accounts_auditevent", "casework_caseevent", "casework_familymemberevent", "casework_numberseries",
+    "casework_importbatch", "casework_importchunk", "casework_importedfamily", "casework_columnmemory",
+    "casework_wordmemory", "accounts_session", "cache",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def house(db, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    load_reference()
+
+
+@pytest.fixture
+def ana(cast):
+    return log_in(cast.ana)
+
+
+@pytest.fixture
+def batch(cast, ana) -> ImportBatch:
+    return put_on_file(ana, checked(ana, as_xlsx([HEADINGS, *FAMILY]), "a.xlsx", cast.norte))
+
+
+def checksums() -> dict[str, str]:
+    """Each table's rows as one number, but for the tables that remember."""
+    found = {}
+    with connection.cursor() as cursor:
+        for table in tables():
+            name = table.as_string(None)
+            if any(kept in name for kept in REMEMBERS):
+                continue
+            cursor.execute(
+                f"SELECT coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') FROM {name} t"  # noqa: S608
+            )
+            found[name] = cursor.fetchone()[0]
+    return found
+
+
+def batch_key_left_out(sums: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in sums.items() if "subject_key" not in name}
+
+
+def undo(client, batch) -> ImportBatch:
+    client.post(f"/imports/{batch.pk}/undo/")
+    return ImportBatch.objects.get(pk=batch.pk)
+
+
+def test_undo_leaves_the_database_as_it_was(cast, ana):
+    an_arrival(cast)
+    batch = checked(ana, as_xlsx([HEADINGS, *FAMILY]), "a.xlsx", cast.norte)
+    before = checksums()
+    keys = set(SubjectKey.objects.values_list("pk", flat=True))
+    batch.refresh_from_db()
+    batch = put_on_file(ana, batch)
+    if batch.rows_doubtful:
+        ana.post(f"/imports/{batch.pk}/accept/")
+        batch = put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
+    assert Case.objects.count() == 2
+    assert checksums() != before
+    batch = undo(ana, batch)
+    assert (batch.status, batch.rows_done) == (ImportStatus.UNDONE, 0)
+    assert batch_key_left_out(checksums()) == batch_key_left_out(before)
+    assert set(SubjectKey.objects.values_list("pk", flat=True)) == keys
+    assert SubjectKey.objects.filter(pk=batch.key_id, wrapped=None).exists()
+
+
+def test_numbers_of_an_undone_import_are_not_given_again(cast, ana, batch):
+    number = Case.objects.get().number
+    undo(ana, batch)
+    assert Case.objects.count() == 0
+    assert NumberSeries.objects.get(year=2019).last == 1
+    assert an_arrival(cast).number != number
+
+
+@pytest.mark.parametrize(
+    "built", ["note", "correction", "document", "placement", "restricted", "member"]
+)
+def test_undo_is_refused_once_somebody_has_built_on_it(cast, ana, batch, built):
+    case = Case.objects.get()
+    person = people_of(case)[0]
+    match built:
+        case "note":
+            write_note(case, text="Llamó", by=cast.ana)
+        case "correction":
+            correct_individual(person, phone="3001112233", by=cast.ana)
+        case "document":
+            add_identity_document(person, number="P-1", type="passport", by=cast.ana)
+        case "placement":
+            place(
+                person,
+                site=a_site(cast.cucuta),
+                bed=None,
+                starts_on=cast.cucuta.today(),
+                by=cast.sonia,
+            )
+        case "restricted":
+            restrict_case(case, people=[cast.ana, cast.sonia], by=cast.sonia)
+        case "member":
+            add_member(case, row=a_row(), joined_on=cast.cucuta.today(), by=cast.ana)
+    before = checksums()
+    page = ana.get(f"/imports/{batch.pk}/undo/").content.decode()
+    assert case.number in page
+    ana.post(f"/imports/{batch.pk}/undo/")
+    assert ImportBatch.objects.get(pk=batch.pk).status == ImportStatus.DONE
+    assert checksums() == before
+
+
+def test_the_database_itself_refuses_after_a_day(cast, ana, batch):
+    """The oldest line of the history counts, and the application can only add lines."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns"
+            " WHERE table_name = 'casework_caseevent'"
+            " AND column_name NOT IN ('pgh_id', 'pgh_created_at')"
+        )
+        columns = cursor.fetchone()[0]
+        cursor.execute(
+            f"INSERT INTO casework_caseevent (pgh_created_at, {columns})"  # noqa: S608
+            f" SELECT now() - interval '25 hours', {columns} FROM casework_caseevent LIMIT 1"
+        )
+    answer = ana.post(f"/imports/{batch.pk}/undo/")
+    assert Case.objects.get().number in str(answer.context["form"].non_field_errors())
+
+
+def test_the_page_is_gone_after_a_day(cast, ana, batch):
+    ImportBatch.objects.filter(pk=batch.pk).update(
+        committed_at=timezone.now() - datetime.timedelta(hours=25)
+    )
+    assert ana.get(f"/imports/{batch.pk}/undo/").status_code == 404
+
+
+def test_the_applications_role_still_deletes_nothing_that_only_grows(cast, batch):
+    for table in ("casework_casestatuschange", "casework_caseteamchange", "accounts_auditevent"):
+        with pytest.raises(ProgrammingError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table}")  # noqa: S608
+
+
+def test_a_case_that_no_import_made_cannot_be_smuggled_into_one(cast, ana, batch):
+    """Who holds the application's database role can write any row into the import's table; the function
+    asks whether the arrival was made under that import's submission, and how old the case's history is."""
+    old = an_arrival(cast, people=[a_row("Otra", "Persona")])
+    family = batch.families.get()
+    family.pk, family.case, family.submission = None, old, batch.pk
+    family.number = old.number
+    family.save()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM public.casework_undo_import(%s)", [batch.pk])
+        assert (old.number, "changed") in cursor.fetchall()
+    assert Case.objects.count() == 2
+
+
+def test_the_function_runs_as_the_owner_and_for_the_application_alone(db):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT prosecdef, proconfig::text, proacl::text FROM pg_proc WHERE proname = 'casework_undo_import'"
+        )
+        runs_as_owner, settings, rights = cursor.fetchone()
+    assert (runs_as_owner, "search_path=pg_catalog, pg_temp" in settings) == (True, True)
+    assert "{=X" not in rights
+    assert ",=X" not in rights
+
+
+def test_the_sheet_is_destroyed_after_a_day_and_the_families_stay(cast, ana, batch, settings):
+    later = timezone.now() + datetime.timedelta(hours=25)
+    assert end_old_imports(later) == 1
+    batch = ImportBatch.objects.get(pk=batch.pk)
+    assert (batch.status, batch.chunks.count(), batch.families.count()) == (
+        ImportStatus.ENDED,
+        0,
+        1,
+    )
+    assert SubjectKey.objects.filter(pk=batch.key_id, wrapped=None).exists()
+    assert Individual.objects.count() == 3
+    assert IdentityDocument.objects.count() == 2
+
+
+def test_rows_that_wait_keep_an_import_open_for_a_fortnight(cast, ana):
+    rows = [["Nombres", "Apellidos", "Edad"], ["Ana", "Rojas", "30"], ["Luis", "Mora", "treinta"]]
+    batch = put_on_file(ana, checked(ana, as_xlsx(rows), "a.xlsx", cast.norte))
+    now = timezone.now()
+    assert end_old_imports(now + datetime.timedelta(hours=25)) == 0
+    assert ImportBatch.objects.get(pk=batch.pk).stored_name == ""
+    assert ana.get(f"/imports/{batch.pk}/?rows=wrong").status_code == 200
+    assert end_old_imports(now + datetime.timedelta(days=15)) == 1
