@@ -112,7 +112,8 @@ def _sample_around(content: bytes) -> bytes:
 
 def sniffed(text: str) -> str:
     """The delimiter that splits the first lines into the same number of cells, most of them."""
-    lines = [line for line in text[:SAMPLE].splitlines() if line.strip()][:30]
+    # Cut short, so that a giant cell is refused where it stands and not here.
+    lines = [line[:4000] for line in text[:SAMPLE].splitlines() if line.strip()][:30]
     best, best_score = ",", 0.0
     for delimiter in DELIMITERS:
         counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
