@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.choices import CaseStatus, Category, Sex
+from casework.choices.duplicates import PairStatus
 from casework.choices.importing import ImportStatus
 from casework.choices.notes import NoteKind
 from casework.choices.tasks import TaskKind, TaskStatus
@@ -20,6 +21,7 @@ from casework.models import (
     Case,
     CaseAssignment,
     CaseTask,
+    DuplicatePair,
     ImportBatch,
     ImportedFamily,
     Individual,
@@ -157,6 +159,16 @@ class TaskFilter(django_filters.FilterSet):
 
     def of_whom(self, tasks: Any, name: str, value: str) -> QuerySet[Any]:
         return tasks.of(self.request.user)
+
+
+class PairFilter(django_filters.FilterSet):
+    status = django_filters.ChoiceFilter(
+        label=_("Status"), choices=PairStatus.choices, empty_label=_("All")
+    )
+
+    class Meta:
+        model = DuplicatePair
+        fields = ("status",)
 
 
 class IndividualFilter(django_filters.FilterSet):

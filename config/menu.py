@@ -9,6 +9,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Cases"), "case-list", "case_read"),
     (_("New arrival"), "arrival-log", "case_log"),
     (_("Imports"), "import-list", "import_run"),
+    (_("Possible duplicates"), "duplicate-list", "duplicate_decide"),
     (_("Sites"), "site-list", "site_read"),
     (_("Without a bed"), "family-without-bed-list", "placement_read"),
     (_("Applications"), "application-list", "application_change"),

@@ -33,6 +33,12 @@ AUDIT_VERBS: list[str] = [
 PEOPLE_FINDERS: list[str] = [
     "shelters.finding.by_bed",
 ]
+# Why two records of one person may not be merged yet: callables (survivor, merged) -> sentences.
+MERGE_BLOCKERS: list[str] = [
+    "casework.merging.principal_of_others",
+    "shelters.merging.overlapping_stays",
+    "asylum.merging.two_open_applications",
+]
 CASE_CLOSURE_BLOCKERS: list[str] = [
     "casework.closures.tasks.open_tasks",
     "casework.closures.referrals.open_referrals",
@@ -80,6 +86,7 @@ TODAY_BLOCKS: list[str] = [
     "worklist.blocks.aid.losing_aid",
     "worklist.blocks.aid.losing_aid_by_payer",
     "worklist.blocks.arrivals.recent_arrivals",
+    "worklist.blocks.duplicates.possible_duplicates",
     "worklist.blocks.arrivals.my_drafts",
     "worklist.blocks.beds.paid_until",
 ]

@@ -23,6 +23,7 @@ LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 # Addresses that no page of this world links to; each is asked for by name in its app's own tests.
 NOT_LINKED = {
     "arrival-group",
+    "arrival-duplicates",
     "bed-reopen",
     "case-reopen",
     "deadline-settle",

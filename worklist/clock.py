@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
+from casework.actions.duplicates import sweep_duplicates
 from casework.models import ArrivalDraft, NameSearch
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
@@ -32,14 +33,19 @@ class Tick:
 
 
 def tick() -> Tick:
-    """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them."""
+    """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them.
+
+    Last it compares records that were changed since with the others, a bounded number a tick.
+    """
     now = database_now()
     beat("tick")
     forget_searches(now)
     forget_drafts(now)
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
     notices = sum(write_notices(user, now) for user in staff)
-    return Tick(notices=notices, mails=mail_notices())
+    mails = mail_notices()
+    sweep_duplicates()
+    return Tick(notices=notices, mails=mails)
 
 
 def database_now() -> datetime.datetime:

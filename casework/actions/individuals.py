@@ -233,6 +233,8 @@ def add_identity_document(
     document = _write_document(
         individual, number=number, type=type, country=country, valid_until=valid_until
     )
+    # A new paper may show that somebody is on file twice.
+    Individual.objects.filter(pk=individual.pk).update(compared_at=None)
     record(
         "document.added",
         by=by,

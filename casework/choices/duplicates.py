@@ -48,3 +48,27 @@ BEYOND_THE_NAME = frozenset(
         Reason.SAME_RELATIVES,
     }
 )
+
+
+class PairStatus(models.TextChoices):
+    """What was decided about two records that look alike."""
+
+    OPEN = "open", _("To decide")
+    SAME = "same", _("Same person")
+    DIFFERENT = "different", _("Not the same")
+    MERGED = "merged", _("Merged")
+
+
+PAIR_MOVES: dict[str, set[str]] = {
+    PairStatus.OPEN: {PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.MERGED},
+    PairStatus.SAME: {PairStatus.OPEN, PairStatus.DIFFERENT, PairStatus.MERGED},
+    PairStatus.DIFFERENT: {PairStatus.OPEN, PairStatus.SAME},
+    # Undoing a merge leads back to where the pair stood.
+    PairStatus.MERGED: {PairStatus.OPEN, PairStatus.SAME},
+}
+PAIR_TONE: dict[str, str] = {
+    PairStatus.OPEN: "warn",
+    PairStatus.SAME: "calm",
+    PairStatus.DIFFERENT: "quiet",
+    PairStatus.MERGED: "good",
+}

@@ -123,6 +123,8 @@ class ArrivalGrid:
             typed = data.get("member-TOTAL_FORMS", "0")
             total = min(MOST_ROWS, (int(typed) if typed.isdecimal() else 0) + rows_added)
             data["member-TOTAL_FORMS"] = str(total)
+        # What was said under the rows about people who may be on file already.
+        self.chosen = data.getlist("duplicate") if data is not None else []
         self.arrival = ArrivalForm(data, user=user)
         on = user.today()
         if data is not None and self.arrival.is_valid():

@@ -17,6 +17,7 @@ from casework.models.consent import Consent, ConsentStep
 from casework.models.disarmament import Disarmament
 from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
+from casework.models.duplicate import DuplicatePair, PairDecision
 from casework.models.family_change import FamilyChange
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
@@ -29,6 +30,7 @@ from casework.models.importing import (
 )
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
 from casework.models.law import DeadlineRule, PublicHoliday
+from casework.models.merge import Merge, MovedValue
 from casework.models.note import Note, NoteVersion
 from casework.models.organisation import (
     Organisation,
@@ -64,6 +66,7 @@ __all__ = [
     "Detention",
     "Disarmament",
     "DocumentVersion",
+    "DuplicatePair",
     "FamilyChange",
     "FamilyMember",
     "Force",
@@ -73,6 +76,8 @@ __all__ = [
     "ImportChunk",
     "ImportedFamily",
     "Individual",
+    "Merge",
+    "MovedValue",
     "Municipality",
     "NameSearch",
     "NamedAccess",
@@ -81,6 +86,7 @@ __all__ = [
     "NumberSeries",
     "Organisation",
     "OrganisationRole",
+    "PairDecision",
     "Participation",
     "PartnerContact",
     "PartnerRequest",

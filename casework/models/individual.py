@@ -48,6 +48,17 @@ class Individual(SealedRow):
         Arrival, models.PROTECT, null=True, blank=True, related_name="individuals"
     )
     name_tokens = TokensField()
+    merged_into = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="merged_from",
+        help_text="The record that stands for this person. Always the last one, never a chain.",
+    )
+    compared_at = models.DateTimeField(
+        null=True, help_text="When this record was last compared with the others."
+    )
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     version = models.PositiveIntegerField(default=1)
@@ -61,6 +72,8 @@ class Individual(SealedRow):
             "number",
             "office",
             "arrival",
+            "merged_into",
+            "compared_at",
             "is_anonymous",
             "is_safe_to_call",
             "changed_at",
@@ -80,7 +93,20 @@ class Individual(SealedRow):
 
     class Meta:
         ordering = ["number"]
-        indexes = [TokensIndex(fields=["name_tokens"], name="individuals_by_name_tokens")]
+        indexes = [
+            TokensIndex(fields=["name_tokens"], name="individuals_by_name_tokens"),
+            models.Index(
+                fields=["changed_at"],
+                name="individuals_to_compare",
+                condition=Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
+                name="nobody_is_merged_into_themselves",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.number

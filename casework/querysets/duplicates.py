@@ -4,20 +4,40 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.apps import apps
 from django.db.models import IntegerField, Value
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.choices.duplicates import PairStatus
 from casework.rules.birth import Birth
 from casework.rules.matching import Candidate, Likeness, likeness
+from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
 
 # People who are compared with one candidate, and candidates of one round of queries.
 COMPARED = 25
 CHUNK = 50
+
+
+class PairQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.DUPLICATE_DECIDE) -> Self:
+        """Pairs both of whose people the user may see: pairs across teams reach the supervisor alone."""
+        people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
+        return self.filter(first__in=people, second__in=people)
+
+    def to_decide(self) -> Self:
+        return self.filter(status=PairStatus.OPEN)
+
+    def waiting(self) -> Self:
+        """Nobody has decided, or it is one person in two records still."""
+        return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
+
+    def lock(self, pair: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=pair.pk)
 
 
 @dataclass(frozen=True)
@@ -56,8 +76,21 @@ def _of_a_chunk(
     people = apps.get_model("casework.Individual").objects.visible_to(
         user, Permission.INDIVIDUAL_READ
     )
+    return _alike_among(people, candidates, today=user.today(), limit=limit)
+
+
+def _alike_among(
+    people: Any,
+    candidates: Sequence[Candidate],
+    *,
+    today: datetime.date,
+    limit: int,
+    themselves: Sequence[Any] = (),
+) -> list[list[LikelyDuplicate]]:
+    """`themselves` are the keys of candidates that are on file: nobody is their own double."""
     pairs = _named_alike(people, candidates) | _same_numbers(people, candidates)
-    known = Known.of({individual for _place, individual in pairs}, user)
+    pairs -= set(enumerate(themselves))
+    known = Known.of({individual for _place, individual in pairs}, today)
     found: list[list[LikelyDuplicate]] = [[] for _candidate in candidates]
     for place, individual in pairs:
         if individual not in known.people:
@@ -69,6 +102,21 @@ def _of_a_chunk(
         sorted(lines, key=lambda line: (-line.likeness.score, line.individual.number))[:limit]
         for lines in found
     ]
+
+
+def pairs_among_all(
+    keys: Sequence[Any], *, today: datetime.date, limit: int = 5
+) -> list[tuple[Any, LikelyDuplicate]]:
+    """Who on file, in anybody's sight, may be one of these people: (key, the other one).
+
+    For writing pairs down in silence. What comes out is never shown without `visible_to`.
+    """
+    individuals = apps.get_model("casework.Individual").objects.filter(merged_into=None)
+    known = Known.of(keys, today)
+    here = [key for key in keys if key in known.people]
+    candidates = [known.described(key) for key in here]
+    found = _alike_among(individuals, candidates, today=today, limit=limit, themselves=here)
+    return [(key, line) for key, lines in zip(here, found, strict=True) for line in lines]
 
 
 def _named_alike(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
@@ -127,9 +175,9 @@ class Known:
     today: datetime.date
 
     @classmethod
-    def of(cls, keys: Iterable[Any], user: User) -> "Known":
+    def of(cls, keys: Iterable[Any], today: datetime.date) -> "Known":
         """Fetched in four queries, however many they are. The caller has checked sight."""
-        keys, today = list(keys), user.today()
+        keys = list(keys)
         members = apps.get_model("casework.FamilyMember").objects
         individuals = apps.get_model("casework.Individual").objects
         papers: dict[Any, list[Any]] = defaultdict(list)

@@ -4,6 +4,7 @@ import datetime
 from typing import Any, Self
 
 from django.apps import apps
+from django.db.models import F, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -13,10 +14,21 @@ from vault.querysets import SealedQuerySet
 
 class IndividualQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
-        """People whose case of today (or last case, if they left it) `user` reaches with this permission."""
+        """People whose case of today (or last case, if they left it) `user` reaches with this permission.
+
+        Not a record that was merged into another one: the other stands for the person.
+        """
         cases = apps.get_model("casework.Case").objects.visible_to(user, permission)
         memberships = apps.get_model("casework.FamilyMember").objects.latest_on(user.today())
-        return self.filter(pk__in=memberships.filter(case__in=cases).values("individual"))
+        return self.filter(
+            pk__in=memberships.filter(case__in=cases).values("individual"), merged_into=None
+        )
+
+    def to_compare(self) -> Self:
+        """Records that were written or changed since they were last compared with the others."""
+        return self.filter(
+            Q(compared_at=None) | Q(compared_at__lt=F("changed_at")), merged_into=None
+        ).order_by("changed_at")
 
     def former_members(self) -> Self:
         return self.filter(category=Category.FORMER_MEMBER)

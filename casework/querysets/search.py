@@ -35,6 +35,8 @@ def found(typed: str, user: User) -> list[Hit]:
     exact = list(_by_number(people, typed)[:SHOWN])
     elsewhere = list(_elsewhere(people, typed, user))
     named = list(ranked(people, typed)[:SHOWN]) if len(exact) + len(elsewhere) < SHOWN else []
+    if len(exact) + len(elsewhere) + len(named) < SHOWN:
+        named += _by_name_of_a_merged_record(people, typed)
     once = {individual.pk: individual for individual in [*exact, *elsewhere, *named]}
     individuals = list(once.values())[:SHOWN]
     memberships = (
@@ -64,8 +66,12 @@ def _by_number(people: Any, typed: str) -> Any:
     if numbers := read_number(typed):
         case, individual = numbers
         if individual:
-            return people.filter(number=individual)
-        return people.filter(memberships__case__number=case).distinct()
+            return people.filter(
+                Q(number=individual) | Q(merged_from__number=individual)
+            ).distinct()
+        return people.filter(
+            Q(memberships__case__number=case) | Q(merged_from__memberships__case__number=case)
+        ).distinct()
     if sum(letter.isdigit() for letter in typed) < 4:
         return people.none()
     documents = apps.get_model("casework.IdentityDocument").objects.filter(
@@ -73,5 +79,13 @@ def _by_number(people: Any, typed: str) -> Any:
     )
     return people.filter(
         Q(pk__in=documents.values("individual"))
-        | Q(phone_token=exact_token(typed, purpose="phone"))
-    )
+        | Q(phone_token=(phone := exact_token(typed, purpose="phone")))
+        | Q(merged_from__phone_token=phone)
+    ).distinct()
+
+
+def _by_name_of_a_merged_record(people: Any, typed: str) -> list[Any]:
+    """People who are found by how the record spelt them that was merged into theirs."""
+    records = apps.get_model("casework.Individual").objects.filter(merged_into__in=people)
+    merged = ranked(records.select_related("merged_into"), typed)[:SHOWN]
+    return [record.merged_into for record in merged]

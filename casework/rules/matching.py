@@ -84,7 +84,7 @@ class Verdict:
 def likeness(left: Candidate, right: Candidate) -> Likeness:
     """How alike two persons are. The same either way round; a name alone stays below LIKELY."""
     verdicts = [
-        _names(left, right),
+        _spelt(_names(left, right), left, right),
         _sexes(left.sex, right.sex),
         _births(left.birth, right.birth),
         _documents(left, right),
@@ -117,6 +117,17 @@ def _names(left: Candidate, right: Candidate) -> Verdict:
     if crossed.points - 1 <= straight.points:
         return straight
     return Verdict(crossed.points - 1, (*crossed.reasons, Reason.NAMES_SWAPPED))
+
+
+def _spelt(verdict: Verdict, left: Candidate, right: Candidate) -> Verdict:
+    """What sounds the same and is written otherwise is not "the same name"."""
+    if left.full_name.casefold() == right.full_name.casefold():
+        return verdict
+    reasons = [
+        Reason.NAME_SOUNDS_ALIKE if reason == Reason.SAME_NAME else reason
+        for reason in verdict.reasons
+    ]
+    return Verdict(verdict.points, tuple(reasons))
 
 
 def _both_names(

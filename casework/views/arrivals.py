@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.actions.arrivals import log_arrival, log_group_arrival
+from casework.actions.arrivals import log_group_arrival
 from casework.actions.drafts import save_draft
+from casework.actions.duplicates import log_arrival_with_choices
 from casework.forms.arrival import ArrivalGrid
 from casework.forms.draft import DraftForm
+from casework.forms.duplicates import choices_of
 from casework.models import Arrival, ArrivalDraft, Case
 
 
@@ -31,7 +33,12 @@ def arrival_log(request: HttpRequest) -> HttpResponse:
     grid = ArrivalGrid(request.user, request.POST)
     if grid.is_group:
         return _log_group(request, grid)
-    if grid.is_valid() and grid.arrival.does(log_arrival, rows=grid.rows(), by=request.user):
+    if grid.is_valid() and grid.arrival.does(
+        log_arrival_with_choices,
+        rows=grid.rows(),
+        choices=choices_of(grid),
+        by=request.user,
+    ):
         case = grid.arrival.result
         messages.success(
             request, _("%(number)s is on file.") % {"number": case.number}, extra_tags="saved"

@@ -15,6 +15,7 @@ from casework.actions import individuals
 from casework.forms.individuals import CorrectIndividualForm, DocumentForm, ServiceForm
 from casework.models import Case, Individual, Rank
 from casework.querysets.individual import case_of
+from casework.querysets.merge import merges_into, survivor_of
 from pages.forms import ActionForm
 
 
@@ -24,7 +25,10 @@ def _individual(request: HttpRequest, number: str, permission: Permission) -> In
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
+    """One person. The number of a record that was merged leads to the one that stands for it."""
     user = request.user
+    if survivor := survivor_of(number, user, Permission.INDIVIDUAL_READ):
+        return redirect("individual-detail", survivor.number)
     individual = _individual(request, number, Permission.INDIVIDUAL_READ)
     case = case_of(individual, user.today())
     _looked_at(request, individual, case)
@@ -45,6 +49,7 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
             "population": individual.population_on(user.today()).label,
             "papers": list(individual.identity_documents.all()),
             "services": services,
+            "merges": merges_into(individual, user),
             "may_correct": can(user, Permission.INDIVIDUAL_CHANGE, about=individual),
             "may_record_service": can(user, Permission.SERVICE_CHANGE, about=individual),
         },

@@ -58,5 +58,8 @@ def by_day(people: IndividualQuerySet) -> list[tuple[datetime.date, int]]:
 
 
 def of_office(office_ids: set) -> IndividualQuerySet:
-    """Everybody whom these offices registered, including people of restricted cases: they count, unnamed."""
-    return Individual.objects.filter(office__in=office_ids)
+    """Everybody whom these offices registered, including people of restricted cases: they count, unnamed.
+
+    Somebody who was registered twice counts once.
+    """
+    return Individual.objects.filter(office__in=office_ids, merged_into=None)

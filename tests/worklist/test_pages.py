@@ -89,6 +89,7 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         assert page.status_code == 200
         shown[name] = [block.slug for block in page.context["blocks"]]
     caseworker = ["new-arrival", "without-bed", "my-tasks", "dates", "losing-aid", "arrivals"]
+    caseworker.append("duplicates")
     supervisor = [
         "new-arrival",
         "tonight",
@@ -98,6 +99,7 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         "dates",
         "losing-aid",
         "arrivals",
+        "duplicates",
         "paid-until",
     ]
     assert shown == {

@@ -1,0 +1,125 @@
+"""Finding pairs that may be one person, and deciding about them. Nothing here merges."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.actions.arrivals import log_arrival
+from casework.choices.duplicates import PAIR_MOVES, PairStatus
+from casework.models import Case, DuplicatePair, Individual, PairDecision
+from casework.querysets.duplicates import CHUNK, Known, pairs_among_all
+from casework.rules.matching import Likeness, likeness
+from pages.refusals import ActionRefused
+
+
+class PairMoveNotAllowed(ActionRefused):
+    """The pair's status does not lead there."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was said at the desk about the row at `place` (the head is 0) and somebody on file."""
+
+    place: int
+    number: str
+    is_same: bool
+
+
+def find_duplicates(keys: Sequence[Any]) -> int:
+    """Compares these people with everybody on file and writes down new pairs; how many came in.
+
+    Done by the house itself and shown to nobody: whoever sees both people finds the pair in the queue.
+    """
+    started, today = timezone.now(), timezone.localdate()
+    found = pairs_among_all(keys, today=today)
+    before = DuplicatePair.objects.count() if found else 0
+    DuplicatePair.objects.bulk_create(
+        [_pair(key, line.individual.pk, line.likeness) for key, line in found],
+        ignore_conflicts=True,
+    )
+    Individual.objects.filter(pk__in=keys).update(compared_at=started)
+    new = DuplicatePair.objects.count() - before if found else 0
+    if new:
+        record("duplicate.found", by=None, details={"pairs": new})
+    return new
+
+
+def sweep_duplicates(most: int = CHUNK) -> int:
+    """Compares the records that were written or changed since; at most `most`, so that a tick stays short."""
+    waiting = Individual.objects.to_compare().values_list("pk", flat=True)[:most]
+    return find_duplicates(list(waiting)) if waiting else 0
+
+
+def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
+    first, second = sorted((one, other))
+    return DuplicatePair(
+        first_id=first, second_id=second, score=alike.score, reasons=list(alike.reasons)
+    )
+
+
+@transaction.atomic
+def log_arrival_with_choices(*, choices: Sequence[Choice], by: User, **facts: Any) -> Case:
+    """Logs an arrival, keeps what was said about possible duplicates, and looks for others.
+
+    "Same person" is kept as a decision for whoever merges: no record changes here.
+    """
+    case = log_arrival(by=by, **facts)
+    people = list(Individual.objects.filter(arrival__case=case).order_by("number"))
+    seen = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
+    for choice in choices:
+        other = seen.filter(number=choice.number).exclude(arrival__case=case).first()
+        if other and 0 <= choice.place < len(people):
+            status = PairStatus.SAME if choice.is_same else PairStatus.DIFFERENT
+            pair = pair_of(people[choice.place], other)
+            if pair.status != status:
+                decide_pair(pair, status=status, by=by)
+    find_duplicates([person.pk for person in people])
+    return case
+
+
+@transaction.atomic
+def pair_of(one: Individual, other: Individual) -> DuplicatePair:
+    """The pair's row, locked until the caller's transaction ends, written now if nobody has found the pair before."""
+    first, second = sorted((one.pk, other.pk))
+    known = Known.of([first, second], timezone.localdate())
+    fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
+    DuplicatePair.objects.bulk_create([fresh], ignore_conflicts=True)
+    return DuplicatePair.objects.select_for_update().get(first=first, second=second)
+
+
+@transaction.atomic
+def decide_pair(
+    pair: DuplicatePair, *, status: PairStatus | str, by: User, reason: str = ""
+) -> DuplicatePair:
+    """Says whether two records are one person, or that it is open again. Merging is another act."""
+    pair = DuplicatePair.objects.lock(pair)
+    require(by, Permission.DUPLICATE_DECIDE, about=pair)
+    if status == PairStatus.MERGED:
+        raise PairMoveNotAllowed(_("Records are merged on a page of their own."))
+    move_pair(pair, status, by=by, reason=reason)
+    record("duplicate.decided", by=by, about=pair, details={"status": pair.status})
+    return pair
+
+
+def move_pair(pair: DuplicatePair, status: str, *, by: User, reason: str = "") -> None:
+    """Moves the status along PAIR_MOVES and keeps the dated row. Raises PairMoveNotAllowed."""
+    if status not in PAIR_MOVES[pair.status]:
+        raise PairMoveNotAllowed(
+            _("A pair that is “%(status)s” cannot become “%(next)s”.")
+            % {"status": PairStatus(pair.status).label, "next": PairStatus(status).label},
+            field="status",
+        )
+    pair.status = PairStatus(status)
+    pair.decided_by = None if pair.status == PairStatus.OPEN else by
+    pair.save(update_fields=["status", "decided_by"])
+    PairDecision.objects.create(
+        key_id=pair.first.key_id, pair=pair, status=pair.status, reason=reason.strip(), by=by
+    )

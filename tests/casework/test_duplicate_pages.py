@@ -1,0 +1,200 @@
+"""The pages of possible duplicates as staff meet them."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import AuditEvent, User
+from casework.actions.duplicates import decide_pair, pair_of
+from casework.choices.duplicates import PairStatus
+from casework.models import Case, DuplicatePair, Individual, Merge
+from tests.build import a_row, an_arrival, an_individual, reference
+from tests.casework.test_pages import as_, grid
+
+TYPED = {
+    "row-given_names": "Jorman José",
+    "row-family_names": "Rodrigues Peña",
+    "row-birth": "1991",
+    "row-sex": "m",
+    "place": "2",
+}
+
+
+def a_pair(cast, *, by: User | None = None, **facts) -> DuplicatePair:
+    one = an_individual(cast, by=by)
+    other = an_individual(cast, by=by, given_names="Jorman José", **facts)
+    return pair_of(one, other)
+
+
+def test_typing_a_row_shows_who_may_be_on_file_and_the_look_is_recorded(cast):
+    person = an_individual(cast, document="V-19.345.678")
+    answer = as_(cast.ana).post(reverse("arrival-duplicates"), TYPED, HTTP_ACCEPT_LANGUAGE="en")
+    text = answer.content.decode()
+    assert "Yorman José Rodríguez Peña" in text
+    assert "…678" in text
+    assert f'data-person="{person.number}"' in text
+    [look] = AuditEvent.objects.filter(verb="duplicate.searched")
+    assert (look.is_read, look.details) == (True, {"individuals": [person.number]})
+
+
+def test_somebody_of_another_team_never_shows_not_even_as_a_count(cast):
+    an_individual(cast, by=cast.bruno)
+    nobody = {"row-given_names": "Zulay", "row-family_names": "Izaguirre", "place": "2"}
+    client = as_(cast.ana)
+    answers = {client.post(reverse("arrival-duplicates"), sent).content for sent in (TYPED, nobody)}
+    assert answers == {b"\n"} or answers == {b""}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"row-given_names": "Yorman"},
+        TYPED | {"row-birth": "mañana"},
+        TYPED | {"row-given_names": "x" * 5000},
+        TYPED | {"row-relatives": "\n" * 4001},
+    ],
+)
+def test_half_typed_rows_are_answered_in_peace(cast, sent):
+    an_individual(cast)
+    assert as_(cast.ana).post(reverse("arrival-duplicates"), sent).status_code == 200
+
+
+def test_the_piece_of_the_grid_is_asked_for_by_post_alone(cast):
+    assert as_(cast.ana).get(reverse("arrival-duplicates")).status_code == 405
+    assert as_(cast.carla).post(reverse("arrival-duplicates"), TYPED).status_code == 404
+
+
+def test_saving_keeps_what_was_chosen_and_chosen_nonsense_never_keeps_from_saving(cast):
+    reference()
+    person = an_individual(cast)
+    chosen = [f"head same {person.number}", "head maybe x", "member-9 same y", ""]
+    sent = grid(team=cast.norte.pk, duplicate=chosen)
+    assert as_(cast.ana).post(reverse("arrival-log"), sent).status_code == 302
+    [pair] = DuplicatePair.objects.filter(status=PairStatus.SAME)
+    assert person in (pair.first, pair.second)
+
+
+def test_what_was_chosen_survives_a_page_with_errors(cast):
+    reference()
+    person = an_individual(cast)
+    sent = grid(team=cast.norte.pk, duplicate=f"head same {person.number}")
+    page = as_(cast.ana).post(reverse("arrival-log"), sent | {"head-birth": "mañana"})
+    assert f'name="duplicate" value="head same {person.number}"' in page.content.decode()
+    assert Case.objects.count() == 1
+
+
+def test_the_queue_decides_merges_and_undoes(cast):
+    pair = a_pair(cast)
+    client = as_(cast.ana)
+    queue = client.get(reverse("duplicate-list")).content.decode()
+    page = reverse("duplicate-decide", args=[pair.pk])
+    assert page in queue
+    text = client.get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
+    assert pair.first.number in text
+    answer = client.post(page, {"status": "same", "reason": "Reconoció la foto."})
+    merge_page = reverse("individual-merge", args=[pair.pk])
+    assert answer["Location"] == merge_page
+    assert "Reconoció la foto." in client.get(page).content.decode()
+    survivor = pair.second.number
+    assert client.get(merge_page).status_code == 200
+    answer = client.post(merge_page, {"survivor": survivor, "reason": ""})
+    assert answer["Location"] == reverse("individual-detail", args=[survivor])
+    undo = reverse("merge-undo", args=[Merge.objects.get().pk])
+    assert undo in client.get(answer["Location"]).content.decode()
+    assert client.get(undo).status_code == 200
+    assert client.post(undo, {"csrf": "x"}).status_code == 302
+    assert Individual.objects.exclude(merged_into=None).count() == 0
+    assert {"duplicate.read", "duplicate.decided", "individual.merged", "merge.undone"} <= set(
+        AuditEvent.objects.values_list("verb", flat=True)
+    )
+
+
+def test_differences_are_said_in_words(cast):
+    pair = a_pair(cast, document="V-1.222.333", phone="3001112222")
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(cast.ana)
+    page = client.get(reverse("duplicate-decide", args=[pair.pk])).content.decode()
+    assert len(re.findall(r'<span class="tag [^"]*">[^<]+</span>', page)) >= 8
+
+
+def test_what_stands_in_the_way_is_said_and_nothing_typed_is_lost(cast):
+    family = an_arrival(cast)
+    head = family.members.get(relation_to_principal="FP").individual
+    pair = pair_of(head, an_individual(cast))
+    client = as_(cast.ana)
+    page = reverse("individual-merge", args=[pair.pk])
+    other = pair.first if pair.second == head else pair.second
+    answer = client.post(page, {"survivor": other.number, "reason": "La madre lo dijo."})
+    text = answer.content.decode()
+    assert answer.status_code == 200
+    assert "La madre lo dijo." in text
+    assert family.number in text
+
+
+def test_pairs_and_merges_of_another_team_do_not_exist(cast):
+    pair = a_pair(cast, by=cast.bruno)
+    client = as_(cast.ana)
+    for name in ("duplicate-decide", "individual-merge"):
+        assert client.get(reverse(name, args=[pair.pk])).status_code == 404
+        assert as_(cast.bruno).get(reverse(name, args=[pair.pk])).status_code == 200
+    decide_pair(pair, status=PairStatus.SAME, by=cast.bruno)
+    as_(cast.bruno).post(
+        reverse("individual-merge", args=[pair.pk]), {"survivor": pair.first.number}
+    )
+    undo = reverse("merge-undo", args=[Merge.objects.get().pk])
+    assert (client.get(undo).status_code, as_(cast.bruno).get(undo).status_code) == (404, 200)
+
+
+def test_today_counts_the_pairs_in_sight(cast):
+    a_pair(cast)
+    pair_of(an_individual(cast), an_individual(cast, by=cast.bruno))
+    address = f"{reverse('duplicate-list')}?status=open"
+
+    def counted(user: User) -> str:
+        text = as_(user).get("/").content.decode()
+        assert address in text
+        return re.search(rf'{re.escape(address)}"[^>]*>.*?(\d+)', text, re.DOTALL)[1]
+
+    assert [counted(user) for user in (cast.ana, cast.bruno, cast.sonia)] == ["1", "0", "2"]
+
+
+def test_the_queue_asks_the_database_as_often_for_thirty_pairs_as_for_one(cast):
+    client = as_(cast.ana)
+    people = [an_individual(cast, given_names=f"Yorman {at}") for at in range(9)]
+
+    def asked() -> int:
+        client.get(reverse("duplicate-list"))
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("duplicate-list")).status_code == 200
+        return len(queries)
+
+    pair_of(people[0], people[1])
+    one = asked()
+    for place, person in enumerate(people):
+        for other in people[place + 1 :]:
+            pair_of(person, other)
+    assert DuplicatePair.objects.count() >= 30
+    assert asked() == one
+
+
+def test_a_comparison_costs_the_same_for_large_families(cast):
+    def in_a_family_of(size: int) -> DuplicatePair:
+        rows = [a_row(f"Hijo {at}", "Rodríguez Peña", born=2010) for at in range(size)]
+        case = an_arrival(cast, people=[a_row(born=1991), *rows])
+        return pair_of(Individual.objects.filter(arrival__case=case).first(), an_individual(cast))
+
+    client = as_(cast.ana)
+
+    def asked(pair: DuplicatePair) -> int:
+        address = reverse("duplicate-decide", args=[pair.pk])
+        client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        return len(queries)
+
+    assert asked(in_a_family_of(2)) == asked(in_a_family_of(12))
