@@ -96,6 +96,8 @@ VERBS: dict[str, str | Promise] = {
     "referral.revoked": _("took a referral back"),
     "referral.sent": _("sent a referral"),
     "referral.made": _("referred the case"),
+    "relationship.ended": _("recorded that two people no longer belong together in this way"),
+    "relationship.recorded": _("recorded how two people belong together"),
     "relative.corrected": _("corrected what is on file of a relative at home"),
     "relative.recorded": _("recorded a relative at home"),
     "reported_figure.added": _("recorded a reported figure"),

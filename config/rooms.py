@@ -11,6 +11,8 @@ CASE_PANELS: list[str] = [
     "asylum.panels.renunciation",
     "casework.panels.service",
     "casework.panels.disarmament.disarmament",
+    "casework.panels.relationships.relationships",
+    "casework.panels.relationships.apart",
     "casework.panels.notes.notes",
     "casework.panels.tasks.tasks",
     "casework.panels.arrival",

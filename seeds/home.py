@@ -3,12 +3,15 @@
 import datetime
 
 from casework.actions.home import record_detention, record_incident, record_relative
+from casework.actions.relationships import relate
 from casework.choices.home import Actor, Answer, Certainty, IncidentType, Risk, Source
 from casework.choices.people import Relation
+from casework.choices.relationships import Bond
 from casework.models import Individual, RelativeAbroad, State
 from seeds.staff import Staff
 from seeds.this_month import Family
 
+APART_REASON = "Estuvieron en la misma unidad y uno denunció al otro."
 KIN = [Relation.MOTHER, Relation.FATHER, Relation.SPOUSE, Relation.BROTHER, Relation.IN_LAW]
 STATES = ["VE-S", "VE-C", "VE-V", "VE-L", "VE-A"]
 TOLD = [
@@ -42,6 +45,15 @@ def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> 
                 review_on=today + datetime.timedelta(days=3 + number),
                 by=by,
             )
+
+
+def keep_apart(families: list[Family], staff: Staff) -> None:
+    """Two who arrived in the same days knew each other, and must not share a room."""
+    one, two = families[0].principal, families[1].principal
+    relate(one, other=two, kind=Bond.APART, reason=APART_REASON, by=staff.sonia)
+    if len(families[2].people) > 2:
+        head, _partner, child, *_others = families[2].people
+        relate(head, other=child, kind=Bond.GUARDIAN, by=staff.sonia)
 
 
 def _incidents(

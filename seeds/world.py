@@ -12,7 +12,7 @@ from casework.models import Case, Individual
 from casework.reference.loading import load_reference
 from seeds.crowd import add_crowd
 from seeds.february_2019 import arrive_in_february
-from seeds.home import tell_of_home
+from seeds.home import keep_apart, tell_of_home
 from seeds.houses import open_houses
 from seeds.papers import hand_in_papers
 from seeds.people import Inventor
@@ -76,5 +76,6 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     make_promises(families, sites, staff, today)
     keep_files_running(families, staff, today)
     tell_of_home(families, staff, today)
+    keep_apart(families, staff)
     protect_two(families, staff)
     say(f"  {len(families)} open cases.")

@@ -40,6 +40,7 @@ from casework.models.organisation import (
 )
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
 from casework.models.referral import Referral, ReferralStep
+from casework.models.relationship import Relationship
 from casework.models.reported import ReportedFigure
 from casework.models.request import PartnerRequest, TensionEvent
 from casework.models.slip import ArrivalSlip
@@ -95,6 +96,7 @@ __all__ = [
     "Referral",
     "ReferralStep",
     "RegionalDirectorate",
+    "Relationship",
     "RelativeAbroad",
     "ReportedFigure",
     "ServiceRecord",

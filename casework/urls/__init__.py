@@ -14,6 +14,7 @@ from casework.urls import (
     notes,
     outside_referrals,
     partners,
+    relationships,
     tasks,
 )
 
@@ -28,6 +29,7 @@ urlpatterns = [
     *tasks.urlpatterns,
     *families.urlpatterns,
     *home.urlpatterns,
+    *relationships.urlpatterns,
     *partners.urlpatterns,
     *consents.urlpatterns,
     *documents.urlpatterns,

@@ -1,0 +1,82 @@
+"""How two persons belong together."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.choices.relationships import INVERSE, Bond
+from casework.forms.fields import LongText, ShortText, person_of
+from casework.models import Case, Individual
+from pages.forms import ActionForm, DateField, OncePerSubmission
+
+TURNED = "turned-"
+KINDS = [
+    ("", "—"),
+    *Bond.choices,
+    *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items()),
+]
+
+
+class RelateForm(OncePerSubmission, ActionForm):
+    """The person is … whom: somebody of the case, or the number of somebody elsewhere."""
+
+    kind = forms.ChoiceField(label=_("Is"), choices=KINDS)
+    number = ShortText(label=_("Or the number of a person of another case"), max_length=20)
+    starts_on = DateField(label=_("From"), required=False, past_only=True)
+    reason = LongText(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Whoever gives out beds sees that two people are kept apart, never why."),
+    )
+
+    field_order = ("kind", "other", "number", "starts_on", "reason")
+
+    def __init__(
+        self, *args: Any, individual: Individual, case: Case, user: User, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.individual, self.user = individual, user
+        other = person_of(case, user.today(), label=_("Whom"), empty_label="—")
+        other.queryset = other.queryset.exclude(pk=individual.pk)
+        self.fields["other"] = other
+        self.order_fields(self.field_order)
+
+    def clean_number(self) -> Individual | None:
+        number = self.cleaned_data["number"].upper()
+        if not number:
+            return None
+        people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
+        person = people.filter(number=number).first()
+        if person is None:
+            raise forms.ValidationError(_("Among your cases nobody has this number."))
+        return person
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("other") or cleaned.get("number") or self.errors):
+            self.add_error("other", _("Choose somebody, or give a number."))
+        return cleaned
+
+    def does(self, action: Any, *args: Any, **kwargs: Any) -> bool:
+        """Calls the action with the two persons in the order in which the bond is kept."""
+        first, second = self.individual, self.cleaned_data["other"] or self.cleaned_data["number"]
+        if self.cleaned_data["kind"].startswith(TURNED):
+            first, second = second, first
+        return super().does(action, first, *args, other=second, **kwargs)
+
+    def for_action(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        return {
+            "kind": typed["kind"].removeprefix(TURNED),
+            "starts_on": typed["starts_on"],
+            "reason": typed["reason"],
+        }
+
+
+class EndRelationshipForm(ActionForm):
+    ends_on = DateField(
+        label=_("Ended on"), past_only=True, help_text=_("The first day without it.")
+    )

@@ -1,0 +1,71 @@
+"""How two persons belong together beyond the principal of a case, or must be kept apart."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.choices.relationships import Bond, said_of
+from casework.models.individual import Individual
+from casework.querysets.relationship import RelationshipQuerySet
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class Relationship(SealedRow):
+    """The first person is something to the second. Of one case or of two; the reason is sealed."""
+
+    individual_a = models.ForeignKey(
+        Individual, models.PROTECT, related_name="relationships_as_first"
+    )
+    individual_b = models.ForeignKey(
+        Individual, models.PROTECT, related_name="relationships_as_second"
+    )
+    kind = models.CharField(_("relation"), max_length=12, choices=Bond.choices)
+    starts_on = models.DateField(_("from"), null=True, blank=True)
+    ends_on = models.DateField(_("until"), null=True, blank=True)
+    reason = EncryptedTextField(_("reason"), blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = RelationshipQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "individual_a",
+            "individual_b",
+            "starts_on",
+            "ends_on",
+            "recorded_at",
+            "recorded_by",
+        }
+        counted = {"kind"}
+        sealed = {"reason"}
+
+    class Meta:
+        ordering = ["individual_a__number", "individual_b__number", "recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(individual_a=F("individual_b")),
+                name="nobody_is_related_to_themselves",
+            ),
+            models.UniqueConstraint(
+                fields=["individual_a", "individual_b", "kind"],
+                condition=Q(ends_on=None),
+                name="one_open_relationship_of_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_on=None) | Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
+                name="relationship_ends_after_it_starts",
+                violation_error_message=_("The end is before the beginning."),
+            ),
+        ]
+
+    def seen_from(self, individual_id: object) -> tuple[str | Promise, Individual]:
+        """The bond in words from this person's side, and the other person."""
+        is_first = self.individual_a_id == individual_id
+        other = self.individual_b if is_first else self.individual_a
+        return said_of(self.kind, is_first=is_first), other

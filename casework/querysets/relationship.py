@@ -1,0 +1,58 @@
+"""Bonds between persons: seen by whoever sees both."""
+
+import datetime
+import uuid
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.choices.relationships import DESCENT, Bond
+from vault.querysets import SealedQuerySet
+
+MOST_GENERATIONS = 12
+
+
+class RelationshipQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
+        """Bonds of which the user reaches both persons with this permission."""
+        people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
+        return self.filter(individual_a__in=people, individual_b__in=people)
+
+    def on(self, day: datetime.date) -> Self:
+        """Bonds that hold on that day."""
+        return self.filter(
+            Q(starts_on=None) | Q(starts_on__lte=day), Q(ends_on=None) | Q(ends_on__gt=day)
+        )
+
+    def open(self) -> Self:
+        return self.filter(ends_on=None)
+
+    def touching(self, people: Any) -> Self:
+        """Bonds of at least one of these persons."""
+        return self.filter(Q(individual_a__in=people) | Q(individual_b__in=people))
+
+    def between(self, one: Any, two: Any) -> Self:
+        """Bonds of these two, in either direction."""
+        return self.filter(individual_a__in=(one, two), individual_b__in=(one, two))
+
+    def that_part(self) -> Self:
+        """Bonds that keep two persons out of one room."""
+        return self.filter(kind=Bond.APART)
+
+    def with_people(self) -> Self:
+        return self.select_related("individual_a", "individual_b")
+
+    def ancestors_of(self, individual: Any) -> set[uuid.UUID]:
+        """Everybody on file from whom this person descends."""
+        found: set[uuid.UUID] = set()
+        youngest = {individual.pk}
+        for _generation in range(MOST_GENERATIONS):
+            rows = self.open().filter(kind__in=DESCENT, individual_b__in=youngest)
+            youngest = set(rows.values_list("individual_a", flat=True)) - found
+            if not youngest:
+                break
+            found |= youngest
+        return found
