@@ -19,6 +19,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
     (_("Tasks"), "task-list", "task_change"),
+    (_("Imports"), "import-list", "import_run"),
     (_("Agreements"), "agreement-list", "agreement_read"),
     (_("Figures"), "figures", "report_own_read"),
     (_("Reports"), "report-list", "report_released_read"),

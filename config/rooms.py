@@ -90,5 +90,6 @@ TODAY_BLOCKS: list[str] = [
     "worklist.blocks.arrivals.recent_arrivals",
     "worklist.blocks.duplicates.possible_duplicates",
     "worklist.blocks.arrivals.my_drafts",
+    "worklist.blocks.imports.my_imports",
     "worklist.blocks.beds.paid_until",
 ]
