@@ -36,3 +36,41 @@ AGREEMENT_TONE: dict[str, str] = {
     AgreementStatus.NOTICE: "warn",
     AgreementStatus.ENDED: "quiet",
 }
+
+
+class PledgeStatus(models.TextChoices):
+    """How sure the money is."""
+
+    SOUGHT = "sought", _("Sought")
+    PLEDGED = "pledged", _("Pledged")
+    RECEIVED = "received", _("Received")
+    REFUSED = "refused", _("The money did not come")
+
+
+PLEDGE_MOVES: dict[str, frozenset[str]] = {
+    PledgeStatus.SOUGHT: frozenset(
+        {PledgeStatus.PLEDGED, PledgeStatus.RECEIVED, PledgeStatus.REFUSED}
+    ),
+    PledgeStatus.PLEDGED: frozenset({PledgeStatus.RECEIVED, PledgeStatus.REFUSED}),
+    PledgeStatus.RECEIVED: frozenset(),
+    PledgeStatus.REFUSED: frozenset(),
+}
+PLEDGE_TONE: dict[str, str] = {
+    PledgeStatus.SOUGHT: "warn",
+    PledgeStatus.PLEDGED: "calm",
+    PledgeStatus.RECEIVED: "good",
+    PledgeStatus.REFUSED: "quiet",
+}
+
+
+class Article(models.TextChoices):
+    """What is handed out."""
+
+    HYGIENE = "hygiene", _("Hygiene kits")
+    BLANKET = "blanket", _("Blankets and sheets")
+    MATTRESS = "mattress", _("Mattresses")
+    CLOTHES = "clothes", _("Clothes and shoes")
+    BABY = "baby", _("Baby things")
+    KITCHEN = "kitchen", _("Kitchen things")
+    FOOD = "food", _("Food parcels")
+    OTHER = "other", _("Other things")

@@ -7,8 +7,8 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from aid.choices import AidKind
-from aid.models import Agreement, Commitment
+from aid.choices import AidKind, Article, PledgeStatus
+from aid.models import Agreement, Commitment, ItemDistribution, Pledge
 from casework.models import Organisation
 from pages.filters import ShortListFilter
 
@@ -47,3 +47,29 @@ class CommitmentFilter(django_filters.FilterSet):
     class Meta:
         model = Commitment
         fields = ["kind", "is_firm"]
+
+
+class PledgeFilter(django_filters.FilterSet):
+    status = django_filters.ChoiceFilter(label=_("Status"), choices=PledgeStatus.choices)
+    funder = ShortListFilter(
+        label=_("Funder"), queryset=Organisation.objects.filter(pledges__isnull=False).distinct()
+    )
+    kind = django_filters.ChoiceFilter(
+        label=_("Pays for"), choices=AidKind.choices, method="by_kind"
+    )
+
+    class Meta:
+        model = Pledge
+        fields: list[str] = []
+
+    def by_kind(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        return rows.filter(kinds__contains=[value])
+
+
+class DistributionFilter(django_filters.FilterSet):
+    article = django_filters.ChoiceFilter(label=_("What"), choices=Article.choices)
+    provider = ShortListFilter(label=_("Provider"), queryset=Organisation.objects.all())
+
+    class Meta:
+        model = ItemDistribution
+        fields: list[str] = []

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.choices import AidKind
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
-from aid.models import Commitment, Cover
+from aid.models import Commitment, Cover, ItemDistribution
 from casework.models import Case, FamilyMember
 from pages.dates import short_date
 
@@ -102,4 +102,20 @@ def conflicts(commitments: list[Commitment]) -> list[str]:
     return sentences
 
 
+class ThingsPanel:
+    """What was handed out to the family and its people."""
+
+    slug, title = "things", gettext_lazy("Things handed out")
+    permission = Permission.AID_READ
+    page = "support"
+    template = "aid/panels/things.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        handed = ItemDistribution.objects.reaching(case).select_related(
+            "provider", "case", "individual"
+        )
+        return {"handed": handed, "may_hand_out": case.is_open and may_change(user, case)}
+
+
 coverage = CoveragePanel()
+things = ThingsPanel()

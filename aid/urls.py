@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from aid.views import agreements, commitments, forecasts
+from aid.views import agreements, commitments, distributions, forecasts, pledges
 
 urlpatterns = [
     path("agreements/", agreements.agreement_list, name="agreement-list"),
@@ -16,4 +16,14 @@ urlpatterns = [
     path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
     path("forecast/", forecasts.forecast_page, name="forecast"),
     path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
+    path("pledges/", pledges.pledge_list, name="pledge-list"),
+    path("pledges/new/", pledges.pledge_record, name="pledge-record"),
+    path("pledges/gap/", pledges.pledge_gap, name="pledge-gap"),
+    path("pledges/need/", pledges.need_state, name="need-state"),
+    path("pledges/<uuid:pk>/", pledges.pledge_move, name="pledge-move"),
+    path("items/", distributions.distribution_list, name="distribution-list"),
+    path("items/providers/", distributions.provider_table, name="provider-table"),
+    path(
+        "items/new/<str:target>/<uuid:pk>/", distributions.item_distribute, name="item-distribute"
+    ),
 ]

@@ -14,4 +14,8 @@ VERBS: dict[str, str | Promise] = {
     "commitment.made": _("recorded aid"),
     "commitment.read": _("looked at aid"),
     "forecast.read": _("looked at who loses aid"),
+    "items.distributed": _("recorded things handed out"),
+    "month_need.stated": _("stated what a month costs"),
+    "pledge.moved": _("recorded what became of a pledge"),
+    "pledge.recorded": _("recorded a pledge"),
 }

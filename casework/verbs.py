@@ -72,6 +72,9 @@ VERBS: dict[str, str | Promise] = {
     "individual.merged": _("merged two records of one person"),
     "individual.listed": _("looked at the list of people"),
     "individual.read": _("opened a person's record"),
+    "information.given": _("recorded what was told about rights"),
+    "job_application.recorded": _("recorded a job application"),
+    "job_application.settled": _("recorded how a job application ended"),
     "member.added": _("added somebody to the family"),
     "member.left": _("recorded that somebody left the family"),
     "merge.read": _("looked at a merge"),
@@ -120,6 +123,9 @@ VERBS: dict[str, str | Promise] = {
     "slip.read": _("opened the arrival slip"),
     "slip.reissued": _("replaced the arrival slip"),
     "slip.revoked": _("revoked the arrival slip"),
+    "visit.recorded": _("recorded a visit of care"),
+    "work.noted": _("wrote something about work"),
+    "work_right.recorded": _("recorded what a paper says about work"),
 }
 
 

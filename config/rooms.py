@@ -22,6 +22,9 @@ CASE_PANELS: list[str] = [
     "casework.panels.timeline",
     "casework.panels.home.relatives",
     "casework.panels.home.incidents",
+    "casework.panels.work.work",
+    "casework.panels.work.visits",
+    "aid.panels.things",
 ]
 # Each room's words for the verbs that it writes into the audit log.
 AUDIT_VERBS: list[str] = [

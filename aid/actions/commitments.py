@@ -57,7 +57,7 @@ def commit(
         "commitment.made",
         by=by,
         about=commitment,
-        case=_case_of(target, starts_on),
+        case=case_of_target(target, starts_on),
         details={"kind": str(kind), "until": str(until or "")},
     )
     return commitment
@@ -78,7 +78,7 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
         "commitment.ended",
         by=by,
         about=commitment,
-        case=_case_of(target, until),
+        case=case_of_target(target, until),
         details={"until": [before, until.isoformat()]},
     )
     return commitment
@@ -114,7 +114,8 @@ def _check_agreement(
         raise CommitmentRefused(_("The agreement does not run on that day."), field="starts_on")
 
 
-def _case_of(target: Site | Case | Individual, day: datetime.date) -> Case | None:
+def case_of_target(target: Site | Case | Individual, day: datetime.date) -> Case | None:
+    """The family for the audit: the case itself, the person's of that day, none for a site."""
     if isinstance(target, Case):
         return target
     if isinstance(target, Individual):

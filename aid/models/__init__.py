@@ -3,5 +3,15 @@
 from aid.models.agreement import Agreement
 from aid.models.commitment import Commitment
 from aid.models.cover import Cover
+from aid.models.distribution import ItemDistribution
+from aid.models.pledge import Pledge, PledgeMove, StatedNeed
 
-__all__ = ["Agreement", "Commitment", "Cover"]
+__all__ = [
+    "Agreement",
+    "Commitment",
+    "Cover",
+    "ItemDistribution",
+    "Pledge",
+    "PledgeMove",
+    "StatedNeed",
+]

@@ -15,12 +15,29 @@ from vault.history import as_known
 from vault.models import SealedRow
 
 
-def _only(target: str) -> Q:
+def only(target: str) -> Q:
+    """That this one of the three targets is set and the others are not."""
     return Q(**{f"{name}__isnull": name != target for name in ("site", "case", "individual")})
 
 
+class ForOneTarget:
+    """Mixin of rows for one site, one family or one person."""
+
+    site: Site | None
+    case: Case | None
+    individual: Individual | None
+
+    @property
+    def target(self) -> Site | Case | Individual:
+        """What it is for: the one of site, case and individual that is set."""
+        target = self.site or self.case or self.individual
+        if target is None:
+            raise ValueError(f"A {type(self).__name__} without a target.")
+        return target
+
+
 @as_known
-class Commitment(SealedRow):
+class Commitment(ForOneTarget, SealedRow):
     """That a site, a family or a person gets a kind of aid from a day until a day.
 
     Commitments that contradict each other are both kept: the office writes down what it was told
@@ -90,7 +107,7 @@ class Commitment(SealedRow):
         ordering = ["-starts_on", "-committed_at"]
         constraints = [
             models.CheckConstraint(
-                condition=_only("site") | _only("case") | _only("individual"),
+                condition=only("site") | only("case") | only("individual"),
                 name="commitment_is_for_one_target",
                 violation_error_message=_(
                     "A commitment is for one site, one family or one person."
@@ -102,11 +119,3 @@ class Commitment(SealedRow):
                 violation_error_message=_("The commitment ends before it starts."),
             ),
         ]
-
-    @property
-    def target(self) -> Site | Case | Individual:
-        """What it is for: the one of site, case and individual that is set."""
-        target = self.site or self.case or self.individual
-        if target is None:
-            raise ValueError("A commitment without a target.")
-        return target

@@ -13,26 +13,30 @@ from shelters.models import Site
 from vault.querysets import SealedQuerySet
 
 
-class CommitmentQuerySet(SealedQuerySet):
+class ForOneTargetQuerySet(SealedQuerySet):
+    """Rows for one site, one family or one person."""
+
     def visible_to(self, user: User, permission: Permission = Permission.AID_READ) -> Self:
-        """Commitments to cases, people and sites that `user` reaches with this permission."""
+        """Those for cases, people and sites that `user` reaches with this permission."""
         return self.filter(
             Q(case__in=Case.objects.visible_to(user, permission))
             | Q(individual__in=Individual.objects.visible_to(user, permission))
             | Q(site__in=Site.objects.visible_to(user, permission))
         )
 
+    def reaching(self, case: Case) -> Self:
+        """Those for the family or for whoever was ever one of its members."""
+        members = FamilyMember.objects.filter(case=case).values("individual")
+        return self.filter(Q(case=case) | Q(individual__in=members))
+
+
+class CommitmentQuerySet(ForOneTargetQuerySet):
     def with_end(self) -> Self:
         """Adds `effective_until`: the own end or the agreement's, whichever comes first."""
         return self.annotate(effective_until=Least(F("until"), F("agreement__ends_on")))
 
     def not_ended_on(self, day: datetime.date) -> Self:
         return self.with_end().filter(Q(effective_until=None) | Q(effective_until__gt=day))
-
-    def reaching(self, case: Case) -> Self:
-        """Commitments to the family or to whoever was ever one of its members."""
-        members = FamilyMember.objects.filter(case=case).values("individual")
-        return self.filter(Q(case=case) | Q(individual__in=members))
 
     def lock(self, commitment: Any) -> Any:
         """The fresh row, ours until commit."""

@@ -45,6 +45,8 @@ from casework.models.reported import ReportedFigure
 from casework.models.request import PartnerRequest, TensionEvent
 from casework.models.slip import ArrivalSlip
 from casework.models.task import CaseTask, TaskMove
+from casework.models.visit import HealthVisit
+from casework.models.work import InformalWork, InformationGiven, JobApplication, WorkAuthorisation
 
 __all__ = [
     "Arrival",
@@ -71,6 +73,7 @@ __all__ = [
     "FamilyChange",
     "FamilyMember",
     "Force",
+    "HealthVisit",
     "HomeIncident",
     "IdentityDocument",
     "ImportBatch",
@@ -79,6 +82,9 @@ __all__ = [
     "Individual",
     "Merge",
     "MovedValue",
+    "InformalWork",
+    "InformationGiven",
+    "JobApplication",
     "Municipality",
     "NameSearch",
     "NamedAccess",
@@ -104,4 +110,5 @@ __all__ = [
     "TaskMove",
     "TensionEvent",
     "WordMemory",
+    "WorkAuthorisation",
 ]

@@ -16,6 +16,7 @@ from casework.urls import (
     partners,
     relationships,
     tasks,
+    work,
 )
 
 urlpatterns = [
@@ -34,4 +35,5 @@ urlpatterns = [
     *consents.urlpatterns,
     *documents.urlpatterns,
     *outside_referrals.urlpatterns,
+    *work.urlpatterns,
 ]

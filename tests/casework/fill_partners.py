@@ -22,7 +22,9 @@ def fill(family: object, cast: Cast, by: User) -> None:
     if OrganisationRole.objects.exists():
         return
     today = cast.cucuta.today()
-    circle = Organisation.objects.create(name="Red de Barrio", kind="volunteers")
+    circle, _ = Organisation.objects.get_or_create(
+        name="Red de Barrio", defaults={"kind": "volunteers"}
+    )
     give_role(circle, role="health", starts_on=today, by=cast.sonia)
     record_participation(circle, status="wary", on=today, reason="Teme salir", by=cast.sonia)
     add_contact(circle, post="Médica", name="Inés", phone="3000000000", by=cast.sonia)

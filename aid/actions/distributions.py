@@ -1,0 +1,49 @@
+"""Handing out things."""
+
+import datetime
+
+from django.db import transaction
+
+from accounts.audit import record
+from accounts.models import User
+from aid.actions.commitments import case_of_target, require_change
+from aid.models import ItemDistribution
+from casework.actions.refusals import refuse_future
+from casework.models import Case, Individual, Organisation
+from shelters.models import Site
+from vault.keys import issue_key
+
+
+@transaction.atomic
+def distribute(
+    target: Site | Case | Individual,
+    *,
+    provider: Organisation,
+    article: str,
+    quantity: int,
+    on: datetime.date,
+    by: User,
+    remark: str = "",
+) -> ItemDistribution:
+    """Keeps that a provider handed out so many of something to a site, a family or a person."""
+    require_change(by, target)
+    refuse_future(on, by=by)
+    handed = ItemDistribution.objects.create(
+        key_id=issue_key() if isinstance(target, Site) else target.key_id,
+        office_id=target.office_id,
+        provider=provider,
+        article=article,
+        quantity=quantity,
+        on=on,
+        remark=remark.strip(),
+        recorded_by=by,
+        **{target._meta.model_name or "": target},
+    )
+    record(
+        "items.distributed",
+        by=by,
+        about=handed,
+        case=case_of_target(target, on),
+        details={"article": article, "quantity": quantity},
+    )
+    return handed

@@ -1,0 +1,111 @@
+"""Money that is sought, pledged or received; what a month costs."""
+
+import datetime
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from aid.choices import PLEDGE_MOVES, PledgeStatus
+from aid.models import Pledge, PledgeMove, StatedNeed
+from aid.rules.gaps import month_after
+from casework.actions.own_office import own_office
+from casework.actions.refusals import refuse_future
+from casework.models import Organisation
+from pages.refusals import ActionRefused
+
+MOST_MONTHS = 36
+
+
+@transaction.atomic
+def record_pledge(
+    *,
+    funder: Organisation,
+    kinds: list[str],
+    amount: Decimal,
+    currency: str,
+    first_month: datetime.date,
+    months: int,
+    by: User,
+    status: str = PledgeStatus.SOUGHT,
+) -> Pledge:
+    """Keeps that money is sought, pledged or received, for these months together."""
+    office = own_office(by, Permission.AGREEMENT_CHANGE)
+    _refuse_odd(amount, months)
+    if not kinds:
+        raise ActionRefused(_("Say what the money is for."), field="kinds")
+    pledge = Pledge.objects.create(
+        office=office,
+        funder=funder,
+        kinds=list(kinds),
+        amount=amount,
+        currency=currency,
+        first_month=first_month.replace(day=1),
+        months=months,
+        status=PledgeStatus(status),
+        recorded_by=by,
+    )
+    PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=by.today(), by=by)
+    record("pledge.recorded", by=by, about=pledge, details={"status": pledge.status})
+    return pledge
+
+
+def _refuse_odd(amount: Decimal, months: int) -> None:
+    if amount <= 0:
+        raise ActionRefused(_("The amount is nothing."), field="amount")
+    if not 1 <= months <= MOST_MONTHS:
+        raise ActionRefused(_("Name one month or up to three years."), field="months")
+
+
+@transaction.atomic
+def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> Pledge:
+    """Says that the money was pledged, came, or did not come."""
+    pledge = Pledge.objects.lock(pledge)
+    require(by, Permission.AGREEMENT_CHANGE, about=pledge)
+    refuse_future(on, by=by)
+    if status not in PLEDGE_MOVES[pledge.status]:
+        raise ActionRefused(
+            _("Money that is “%(status)s” cannot become “%(next)s”.")
+            % {
+                "status": PledgeStatus(pledge.status).label,
+                "next": PledgeStatus(status).label,
+            },
+            field="status",
+        )
+    before, pledge.status = pledge.status, PledgeStatus(status)
+    pledge.save(update_fields=["status"])
+    PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=on, by=by)
+    record("pledge.moved", by=by, about=pledge, details={"from": before, "to": pledge.status})
+    return pledge
+
+
+@transaction.atomic
+def state_need(
+    *,
+    kind: str,
+    first_month: datetime.date,
+    months: int,
+    amount: Decimal,
+    currency: str,
+    by: User,
+) -> list[StatedNeed]:
+    """What this kind of aid costs in each of these months; stated again, the new amount counts."""
+    office = own_office(by, Permission.AGREEMENT_CHANGE)
+    if amount < 0 or not 1 <= months <= MOST_MONTHS:
+        raise ActionRefused(_("Name one month or up to three years."), field="months")
+    needs = [
+        StatedNeed.objects.update_or_create(
+            office=office,
+            kind=kind,
+            month=month_after(first_month, place),
+            currency=currency,
+            defaults={"amount": amount, "stated_by": by},
+        )[0]
+        for place in range(months)
+    ]
+    record("month_need.stated", by=by, about=needs[0], details={"kind": kind, "months": months})
+    return needs

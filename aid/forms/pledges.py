@@ -1,0 +1,70 @@
+"""Forms about pledges, needs and things handed out."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from aid.actions.pledges import MOST_MONTHS
+from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
+from aid.models import Pledge
+from casework.forms.fields import ShortText
+from casework.models import Organisation
+from pages.forms import ActionForm, DateField, OncePerSubmission
+
+
+class _Months(forms.Form):
+    first_month = DateField(label=_("First month"), help_text=_("Any day of that month."))
+    months = forms.IntegerField(
+        label=_("For how many months"), min_value=1, max_value=MOST_MONTHS, initial=1
+    )
+
+
+class PledgeForm(_Months, OncePerSubmission, ActionForm):
+    funder = forms.ModelChoiceField(Organisation.objects.all(), label=_("Funder"))
+    kinds = forms.MultipleChoiceField(
+        label=_("Pays for"), choices=AidKind.choices, widget=forms.CheckboxSelectMultiple
+    )
+    amount = forms.DecimalField(
+        label=_("Amount for all months together"), max_digits=14, decimal_places=2, min_value=0
+    )
+    currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
+    status = forms.ChoiceField(
+        label=_("Status"),
+        choices=[
+            (status.value, status.label)
+            for status in PledgeStatus
+            if status != PledgeStatus.REFUSED
+        ],
+    )
+
+    field_order = ["funder", "kinds", "amount", "currency", "first_month", "months", "status"]
+
+
+class MovePledgeForm(ActionForm):
+    status = forms.ChoiceField(label=_("Status"))
+    on = DateField(label=_("Date"), past_only=True)
+
+    def __init__(self, *args: object, pledge: Pledge, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["status"].choices = [  # type: ignore[attr-defined]
+            (status.value, status.label)
+            for status in PledgeStatus
+            if status in PLEDGE_MOVES[pledge.status]
+        ]
+
+
+class NeedForm(_Months, OncePerSubmission, ActionForm):
+    kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
+    amount = forms.DecimalField(
+        label=_("Amount per month"), max_digits=14, decimal_places=2, min_value=0
+    )
+    currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
+
+    field_order = ["kind", "amount", "currency", "first_month", "months"]
+
+
+class DistributionForm(OncePerSubmission, ActionForm):
+    provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
+    article = forms.ChoiceField(label=_("What"), choices=Article.choices)
+    quantity = forms.IntegerField(label=_("How many"), min_value=1, max_value=1_000_000, initial=1)
+    on = DateField(label=_("Date"), past_only=True)
+    remark = ShortText(label=_("Remark"), max_length=300)

@@ -1,0 +1,60 @@
+"""Things that were handed out."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from aid.choices import Article
+from aid.models.commitment import ForOneTarget, only
+from aid.querysets.commitment import ForOneTargetQuerySet
+from casework.models import Case, Individual, Organisation
+from shelters.models import Site
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class ItemDistribution(ForOneTarget, SealedRow):
+    """That a provider, also one without legal form, handed out so many of something to a site, family or person."""
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    provider = models.ForeignKey(
+        Organisation, models.PROTECT, related_name="+", verbose_name=_("provider")
+    )
+    article = models.CharField(_("what"), max_length=10, choices=Article.choices)
+    quantity = models.PositiveIntegerField(_("how many"))
+    on = models.DateField(_("date"))
+    site = models.ForeignKey(Site, models.PROTECT, null=True, blank=True, related_name="+")
+    case = models.ForeignKey(Case, models.PROTECT, null=True, blank=True, related_name="+")
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    remark = EncryptedTextField(_("remark"), blank=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ForOneTargetQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "site",
+            "case",
+            "individual",
+            "recorded_by",
+            "recorded_at",
+        }
+        counted = {"provider", "article", "quantity", "on"}
+        sealed = {"remark"}
+
+    class Meta:
+        ordering = ["-on", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=only("site") | only("case") | only("individual"),
+                name="distribution_is_for_one_target",
+            ),
+            models.CheckConstraint(condition=Q(quantity__gt=0), name="something_was_handed_out"),
+        ]

@@ -1,0 +1,86 @@
+"""What is missing per month: what is needed less what was received. Pure."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+from typing import Protocol
+
+CENT = Decimal("0.01")
+
+
+class Money(Protocol):
+    """A pledge, as far as this rule looks at it."""
+
+    amount: Decimal
+    currency: str
+    first_month: datetime.date
+    months: int
+    status: str
+
+
+class Need(Protocol):
+    """A stated need, as far as this rule looks at it."""
+
+    amount: Decimal
+    currency: str
+    month: datetime.date
+
+
+@dataclass(frozen=True)
+class MonthGap:
+    """One month in one currency. What is only sought or pledged fills no gap."""
+
+    month: datetime.date
+    currency: str
+    needed: Decimal
+    received: Decimal
+    pledged: Decimal
+    sought: Decimal
+
+    @property
+    def gap(self) -> Decimal:
+        return max(Decimal(0), self.needed - self.received)
+
+
+def month_after(month: datetime.date, count: int) -> datetime.date:
+    """The first day of the month so many months later."""
+    number = month.year * 12 + month.month - 1 + count
+    return datetime.date(number // 12, number % 12 + 1, 1)
+
+
+def monthly_shares(pledge: Money) -> list[tuple[datetime.date, Decimal]]:
+    """The amount spread evenly over its months, to the cent; the last month takes the rest."""
+    share = (pledge.amount / pledge.months).quantize(CENT, ROUND_DOWN)
+    rest = pledge.amount - share * (pledge.months - 1)
+    return [
+        (month_after(pledge.first_month, place), share if place < pledge.months - 1 else rest)
+        for place in range(pledge.months)
+    ]
+
+
+def gaps(
+    needs: Iterable[Need], pledges: Iterable[Money], *, since: datetime.date | None = None
+) -> list[MonthGap]:
+    """Months (from `since` on, if given) for which something is needed or promised, by month and currency."""
+    sums: dict[tuple[datetime.date, str], dict[str, Decimal]] = defaultdict(
+        lambda: defaultdict(Decimal)
+    )
+    for need in needs:
+        sums[need.month, need.currency]["needed"] += need.amount
+    for pledge in pledges:
+        for month, share in monthly_shares(pledge):
+            sums[month, pledge.currency][pledge.status] += share
+    return [
+        MonthGap(
+            month,
+            currency,
+            needed=found["needed"],
+            received=found["received"],
+            pledged=found["pledged"],
+            sought=found["sought"],
+        )
+        for (month, currency), found in sorted(sums.items())
+        if since is None or month >= since
+    ]

@@ -1,0 +1,94 @@
+"""Things handed out, and who gave how much."""
+
+import uuid
+from collections import Counter, defaultdict
+from typing import Any
+
+from django.db.models import Count, Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.permissions import Permission
+from aid.actions.commitments import may_change
+from aid.actions.distributions import distribute
+from aid.choices import Article
+from aid.filters import DistributionFilter
+from aid.forms.pledges import DistributionForm
+from aid.models import ItemDistribution
+from aid.views.commitments import TARGETS
+from casework.models import HealthVisit, Organisation
+from casework.views.answer import answer_form
+from pages.lists import list_page
+
+
+@needs(Permission.AID_READ)
+def distribution_list(request: HttpRequest) -> HttpResponse:
+    """What was handed out within sight, newest first."""
+    return list_page(
+        request,
+        ItemDistribution.objects.visible_to(request.user)
+        .defer("remark")
+        .select_related("provider", "site", "case", "individual"),
+        filterset=DistributionFilter,
+        template="aid/distribution_list.html",
+        list_title=_("Things handed out"),
+        empty_text=_("Nothing was handed out yet. Record it on a family's page of support."),
+    )
+
+
+@needs(Permission.AID_READ)
+def provider_table(request: HttpRequest) -> HttpResponse:
+    """Things and visits of care by provider, within sight; visits only for who may read about health."""
+    user = request.user
+    things: defaultdict[Any, Counter[str]] = defaultdict(Counter)
+    handed = ItemDistribution.objects.visible_to(user).order_by()
+    for provider, article, total in handed.values_list("provider", "article").annotate(
+        total=Sum("quantity")
+    ):
+        things[provider][article] = total
+    visits: dict[Any, int] = {}
+    may_see_visits = bool(can(user, Permission.WELLBEING_READ))
+    if may_see_visits:
+        seen = HealthVisit.objects.visible_to(user).order_by()
+        visits = dict(seen.values_list("provider").annotate(total=Count("pk")))
+    organisations = Organisation.objects.filter(pk__in=[*things, *visits])
+    return render(
+        request,
+        "aid/provider_table.html",
+        {
+            "articles": Article.labels,
+            "may_see_visits": may_see_visits,
+            "lines": [
+                (
+                    each,
+                    [things[each.pk][article] for article in Article.values],
+                    visits.get(each.pk, 0),
+                )
+                for each in organisations
+            ],
+        },
+    )
+
+
+@needs(Permission.AID_CHANGE)
+def item_distribute(request: HttpRequest, target: str, pk: uuid.UUID) -> HttpResponse:
+    """Things for a site, a family or a person."""
+    if target not in TARGETS:
+        raise Http404
+    rows = TARGETS[target].objects.visible_to(request.user, Permission.AID_CHANGE)
+    about = get_object_or_404(rows.select_related("office"), pk=pk)
+    if not may_change(request.user, about):
+        raise Http404
+    return answer_form(
+        request,
+        DistributionForm(request.POST or None, initial={"on": request.user.today()}),
+        distribute,
+        about,
+        title=_("Hand out things"),
+        lead=str(about),
+        back=reverse("distribution-list"),
+        done=_("It is recorded."),
+    )

@@ -1,0 +1,163 @@
+"""What is recorded about a person's work and care; shown on the file's page of support."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import work
+from casework.forms.work import (
+    AuthorisationForm,
+    EndInformalWorkForm,
+    InformalWorkForm,
+    InformationForm,
+    JobApplicationForm,
+    SettleJobApplicationForm,
+    VisitForm,
+)
+from casework.models import Individual, InformalWork, JobApplication
+from casework.querysets.individual import case_of
+from casework.views.answer import answer_form
+from pages.forms import ActionForm
+
+
+def _about(
+    request: HttpRequest,
+    individual: Individual,
+    form: ActionForm,
+    action: Callable[..., Any],
+    about: Any,
+    *,
+    title: str,
+) -> HttpResponse:
+    """One form about one person; the look is written down, since the page names the person."""
+    case = case_of(individual, request.user.today())
+    record_read("individual.read", by=request.user, about=individual, case=case)
+    back = (
+        reverse("case-part", args=[case.number, "support"])
+        if case
+        else reverse("individual-detail", args=[individual.number])
+    )
+    return answer_form(
+        request,
+        form,
+        action,
+        about,
+        title=title,
+        lead=individual.display_name,
+        back=back,
+        done=_("It is on file."),
+    )
+
+
+def _individual(request: HttpRequest, number: str, permission: Permission) -> Individual:
+    return get_object_or_404(Individual.objects.visible_to(request.user, permission), number=number)
+
+
+@needs(Permission.WORK_CHANGE)
+def work_right_record(request: HttpRequest, number: str) -> HttpResponse:
+    individual = _individual(request, number, Permission.WORK_CHANGE)
+    form = AuthorisationForm(request.POST or None)
+    return _about(
+        request,
+        individual,
+        form,
+        work.record_authorisation,
+        individual,
+        title=_("What a paper says about work"),
+    )
+
+
+@needs(Permission.WORK_CHANGE)
+def information_give(request: HttpRequest, number: str) -> HttpResponse:
+    individual = _individual(request, number, Permission.WORK_CHANGE)
+    form = InformationForm(request.POST or None, initial={"on": request.user.today()})
+    return _about(
+        request,
+        individual,
+        form,
+        work.give_information,
+        individual,
+        title=_("What you told about rights"),
+    )
+
+
+@needs(Permission.WORK_CHANGE)
+def job_application_record(request: HttpRequest, number: str) -> HttpResponse:
+    individual = _individual(request, number, Permission.WORK_CHANGE)
+    form = JobApplicationForm(request.POST or None, initial={"on": request.user.today()})
+    return _about(
+        request,
+        individual,
+        form,
+        work.record_job_application,
+        individual,
+        title=_("New job application"),
+    )
+
+
+@needs(Permission.WORK_CHANGE)
+def job_application_settle(request: HttpRequest, pk: UUID) -> HttpResponse:
+    rows = JobApplication.objects.visible_to(request.user, Permission.WORK_CHANGE)
+    application = get_object_or_404(rows.select_related("individual"), pk=pk)
+    form = SettleJobApplicationForm(
+        request.POST or None, initial={"outcome_on": request.user.today()}
+    )
+    return _about(
+        request,
+        application.individual,
+        form,
+        work.settle_job_application,
+        application,
+        title=_("How the job application ended"),
+    )
+
+
+@needs(Permission.WORK_CHANGE)
+def informal_work_note(request: HttpRequest, number: str) -> HttpResponse:
+    individual = _individual(request, number, Permission.WORK_CHANGE)
+    form = InformalWorkForm(request.POST or None, initial={"noted_on": request.user.today()})
+    return _about(
+        request,
+        individual,
+        form,
+        work.note_informal_work,
+        individual,
+        title=_("Work without papers"),
+    )
+
+
+@needs(Permission.WORK_CHANGE)
+def informal_work_end(request: HttpRequest, pk: UUID) -> HttpResponse:
+    rows = InformalWork.objects.visible_to(request.user, Permission.WORK_CHANGE)
+    row = get_object_or_404(rows.select_related("individual"), pk=pk)
+    form = EndInformalWorkForm(request.POST or None, initial={"ended_on": request.user.today()})
+    return _about(
+        request,
+        row.individual,
+        form,
+        work.end_informal_work,
+        row,
+        title=_("The work without papers is over"),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def visit_record(request: HttpRequest, number: str) -> HttpResponse:
+    individual = _individual(request, number, Permission.WELLBEING_CHANGE)
+    form = VisitForm(request.POST or None, initial={"on": request.user.today()})
+    return _about(
+        request,
+        individual,
+        form,
+        work.record_visit,
+        individual,
+        title=_("A visit of care"),
+    )

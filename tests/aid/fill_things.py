@@ -1,0 +1,45 @@
+"""Things handed out to a family; the remark carries the family's word. Pledges belong to the office."""
+
+from decimal import Decimal
+from typing import Any
+
+from accounts.models import User
+from aid.actions.distributions import distribute
+from aid.actions.pledges import record_pledge, state_need
+from aid.models import Pledge
+from casework.models import Organisation
+from tests.cast import Cast
+
+
+def fill(family: Any, cast: Cast, by: User) -> None:
+    circle, _ = Organisation.objects.get_or_create(
+        name="Red de Barrio", defaults={"kind": "volunteers"}
+    )
+    today = cast.cucuta.today()
+    distribute(
+        family.case,
+        provider=circle,
+        article="hygiene",
+        quantity=2,
+        on=today,
+        remark=f"Para {family.named} {family.sealed}",
+        by=by,
+    )
+    if not Pledge.objects.exists():
+        record_pledge(
+            funder=circle,
+            kinds=["meals"],
+            amount=Decimal(900),
+            currency="COP",
+            first_month=today,
+            months=3,
+            by=cast.sonia,
+        )
+        state_need(
+            kind="meals",
+            first_month=today,
+            months=1,
+            amount=Decimal(500),
+            currency="COP",
+            by=cast.sonia,
+        )
