@@ -76,6 +76,93 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "partner_read",
                 _("Who gives, pays or decides, and whom to call there."),
             ),
+            (
+                _("Who does what"),
+                "who-does-what",
+                "partner_read",
+                _("A table to print: organisations by what they give."),
+            ),
+            (
+                _("Contacts"),
+                "contact-list",
+                "partner_read",
+                _("Whom to call at which organisation."),
+            ),
+            (
+                _("Requests and offers"),
+                "request-list",
+                "partner_read",
+                _("Who asked whom for what, and what has no answer yet."),
+            ),
+            (
+                _("Tensions"),
+                "tension-list",
+                "partner_read",
+                _("What strained the peace with neighbours and authorities."),
+            ),
+            (
+                _("Reported figures"),
+                "reported-figure-list",
+                "partner_read",
+                _("What others reported, with its source."),
+            ),
+        ],
+    ),
+    (
+        _("Aid"),
+        [
+            (
+                _("Pledges"),
+                "pledge-list",
+                "agreement_read",
+                _("Money that is sought, pledged or received."),
+            ),
+            (
+                _("Gap per month"),
+                "pledge-gap",
+                "agreement_read",
+                _("What is needed in a month less what was received."),
+            ),
+            (
+                _("Things handed out"),
+                "distribution-list",
+                "aid_read",
+                _("Kits, blankets and clothes: who gave what to whom."),
+            ),
+            (
+                _("Things and visits by provider"),
+                "provider-table",
+                "aid_read",
+                _("How much each provider gave, volunteers too."),
+            ),
+        ],
+    ),
+    (
+        _("Figures"),
+        [
+            (
+                _("Claims and work"),
+                "figures-rights",
+                "work_read",
+                _("Adults with a claim, who knew of the right to work, why employers refused."),
+            ),
+            (
+                _("Reported figures and our own"),
+                "figures-reported",
+                "report_exact_read",
+                _("What others reported beside our own count of that day."),
+            ),
+        ],
+    ),
+    (
+        _("Reference lists"),
+        [
+            (
+                _("Reference lists"),
+                "catalogue",
+                "catalogue_change",
+                _("Rules of law with their sources, crossing points, forces and ranks."),
+            ),
         ],
     ),
 ]

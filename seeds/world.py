@@ -15,6 +15,7 @@ from seeds.february_2019 import arrive_in_february
 from seeds.home import keep_apart, tell_of_home
 from seeds.houses import open_houses
 from seeds.papers import hand_in_papers
+from seeds.partners import gather_partners
 from seeds.people import Inventor
 from seeds.promises import make_promises
 from seeds.running_files import keep_files_running
@@ -74,6 +75,7 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     families = arrive_this_month(staff, sites, inventor, today)
     hand_in_papers(families, staff, inventor, today)
     make_promises(families, sites, staff, today)
+    gather_partners(families, staff, today)
     keep_files_running(families, staff, today)
     tell_of_home(families, staff, today)
     keep_apart(families, staff)

@@ -25,6 +25,9 @@ from casework.models import (
 
 TABLES = Path(__file__).parent
 HOLIDAY_YEARS = range(2018, 2036)
+# A host country is its table of rules; an office says in which country it lies.
+RULES_OF_COUNTRY = {"CO": "deadline_rules", "BR": "deadline_rules_br"}
+LANGUAGE_OF_HOLIDAYS = {"CO": "es", "BR": "pt_BR"}
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
@@ -56,7 +59,7 @@ def load_places() -> None:
         departments = Department.objects.filter(pk__in=row["departments"].split())
         directorate.departments.set(departments)
     for row in _rows("crossings"):
-        CrossingPoint.objects.update_or_create(
+        CrossingPoint.objects.get_or_create(
             code=row["code"],
             defaults={
                 "name": row["name"],
@@ -75,11 +78,11 @@ def load_states() -> None:
 
 def load_forces() -> None:
     for row in _rows("forces"):
-        Force.objects.update_or_create(
+        Force.objects.get_or_create(
             code=row["code"], defaults={k: row[k] for k in ("name", "short_name", "kind")}
         )
     for row in _rows("ranks"):
-        Rank.objects.update_or_create(
+        Rank.objects.get_or_create(
             code=row["code"],
             defaults={"name": row["name"], "band": row["band"], "order": int(row["order"])},
         )
@@ -117,20 +120,24 @@ def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
 
 def load_law() -> None:
     """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
-    for row in _rows("deadline_rules"):
-        DeadlineRule.objects.get_or_create(
-            country="CO",
-            code=row["code"],
-            valid_from=_day(row["valid_from"]),
-            defaults=_rule_fields(row),
-        )
+    for country, table in RULES_OF_COUNTRY.items():
+        for row in _rows(table):
+            DeadlineRule.objects.get_or_create(
+                country=country,
+                code=row["code"],
+                valid_from=_day(row["valid_from"]),
+                defaults=_rule_fields(row),
+            )
+        _load_holidays(country)
+
+
+def _load_holidays(country: str) -> None:
+    """National holidays only: regional ones are none of the law's business days."""
+    days = holidays.country_holidays(
+        country, years=list(HOLIDAY_YEARS), language=LANGUAGE_OF_HOLIDAYS[country]
+    )
     PublicHoliday.objects.bulk_create(
-        [
-            PublicHoliday(country="CO", on=day, name=name[:80])
-            for day, name in holidays.country_holidays(
-                "CO", years=list(HOLIDAY_YEARS), language="es"
-            ).items()
-        ],
+        [PublicHoliday(country=country, on=day, name=name[:80]) for day, name in days.items()],
         ignore_conflicts=True,
     )
 

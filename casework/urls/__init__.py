@@ -6,6 +6,7 @@ from casework.urls import (
     cases,
     consents,
     disarmaments,
+    catalogue,
     documents,
     duplicates,
     families,
@@ -36,4 +37,5 @@ urlpatterns = [
     *documents.urlpatterns,
     *outside_referrals.urlpatterns,
     *work.urlpatterns,
+    *catalogue.urlpatterns,
 ]

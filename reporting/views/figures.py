@@ -24,7 +24,7 @@ from shelters.models import Placement, Site
 DAYS_SHOWN = 30
 
 
-def _own_people(user: User) -> tuple[IndividualQuerySet, bool]:
+def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
     """The people somebody's figures count: the whole office, or those of the own cases."""
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if offices:
@@ -45,7 +45,12 @@ def figures(request: HttpRequest) -> HttpResponse:
     """Arrivals by directorate and day, people sheltered by sex and age, occupancy by site."""
     user, today = request.user, request.user.today()
     form = _period(request, today)
-    context: dict[str, Any] = {"form": form, "today": today}
+    context: dict[str, Any] = {
+        "form": form,
+        "today": today,
+        "may_see_rights": can(user, Permission.WORK_READ),
+        "may_compare": can(user, Permission.REPORT_EXACT_READ),
+    }
     if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():
         context |= _people_figures(user, form, today)
     if can(user, Permission.OCCUPANCY_READ):
@@ -60,7 +65,7 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 
 def _people_figures(user: User, form: FiguresForm, today: datetime.date) -> dict[str, Any]:
-    people, is_whole_office = _own_people(user)
+    people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     arrived = arrived_between(people, since, until + datetime.timedelta(days=1))

@@ -167,7 +167,7 @@ def test_f65_informal_work_is_absent_from_what_an_authority_could_be_given(
     for name in (table.csv_name, table.xlsx_name):
         out.append(repr(open_file(name, key_id=table.key_id, row_id=table.pk).read()))
     lists = [
-        f"/{route}"
+        "/" + route.replace("^", "").replace("$", "")
         for route, _pattern in addresses()
         if route.startswith("api/v1/") and "<" not in route and "(?P" not in route
     ]

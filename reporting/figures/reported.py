@@ -1,0 +1,68 @@
+"""Our own count of what others reported, on the day they reported it."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from casework.choices import Category
+from casework.choices.reported import Metric
+from casework.models import ReportedFigure
+from casework.rules.reported import difference_in_words, share_of_reported
+from reporting.figures.arrivals import by_day, of_office
+from shelters.choices import SiteKind
+from shelters.models import Site
+
+Count = Callable[[datetime.date], int]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A reported figure and, where we count the same thing, our own count of that day."""
+
+    figure: ReportedFigure
+    own: int | None
+    difference: str
+    share: float | None
+
+
+def _arrived(office_ids: set, category: str) -> Count:
+    days = by_day(of_office(office_ids).filter(category=category))
+    return lambda on: sum(number for day, number in days if day <= on)
+
+
+def _open_hotels(office_ids: set) -> Count:
+    sites = list(
+        Site.objects.filter(office__in=office_ids, kind=SiteKind.HOTEL).values_list(
+            "opened_on", "closed_on"
+        )
+    )
+    return lambda on: sum(
+        opened <= on and (closed is None or closed > on) for opened, closed in sites
+    )
+
+
+def own_counts(office_ids: set) -> dict[str, Count]:
+    """For each metric that we count ourselves, a function from a day to our count of that day."""
+    return {
+        Metric.FORMER_MEMBERS: _arrived(office_ids, Category.FORMER_MEMBER),
+        Metric.RELATIVES: _arrived(office_ids, Category.RELATIVE),
+        Metric.HOTELS: _open_hotels(office_ids),
+    }
+
+
+def compare(figures: Iterable[ReportedFigure], office_ids: set) -> list[Compared]:
+    """Every reported figure beside our own count. Background figures are never divided by."""
+    counts = own_counts(office_ids)
+    return [_compare(figure, counts.get(figure.metric)) for figure in figures]
+
+
+def _compare(figure: ReportedFigure, count: Count | None) -> Compared:
+    if count is None or figure.is_context:
+        return Compared(figure, None, "", None)
+    own = count(figure.on)
+    return Compared(
+        figure,
+        own,
+        difference_in_words(own, figure.operator, figure.value, figure.value_to),
+        share_of_reported(own, metric=figure.metric, value=figure.value),
+    )

@@ -1,0 +1,46 @@
+"""Figures on claims and work, and what others reported beside our own counts."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.models import ReportedFigure
+from reporting.figures.reported import compare
+from reporting.figures.rights import (
+    adults_allowed_to_work,
+    adults_with_claim,
+    knew_of_right,
+    refusals_by_reason,
+)
+from reporting.views.figures import own_people
+
+
+@needs(Permission.WORK_READ)
+def figures_rights(request: HttpRequest) -> HttpResponse:
+    """Adults with a claim, with a right to work, who knew of it, and why employers refused."""
+    user, today = request.user, request.user.today()
+    people, is_whole_office = own_people(user)
+    record_read("figures.read", by=user, details={"whole_office": is_whole_office})
+    return render(
+        request,
+        "reporting/figures_rights.html",
+        {
+            "is_whole_office": is_whole_office,
+            "claims": adults_with_claim(people, on=today),
+            "allowed": adults_allowed_to_work(people, on=today),
+            "knew": knew_of_right(people),
+            "refusals": refusals_by_reason(people),
+        },
+    )
+
+
+@needs(Permission.REPORT_EXACT_READ)
+def figures_reported(request: HttpRequest) -> HttpResponse:
+    """What others reported beside the office's own exact count of that day."""
+    user = request.user
+    record_read("figures.read", by=user, details={"whole_office": True})
+    offices = user.office_ids(Permission.REPORT_EXACT_READ)
+    rows = compare(ReportedFigure.objects.all(), offices)
+    return render(request, "reporting/figures_reported.html", {"rows": rows})
