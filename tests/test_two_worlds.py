@@ -69,6 +69,9 @@ def kind_of(path: str) -> str:
     """What the crawl counts: each page of a case's file is a kind of its own."""
     name = name_of(path)
     return path.rpartition("/part/")[2] if name == "case-part" else name
+    """The address' name; each part of a file is a kind of page of its own."""
+    name = name_of(path)
+    return path.rstrip("/").rsplit("/", 1)[-1] if name == "case-part" else name
 
 
 def text_of(answer) -> str:
