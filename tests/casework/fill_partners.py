@@ -8,6 +8,7 @@ from casework.actions.organisations import give_role, record_participation
 from casework.actions.reported import report_figure
 from casework.actions.requests import make_request, record_tension
 from casework.models import (
+    DeadlineRule,
     Department,
     Municipality,
     Organisation,
@@ -41,6 +42,9 @@ def fill(family: object, cast: Cast, by: User) -> None:
         source="Vecinos",
         account="Ruido",
         by=cast.sonia,
+    )
+    DeadlineRule.objects.get_or_create(
+        code="ejemplo", country="XX", unit="month", source="Nadie", confidence="M"
     )
     if not ReportedFigure.objects.exists():
         report_figure(
