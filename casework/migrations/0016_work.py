@@ -10,7 +10,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0010_family_change"),
+        ("casework", "0015_relationship"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
