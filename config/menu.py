@@ -8,7 +8,6 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Today"), "today", "inbox_read"),
     (_("Cases"), "case-list", "case_read"),
     (_("New arrival"), "arrival-log", "case_log"),
-    (_("Imports"), "import-list", "import_run"),
     (_("Possible duplicates"), "duplicate-list", "duplicate_decide"),
     (_("Sites"), "site-list", "site_read"),
     (_("Without a bed"), "family-without-bed-list", "placement_read"),

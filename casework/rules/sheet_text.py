@@ -24,6 +24,7 @@ NOTHING = {
 CELL_ERROR = re.compile(
     r"#(?:REF!|N/A|N/D|VALUE!|¡VALOR!|¡REF!|DIV/0!|¡DIV/0!|NAME\?|¿NOMBRE\?|NUM!|¡NUM!|NULL!)"
 )
+WHOLE = re.compile(r"\d+\.0")
 MOST_LETTERS = 32_767
 
 
@@ -44,6 +45,9 @@ def as_text(cell: Any) -> str:
         return cell.isoformat()
     text = unicodedata.normalize("NFC", str(cell))
     text = BLANKS.sub(" ", text)
+    if WHOLE.fullmatch(text.strip()):
+        # A number that became text on its way: `12345678.0` is a document, not a fraction.
+        text = text.strip()[:-2]
     if text[:1] == "'" and text[1:2] in ("=", "+", "-", "@"):
         # Our own sheet of faults comes back with its apostrophes.
         text = text[1:]
