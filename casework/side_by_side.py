@@ -23,6 +23,8 @@ SAME, ALIKE, DIFFERENT, ONE_SIDE = (
     _("differs"),
     _("only on one side"),
 )
+# The first facts are names; nothing else is compared by its sound.
+NAMES = 3
 TONES = {SAME: "good", ALIKE: "calm", DIFFERENT: "trouble", ONE_SIDE: "quiet"}
 
 
@@ -58,17 +60,21 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         (_("Case"), *(_case(known, each) for each in (left, right))),
         (_("Arrived on"), *(_arrival(each) for each in (left, right))),
     ]
-    return [Beside(label, one, other, _compared(one, other)) for label, one, other in facts]
+    return [
+        Beside(label, one, other, _compared(one, other, is_name=place < NAMES))
+        for place, (label, one, other) in enumerate(facts)
+    ]
 
 
-def _compared(one: str, other: str) -> str | Promise:
+def _compared(one: str, other: str, *, is_name: bool) -> str | Promise:
     if not (one or other):
         return ""
     if not (one and other):
         return ONE_SIDE
     if one == other:
         return SAME
-    return ALIKE if sounded_words(one) == sounded_words(other) else DIFFERENT
+    sounds_alike = is_name and sounded_words(one) == sounded_words(other)
+    return ALIKE if sounds_alike else DIFFERENT
 
 
 def _birth(person: Individual) -> str:

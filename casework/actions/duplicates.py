@@ -12,7 +12,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.arrivals import log_arrival
+from casework.actions.arrivals import log_arrival, log_group_arrival
 from casework.choices.duplicates import PAIR_MOVES, PairStatus
 from casework.models import Case, DuplicatePair, Individual, PairDecision
 from casework.querysets.duplicates import CHUNK, Known, pairs_among_all
@@ -72,17 +72,34 @@ def log_arrival_with_choices(*, choices: Sequence[Choice], by: User, **facts: An
     "Same person" is kept as a decision for whoever merges: no record changes here.
     """
     case = log_arrival(by=by, **facts)
-    people = list(Individual.objects.filter(arrival__case=case).order_by("number"))
-    seen = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
+    _keep(choices, [case], by=by)
+    return case
+
+
+@transaction.atomic
+def log_group_with_choices(*, choices: Sequence[Choice], by: User, **facts: Any) -> list[Case]:
+    """The same for a group; a choice's place counts through the families, one after the other."""
+    cases = log_group_arrival(by=by, **facts)
+    _keep(choices, cases, by=by)
+    return cases
+
+
+def _keep(choices: Sequence[Choice], cases: Sequence[Case], *, by: User) -> None:
+    arrived = Individual.objects.filter(arrival__case__in=cases)
+    people = list(arrived.order_by("arrival__case__number", "number"))
+    others = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE).exclude(pk__in=arrived)
+    named = {
+        other.number: other
+        for other in others.filter(number__in={choice.number for choice in choices})
+    }
     for choice in choices:
-        other = seen.filter(number=choice.number).exclude(arrival__case=case).first()
+        other = named.get(choice.number)
         if other and 0 <= choice.place < len(people):
             status = PairStatus.SAME if choice.is_same else PairStatus.DIFFERENT
             pair = pair_of(people[choice.place], other)
             if pair.status != status:
                 decide_pair(pair, status=status, by=by)
     find_duplicates([person.pk for person in people])
-    return case
 
 
 @transaction.atomic

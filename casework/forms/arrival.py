@@ -148,12 +148,22 @@ class ArrivalGrid:
 
     def families(self) -> list[list[PersonRow]]:
         """The people of a valid grid by family, each head first; an empty letter is that of the row above."""
-        families: dict[str, list[PersonRow]] = {}
+        return [
+            [form.row(is_head=place == 0) for place, form in enumerate(forms)]
+            for forms in self._forms_by_family()
+        ]
+
+    def in_order(self) -> list[str]:
+        """The prefixes of a valid grid's rows in the order in which its people are written."""
+        forms_by_family = self._forms_by_family() if self.is_group else [self._people()]
+        return [str(form.prefix) for forms in forms_by_family for form in forms]
+
+    def _forms_by_family(self) -> list[list[PersonForm]]:
+        families: dict[str, list[PersonForm]] = {}
         letter = FIRST_FAMILY
         for form in self._people():
             letter = form.cleaned_data.get("family", "").upper() or letter
-            family = families.setdefault(letter, [])
-            family.append(form.row(is_head=not family))
+            families.setdefault(letter, []).append(form)
         return list(families.values())
 
     def _people(self) -> list[PersonForm]:

@@ -98,8 +98,7 @@ def choices_of(grid: ArrivalGrid) -> list[Choice]:
 
     Whatever does not read like that is left out: a choice never keeps an arrival from being saved.
     """
-    forms_about_somebody = [grid.head, *(form for form in grid.members if form.is_about_somebody())]
-    places = {form.prefix: place for place, form in enumerate(forms_about_somebody)}
+    places = {prefix: place for place, prefix in enumerate(grid.in_order())}
     choices = []
     for text in grid.chosen[:200]:
         match text.split(" "):

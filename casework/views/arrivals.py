@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.actions.arrivals import log_group_arrival
 from casework.actions.drafts import save_draft
-from casework.actions.duplicates import log_arrival_with_choices
+from casework.actions.duplicates import log_arrival_with_choices, log_group_with_choices
 from casework.forms.arrival import ArrivalGrid
 from casework.forms.draft import DraftForm
 from casework.forms.duplicates import choices_of
@@ -49,7 +48,10 @@ def arrival_log(request: HttpRequest) -> HttpResponse:
 
 def _log_group(request: HttpRequest, grid: ArrivalGrid) -> HttpResponse:
     if grid.is_valid() and grid.arrival.does(
-        log_group_arrival, families=grid.families(), by=request.user
+        log_group_with_choices,
+        families=grid.families(),
+        choices=choices_of(grid),
+        by=request.user,
     ):
         group = grid.arrival.result[0].arrivals.earliest("logged_at").group
         return redirect("arrival-group", group)

@@ -7,11 +7,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import AuditEvent, User
 from casework.actions.duplicates import decide_pair, pair_of
 from casework.choices.duplicates import PairStatus
 from casework.models import Case, DuplicatePair, Individual, Merge
+from casework.side_by_side import side_by_side
 from tests.build import a_row, an_arrival, an_individual, reference
 from tests.casework.test_pages import as_, grid
 
@@ -79,6 +81,27 @@ def test_saving_keeps_what_was_chosen_and_chosen_nonsense_never_keeps_from_savin
     assert person in (pair.first, pair.second)
 
 
+def test_in_a_group_the_choice_belongs_to_its_row_though_families_are_mixed(cast):
+    reference()
+    person = an_individual(cast)
+    mixed = {
+        "is_group": "1",
+        "head-family": "A",
+        "member-0-family": "B",
+        "member-1-family": "A",
+        "member-1-given_names": "Yorman José",
+        "member-1-birth": "28",
+        "duplicate": f"member-1 same {person.number}",
+    }
+    assert (
+        as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk) | mixed).status_code
+        == 302
+    )
+    [pair] = DuplicatePair.objects.filter(status=PairStatus.SAME)
+    [other] = {pair.first, pair.second} - {person}
+    assert (other.given_names, Case.objects.count()) == ("Yorman José", 3)
+
+
 def test_what_was_chosen_survives_a_page_with_errors(cast):
     reference()
     person = an_individual(cast)
@@ -120,6 +143,16 @@ def test_differences_are_said_in_words(cast):
     client.force_login(cast.ana)
     page = client.get(reverse("duplicate-decide", args=[pair.pk])).content.decode()
     assert len(re.findall(r'<span class="tag [^"]*">[^<]+</span>', page)) >= 8
+
+
+def test_names_are_compared_by_their_sound_and_nothing_else_is(cast):
+    one = an_individual(cast, document="V-1.222.333")
+    other = an_individual(cast, given_names="Jorman José", document="V-4.555.666", born=1992)
+    with override("en"):
+        said = {str(row.label): str(row.word) for row in side_by_side(one, other, cast.ana)}
+    assert (said["Given names"], said["Family names"]) == ("sounds the same", "same")
+    assert (said["Birth"], said["Documents"], said["Case"]) == ("differs",) * 3
+    assert said["Phone"] == ""
 
 
 def test_what_stands_in_the_way_is_said_and_nothing_typed_is_lost(cast):
