@@ -6,6 +6,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 VERBS: dict[str, str | Promise] = {
+    "arrival.corrected": _("corrected the arrival"),
     "arrival.listed": _("looked at the list of arrivals"),
     "arrival.logged": _("logged the arrival"),
     "arrival.read": _("opened an arrival"),

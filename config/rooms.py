@@ -92,6 +92,7 @@ TODAY_BLOCKS: list[str] = [
     "worklist.blocks.aid.losing_aid_by_payer",
     "worklist.blocks.arrivals.recent_arrivals",
     "worklist.blocks.duplicates.possible_duplicates",
+    "worklist.blocks.incomplete.incomplete_arrivals",
     "worklist.blocks.arrivals.my_drafts",
     "worklist.blocks.imports.my_imports",
     "worklist.blocks.beds.paid_until",

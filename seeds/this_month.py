@@ -1,6 +1,7 @@
 """The last three weeks: families who are here tonight, papers in every state, aid that ends soon."""
 
 import datetime
+import zoneinfo
 from dataclasses import dataclass
 
 from casework.actions.arrivals import log_arrival
@@ -84,9 +85,17 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
         entry_mode=EntryMode.RIVER if by_river else EntryMode.BRIDGE,
         directorate=RegionalDirectorate.objects.get(code="oriente"),
         received_by=Organisation.objects.get(short_name="Migración Colombia"),
+        is_stamped=not by_river,
+        first_contact_by=Organisation.objects.get(short_name="Policía Nacional"),
+        first_contact_at=_met_at(on, staff) if on < today else None,
         by=by,
     )
     return Family(case, list(Individual.objects.filter(memberships__case=case).order_by("number")))
+
+
+def _met_at(on: datetime.date, staff: Staff) -> datetime.datetime:
+    zone = zoneinfo.ZoneInfo(staff.office.time_zone)
+    return datetime.datetime.combine(on, datetime.time(5, 50), zone)
 
 
 def _lodge(

@@ -10,6 +10,7 @@ from accounts.models import Grant, User
 from accounts.roles import Role
 from casework.models import Case, Individual
 from casework.reference.loading import load_reference
+from seeds.arrivals import remember_arrivals
 from seeds.crowd import add_crowd
 from seeds.february_2019 import arrive_in_february
 from seeds.home import keep_apart, tell_of_home
@@ -73,6 +74,7 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     say(f"  {count} cases of 2019, closed since.")
     say("Families of the last three weeks.")
     families = arrive_this_month(staff, sites, inventor, today)
+    remember_arrivals(families, staff)
     hand_in_papers(families, staff, inventor, today)
     make_promises(families, sites, staff, today)
     gather_partners(families, staff, today)

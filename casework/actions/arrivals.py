@@ -124,6 +124,23 @@ def log_group_arrival(
     return cases
 
 
+@transaction.atomic
+def correct_arrival(arrival: Arrival, *, by: User, **event: Unpack[Event]) -> Arrival:
+    """Completes or corrects where and how people arrived; what is left out stays."""
+    case = Case.objects.lock(arrival.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    arrival = Arrival.objects.select_for_update(of=("self",)).get(pk=arrival.pk)
+    _refuse_what_is_to_come(arrival.on, event, by=by)
+    changed = sorted(name for name, new in event.items() if getattr(arrival, name) != new)
+    if not changed:
+        return arrival
+    for name in changed:
+        setattr(arrival, name, event[name])  # type: ignore[literal-required]
+    arrival.save()
+    record("arrival.corrected", by=by, about=arrival, case=case, details={"fields": changed})
+    return arrival
+
+
 def _refuse_what_is_to_come(on: datetime.date, event: Event, *, by: User) -> None:
     refuse_future(on, by=by)
     met_at = event.get("first_contact_at")

@@ -28,12 +28,9 @@ LAST_USED = ("crossing", "entry_mode", "directorate", "received_by")
 FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 
 
-class ArrivalForm(OncePerSubmission, ActionForm):
-    """When, where and how the group arrived. Where comes from the last arrival that this user logged."""
+class EventFields(forms.Form):
+    """Where and how people arrived, and who met them."""
 
-    NOT_FOR_THE_ACTION = frozenset()
-
-    on = DateField(label=_("Arrived on"), past_only=True)
     at_time = forms.TimeField(label=_("At"), required=False, widget=TimeInput)
     crossing = forms.ModelChoiceField(
         CrossingPoint.objects.all(), label=_("Crossing point"), required=False
@@ -47,7 +44,6 @@ class ArrivalForm(OncePerSubmission, ActionForm):
         label=_("Received by"),
         required=False,
     )
-    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
     is_stamped = forms.NullBooleanField(
         label=_("Stamped on entry"),
         help_text=_("Who came without a stamp is logged like everybody; the legal terms run."),
@@ -63,6 +59,16 @@ class ArrivalForm(OncePerSubmission, ActionForm):
         label=_("First contact at"), widget=DateTimeInput, required=False
     )
     circumstances = LongText(label=_("Circumstances"), required=False)
+
+
+class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
+    """When, where and how the group arrived. Where comes from the last arrival that this user logged."""
+
+    NOT_FOR_THE_ACTION = frozenset()
+    field_order = ("on",)
+
+    on = DateField(label=_("Arrived on"), past_only=True)
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
 
     def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
         super().__init__(data, initial=self._first_guess(user))
@@ -96,6 +102,14 @@ class ArrivalForm(OncePerSubmission, ActionForm):
         return any(
             bound.errors or bound.value() not in (None, "", "unknown") for bound in self.more
         )
+
+
+class CorrectArrivalForm(EventFields, ActionForm):
+    """What is on file of an arrival, to be completed or put right; the day stays, numbers hang on it."""
+
+    def __init__(self, *args: Any, arrival: Arrival) -> None:
+        on_file = {name: getattr(arrival, name) for name in EventFields.base_fields}
+        super().__init__(*args, initial=on_file)
 
 
 MemberFormSet = forms.formset_factory(

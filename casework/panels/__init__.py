@@ -107,6 +107,7 @@ class ArrivalPanel:
         )
         return {
             "arrivals": list(arrivals),
+            "may_change": can(user, Permission.CASE_CHANGE, about=case),
             "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),
         }
 

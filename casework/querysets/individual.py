@@ -4,11 +4,11 @@ import datetime
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices import Category
+from casework.choices import BirthPrecision, CaseStatus, Category, Sex
 from vault.querysets import SealedQuerySet
 
 
@@ -32,6 +32,27 @@ class IndividualQuerySet(SealedQuerySet):
 
     def former_members(self) -> Self:
         return self.filter(category=Category.FORMER_MEMBER)
+
+    def incomplete_since(self, moment: datetime.datetime) -> Self:
+        """People of open cases whose arrival was logged since then, without document, sex, age or crossing point, latest first.
+
+        Each carries `has_document`.
+        """
+        papers = apps.get_model("casework.IdentityDocument").objects.filter(
+            individual=OuterRef("pk")
+        )
+        return (
+            self.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
+            .annotate(has_document=Exists(papers))
+            .filter(
+                Q(has_document=False)
+                | Q(sex=Sex.UNKNOWN)
+                | Q(birth_precision=BirthPrecision.UNKNOWN)
+                | Q(arrival__crossing=None)
+            )
+            .select_related("arrival")
+            .order_by("-arrival__logged_at", "number")
+        )
 
     def lock(self, individual: Any) -> Any:
         """The fresh row, ours until commit."""

@@ -10,6 +10,7 @@ urlpatterns = [
     path("arrivals/drafts/", drafts.draft_save, name="draft-save"),
     path("arrivals/drafts/<uuid:draft_id>/", drafts.draft_continue, name="draft-continue"),
     path("arrivals/drafts/<uuid:draft_id>/discard/", drafts.draft_discard, name="draft-discard"),
+    path("arrivals/<uuid:arrival_id>/correct/", arrivals.arrival_correct, name="arrival-correct"),
     path("arrivals/<uuid:arrival_id>/slip/", slips.arrival_slip, name="arrival-slip"),
     path("arrivals/<uuid:arrival_id>/slip.svg", slips.slip_image, name="slip-image"),
     path("arrivals/<uuid:arrival_id>/slip/issue/", slips.slip_issue, name="slip-issue"),

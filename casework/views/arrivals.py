@@ -2,16 +2,18 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.actions.arrivals import correct_arrival
 from casework.actions.drafts import save_draft
 from casework.actions.duplicates import log_arrival_with_choices, log_group_with_choices
-from casework.forms.arrival import ArrivalGrid
+from casework.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.forms.draft import DraftForm
 from casework.forms.duplicates import choices_of
 from casework.models import Arrival, ArrivalDraft, Case
@@ -79,6 +81,32 @@ def arrival_group(request: HttpRequest, group: str) -> HttpResponse:
             "cases": cases,
             "arrival": arrivals.select_related("crossing", "received_by").first(),
             "people": sum(len(case.people_today) for case in cases),
+        },
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def arrival_correct(request: HttpRequest, arrival_id: str) -> HttpResponse:
+    """Completes what nobody knew at the bridge."""
+    arrivals = Arrival.objects.visible_to(request.user, Permission.CASE_CHANGE)
+    arrival = get_object_or_404(arrivals.select_related("case"), pk=arrival_id)
+    record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
+    form = CorrectArrivalForm(request.POST or None, arrival=arrival)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(correct_arrival, arrival, by=request.user)
+    ):
+        messages.success(request, _("The arrival is corrected."))
+        return redirect("case-detail", arrival.case.number)
+    return render(
+        request,
+        "casework/case_act.html",
+        {
+            "case": arrival.case,
+            "form": form,
+            "title": _("Correct the arrival"),
+            "cancel_url": reverse("case-detail", args=[arrival.case.number]),
         },
     )
 

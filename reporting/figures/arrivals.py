@@ -1,4 +1,4 @@
-"""Arrivals by day and by regional directorate."""
+"""Arrivals by day, regional directorate, crossing point and department."""
 
 import datetime
 from collections import Counter
@@ -12,9 +12,10 @@ from casework.querysets.individual import IndividualQuerySet
 
 
 @dataclass(frozen=True)
-class DirectorateRow:
-    """Arrivals through one regional directorate; relatives come on top of former members."""
+class PlaceRow:
+    """Arrivals through one place; relatives come on top of former members. `code` is empty where it is not known."""
 
+    code: str
     name: str
     former_members: int
     relatives: int
@@ -31,18 +32,36 @@ def arrived_between(
     return people.filter(arrival__on__gte=first, arrival__on__lt=end)
 
 
-def by_directorate(people: IndividualQuerySet) -> list[DirectorateRow]:
+def by_directorate(people: IndividualQuerySet) -> list[PlaceRow]:
     """One row per directorate that has arrivals, most former members first; people without one last."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for name, category, number in (
-        people.order_by()
-        .values_list("arrival__directorate__name", "category")
-        .annotate(number=Count("pk"))
+    return _by_place(people, "arrival__directorate")
+
+
+def by_crossing(people: IndividualQuerySet) -> list[PlaceRow]:
+    """The same by crossing point."""
+    return _by_place(people, "arrival__crossing")
+
+
+def by_department(people: IndividualQuerySet) -> list[PlaceRow]:
+    """The same by the department in which the crossing point lies, which no directorate is equal to."""
+    return _by_place(people, "arrival__crossing__municipality__department")
+
+
+def _by_place(people: IndividualQuerySet, place: str) -> list[PlaceRow]:
+    counts: Counter[tuple[str, str, str]] = Counter()
+    columns = (f"{place}__code", f"{place}__name", "category")
+    for code, name, category, number in (
+        people.order_by().values_list(*columns).annotate(number=Count("pk"))
     ):
-        counts[name or "", category] = number
+        counts[code or "", name or "", category] = number
     rows = [
-        DirectorateRow(name, counts[name, Category.FORMER_MEMBER], counts[name, Category.RELATIVE])
-        for name in {name for name, _ in counts}
+        PlaceRow(
+            code,
+            name,
+            counts[code, name, Category.FORMER_MEMBER],
+            counts[code, name, Category.RELATIVE],
+        )
+        for code, name in {(code, name) for code, name, _ in counts}
     ]
     return sorted(rows, key=lambda row: (not row.name, -row.former_members, row.name))
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from casework.models import Organisation
+from casework.models import Organisation, RegionalDirectorate
 from pages.forms import ActionForm, DateField
 from reporting.choices import Audience
 
@@ -64,6 +64,12 @@ class FiguresForm(forms.Form):
 
     since = DateField(label=_("From"))
     until = DateField(label=_("To"))
+    directorate = forms.ModelChoiceField(
+        RegionalDirectorate.objects.all(),
+        label=_("Regional directorate"),
+        empty_label=_("All"),
+        required=False,
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

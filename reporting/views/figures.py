@@ -13,7 +13,14 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.models import Individual
 from casework.querysets.individual import IndividualQuerySet
-from reporting.figures.arrivals import arrived_between, by_day, by_directorate, of_office
+from reporting.figures.arrivals import (
+    arrived_between,
+    by_crossing,
+    by_day,
+    by_department,
+    by_directorate,
+    of_office,
+)
 from reporting.figures.people import count_people
 from reporting.figures.sheltered import sheltered_on
 from reporting.forms.tables import FiguresForm
@@ -34,7 +41,8 @@ def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
 
 def _period(request: HttpRequest, today: datetime.date) -> FiguresForm:
     since = today - datetime.timedelta(days=DAYS_SHOWN - 1)
-    given = {name: request.GET.get(name) for name in ("since", "until") if request.GET.get(name)}
+    names = ("since", "until", "directorate")
+    given = {name: request.GET.get(name) for name in names if request.GET.get(name)}
     form = FiguresForm({"since": since.isoformat(), "until": today.isoformat(), **given})
     form.is_valid()
     return form
@@ -69,6 +77,8 @@ def _people_figures(user: User, form: FiguresForm, today: datetime.date) -> dict
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
+    if directorate := form.cleaned_data["directorate"]:
+        arrived = arrived.filter(arrival__directorate=directorate)
     rows = by_directorate(arrived)
     sheltered = (
         sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), today)
@@ -79,6 +89,8 @@ def _people_figures(user: User, form: FiguresForm, today: datetime.date) -> dict
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,
+        "crossings": by_crossing(arrived),
+        "departments": by_department(arrived),
         "former_members": sum(row.former_members for row in rows),
         "relatives": sum(row.relatives for row in rows),
         "arrived": sum(row.total for row in rows),

@@ -44,7 +44,7 @@ class RecentArrivals(Block):
         incomplete = members.filter(individual__sex=Sex.UNKNOWN) | members.filter(
             individual__birth_precision=BirthPrecision.UNKNOWN
         )
-        cases_url = address("case-list", f"opened_on_min={yesterday.isoformat()}")
+        cases_url = address("case-list", f"opened_from={yesterday.isoformat()}")
         return {
             "tiles": [
                 Tile(recent.count(), _("families"), cases_url),

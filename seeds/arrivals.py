@@ -1,0 +1,47 @@
+"""What families of this month carry from their arrival: what was handed over, slips, and a draft half typed."""
+
+import uuid
+
+from casework.actions.disarmaments import record_disarmament
+from casework.actions.drafts import save_draft
+from casework.actions.slips import issue_slip
+from casework.choices import Category, EntryMode
+from casework.choices.disarmament import Answer
+from casework.models import Organisation
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+HALF_TYPED = {
+    "entry_mode": [EntryMode.BRIDGE],
+    "head-given_names": ["Yubiricel"],
+    "head-family_names": ["Ontiveros"],
+    "head-birth": ["31"],
+    "member-TOTAL_FORMS": ["1"],
+    "member-INITIAL_FORMS": ["3"],
+    "member-0-given_names": ["Dayerlin"],
+    "member-0-family_names": ["Ontiveros"],
+}
+
+
+def remember_arrivals(families: list[Family], staff: Staff) -> None:
+    """Two of three former members told what they handed over; every fourth family carries a slip."""
+    army = Organisation.objects.get(short_name="Ejército Nacional")
+    for number, family in enumerate(families):
+        by = staff.ana if family.case.team_id == staff.puente.pk else staff.bruno
+        soldier = family.principal
+        if number % 3 and soldier.category == Category.FORMER_MEMBER:
+            carried = number % 5 < 2
+            record_disarmament(
+                soldier,
+                arms_carried=Answer.YES if carried else Answer.NO,
+                arms_surrendered=Answer.YES if carried else Answer.NO,
+                uniform_handed_over=Answer.YES if number % 2 else Answer.UNKNOWN,
+                vehicle_surrendered=Answer.YES if number % 17 == 1 else Answer.NO,
+                received_by=army,
+                receipt_number=f"ACTA-{4100 + number}" if carried else "",
+                on=family.case.opened_on,
+                by=by,
+            )
+        if number % 4 == 0:
+            issue_slip(family.case.arrivals.get(), by=by)
+    save_draft(typed=HALF_TYPED, submission=uuid.uuid4(), people=2, by=staff.ana)

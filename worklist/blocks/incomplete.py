@@ -1,0 +1,61 @@
+"""Block about arrivals that still lack something."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.choices import BirthPrecision, Sex
+from casework.models import Individual
+from worklist.blocks.base import Block, address
+
+SINCE = datetime.timedelta(hours=24)
+LINES = 8
+
+
+class IncompleteArrivals(Block):
+    """People logged in the last 24 hours without document, sex, age or crossing point: numbers, no names."""
+
+    slug = "incomplete"
+    title = _("Arrivals of the last 24 hours still incomplete")
+    permission = Permission.CASE_LOG
+    template = "worklist/blocks/incomplete.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ).incomplete_since(
+            timezone.now() - SINCE
+        )
+        return {
+            "count": people.count(),
+            "lines": [
+                (person.number, list(_missing(person)), *_addresses(person))
+                for person in people.only(*OPEN_FIELDS)[:LINES]
+            ],
+        }
+
+
+OPEN_FIELDS = ("id", "key_id", "number", "sex", "birth_precision", "arrival__crossing")
+
+
+def _addresses(person: Individual) -> tuple[str, str]:
+    """The person's page and, where the crossing point is missing, the arrival's."""
+    arrival = address("arrival-correct", "", person.arrival_id)
+    is_whole = person.arrival and person.arrival.crossing_id
+    return address("individual-detail", "", person.number), "" if is_whole else arrival
+
+
+def _missing(person: Any) -> Iterator[Promise]:
+    if not person.has_document:
+        yield _("without document")
+    if person.birth_precision == BirthPrecision.UNKNOWN:
+        yield _("without age")
+    if person.sex == Sex.UNKNOWN:
+        yield _("without sex")
+
+
+incomplete_arrivals = IncompleteArrivals()
