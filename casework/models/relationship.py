@@ -46,16 +46,20 @@ class Relationship(SealedRow):
         sealed = {"reason"}
 
     class Meta:
+        verbose_name = _("relation of two people")
+        verbose_name_plural = _("relations of two people")
         ordering = ["individual_a__number", "individual_b__number", "recorded_at"]
         constraints = [
             models.CheckConstraint(
                 condition=~Q(individual_a=F("individual_b")),
                 name="nobody_is_related_to_themselves",
+                violation_error_message=_("Nobody is related to themselves."),
             ),
             models.UniqueConstraint(
                 fields=["individual_a", "individual_b", "kind"],
                 condition=Q(ends_on=None),
                 name="one_open_relationship_of_a_kind",
+                violation_error_message=_("This is on file already."),
             ),
             models.CheckConstraint(
                 condition=Q(starts_on=None) | Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),

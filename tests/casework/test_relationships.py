@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from casework.actions.home import record_relative
+from casework.actions.merges import MergeRefused, merge_individuals
 from casework.actions.relationships import end_relationship, relate
 from casework.choices.relationships import DESCENT, INVERSE, Bond
-from casework.models import Relationship
+from casework.models import Relationship, RelativeAbroad
 from casework.rules.relationships import contradiction
 from pages.refusals import ActionRefused
 from shelters.actions.placements import place
@@ -180,3 +182,22 @@ def test_the_page_about_people_asks_as_often_for_thirty_bonds_as_for_one(
     with django_assert_max_num_queries(70) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
+
+
+def test_two_records_that_are_related_to_each_other_are_not_merged_without_a_word(cast):
+    one, two = people_of(a_case(cast))[0], people_of(a_case(cast))[0]
+    row = relate(one, other=two, kind=Bond.APART, by=cast.ana)
+    with pytest.raises(MergeRefused, match=r"sí mismo|themselves"):
+        merge_individuals(one, merged=two, by=cast.sonia)
+    row.refresh_from_db()
+    assert (row.individual_a, row.individual_b) == (one, two)
+
+
+def test_what_hangs_on_a_merged_record_follows_to_the_one_that_stays(cast, family):
+    yorman = people_of(family)[0]
+    one, two = people_of(a_case(cast))[0], people_of(a_case(cast))[0]
+    relate(yorman, other=two, kind=Bond.SIBLING, by=cast.ana)
+    record_relative(two, relation="MOT", by=cast.ana)
+    merge_individuals(one, merged=two, by=cast.sonia)
+    assert Relationship.objects.get().individual_b == one
+    assert RelativeAbroad.objects.get().individual == one
