@@ -1,5 +1,9 @@
 """Reference lists: rules of law with their sources, crossings, forces and ranks."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -12,6 +16,7 @@ from casework.forms.catalogue import CrossingForm, ForceForm, RankForm, RuleForm
 from casework.forms.partners import on_file
 from casework.models import CrossingPoint, DeadlineRule, Force, Rank
 from casework.views.answer import answer_form
+from pages.forms import ActionForm
 
 
 @needs(Permission.CATALOGUE_CHANGE)
@@ -29,58 +34,55 @@ def catalogue(request: HttpRequest) -> HttpResponse:
     )
 
 
+def _correct(
+    request: HttpRequest,
+    row: Model,
+    form: type[ActionForm],
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str = "",
+    lead: str = "",
+) -> HttpResponse:
+    return answer_form(
+        request,
+        form(request.POST or None, initial=on_file(form, row)),
+        action,
+        row,
+        title=title,
+        lead=lead,
+        back=reverse("catalogue"),
+        done=done or _("The change is saved."),
+    )
+
+
 @needs(Permission.CATALOGUE_CHANGE)
 def rule_correct(request: HttpRequest, pk: int) -> HttpResponse:
     rule = get_object_or_404(DeadlineRule, pk=pk)
-    return answer_form(
+    return _correct(
         request,
-        RuleForm(request.POST or None, initial=on_file(RuleForm, rule)),
-        actions.correct_rule,
         rule,
+        RuleForm,
+        actions.correct_rule,
         title=_("Correct the rule"),
         lead=f"{rule.country} · {rule.trigger_event} → {rule.target_event}",
-        back=reverse("catalogue"),
         done=_("The rule is corrected. Terms computed before keep their day."),
     )
 
 
 @needs(Permission.CATALOGUE_CHANGE)
 def crossing_correct(request: HttpRequest, code: str) -> HttpResponse:
-    crossing = get_object_or_404(CrossingPoint, code=code)
-    return answer_form(
-        request,
-        CrossingForm(request.POST or None, initial=on_file(CrossingForm, crossing)),
-        actions.correct_crossing,
-        crossing,
-        title=_("Correct the crossing point"),
-        back=reverse("catalogue"),
-        done=_("The change is saved."),
-    )
+    crossing, title = get_object_or_404(CrossingPoint, code=code), _("Correct the crossing point")
+    return _correct(request, crossing, CrossingForm, actions.correct_crossing, title=title)
 
 
 @needs(Permission.CATALOGUE_CHANGE)
 def force_correct(request: HttpRequest, code: str) -> HttpResponse:
-    force = get_object_or_404(Force, code=code)
-    return answer_form(
-        request,
-        ForceForm(request.POST or None, initial=on_file(ForceForm, force)),
-        actions.correct_force,
-        force,
-        title=_("Correct the force"),
-        back=reverse("catalogue"),
-        done=_("The change is saved."),
-    )
+    force, title = get_object_or_404(Force, code=code), _("Correct the force")
+    return _correct(request, force, ForceForm, actions.correct_force, title=title)
 
 
 @needs(Permission.CATALOGUE_CHANGE)
 def rank_correct(request: HttpRequest, code: str) -> HttpResponse:
-    rank = get_object_or_404(Rank, code=code)
-    return answer_form(
-        request,
-        RankForm(request.POST or None, initial=on_file(RankForm, rank)),
-        actions.correct_rank,
-        rank,
-        title=_("Correct the rank"),
-        back=reverse("catalogue"),
-        done=_("The change is saved."),
-    )
+    rank, title = get_object_or_404(Rank, code=code), _("Correct the rank")
+    return _correct(request, rank, RankForm, actions.correct_rank, title=title)

@@ -57,49 +57,48 @@ def _about(
     )
 
 
-def _individual(request: HttpRequest, number: str, permission: Permission) -> Individual:
-    return get_object_or_404(Individual.objects.visible_to(request.user, permission), number=number)
+def _record(
+    request: HttpRequest,
+    number: str,
+    permission: Permission,
+    form: type[ActionForm],
+    action: Callable[..., Any],
+    *,
+    title: str,
+    day: str = "on",
+) -> HttpResponse:
+    """A form that adds a row about a person; its field `day` starts with today."""
+    people = Individual.objects.visible_to(request.user, permission)
+    individual = get_object_or_404(people, number=number)
+    filled = form(request.POST or None, initial={day: request.user.today()})
+    return _about(request, individual, filled, action, individual, title=title)
 
 
 @needs(Permission.WORK_CHANGE)
 def work_right_record(request: HttpRequest, number: str) -> HttpResponse:
-    individual = _individual(request, number, Permission.WORK_CHANGE)
-    form = AuthorisationForm(request.POST or None)
-    return _about(
+    may, title = Permission.WORK_CHANGE, _("What a paper says about work")
+    return _record(
         request,
-        individual,
-        form,
+        number,
+        may,
+        AuthorisationForm,
         work.record_authorisation,
-        individual,
-        title=_("What a paper says about work"),
+        title=title,
+        day="starts_on",
     )
 
 
 @needs(Permission.WORK_CHANGE)
 def information_give(request: HttpRequest, number: str) -> HttpResponse:
-    individual = _individual(request, number, Permission.WORK_CHANGE)
-    form = InformationForm(request.POST or None, initial={"on": request.user.today()})
-    return _about(
-        request,
-        individual,
-        form,
-        work.give_information,
-        individual,
-        title=_("What you told about rights"),
-    )
+    may, title = Permission.WORK_CHANGE, _("What you told about rights")
+    return _record(request, number, may, InformationForm, work.give_information, title=title)
 
 
 @needs(Permission.WORK_CHANGE)
 def job_application_record(request: HttpRequest, number: str) -> HttpResponse:
-    individual = _individual(request, number, Permission.WORK_CHANGE)
-    form = JobApplicationForm(request.POST or None, initial={"on": request.user.today()})
-    return _about(
-        request,
-        individual,
-        form,
-        work.record_job_application,
-        individual,
-        title=_("New job application"),
+    may, title = Permission.WORK_CHANGE, _("New job application")
+    return _record(
+        request, number, may, JobApplicationForm, work.record_job_application, title=title
     )
 
 
@@ -122,15 +121,9 @@ def job_application_settle(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.WORK_CHANGE)
 def informal_work_note(request: HttpRequest, number: str) -> HttpResponse:
-    individual = _individual(request, number, Permission.WORK_CHANGE)
-    form = InformalWorkForm(request.POST or None, initial={"noted_on": request.user.today()})
-    return _about(
-        request,
-        individual,
-        form,
-        work.note_informal_work,
-        individual,
-        title=_("Work without papers"),
+    may, title = Permission.WORK_CHANGE, _("Work without papers")
+    return _record(
+        request, number, may, InformalWorkForm, work.note_informal_work, title=title, day="noted_on"
     )
 
 
@@ -151,13 +144,5 @@ def informal_work_end(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.WELLBEING_CHANGE)
 def visit_record(request: HttpRequest, number: str) -> HttpResponse:
-    individual = _individual(request, number, Permission.WELLBEING_CHANGE)
-    form = VisitForm(request.POST or None, initial={"on": request.user.today()})
-    return _about(
-        request,
-        individual,
-        form,
-        work.record_visit,
-        individual,
-        title=_("A visit of care"),
-    )
+    may, title = Permission.WELLBEING_CHANGE, _("A visit of care")
+    return _record(request, number, may, VisitForm, work.record_visit, title=title)

@@ -12,6 +12,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import Office, User
 from accounts.permissions import Permission
+from aid.rules.gaps import month_after
 from casework.models import Organisation
 from pages.refusals import ActionRefused
 from reporting.choices import TableStatus
@@ -27,11 +28,6 @@ STEPS = 4
 
 class TableNotReleasable(ActionRefused):
     """The table is not made yet, or whoever prepared it tries to release it."""
-
-
-def month_after(first: datetime.date) -> datetime.date:
-    """The first day of the next month."""
-    return (first.replace(day=1) + datetime.timedelta(days=32)).replace(day=1)
 
 
 @transaction.atomic
@@ -56,7 +52,7 @@ def prepare_table(
         funder=funder,
         audience=audience,
         starts_on=starts_on,
-        ends_on=month_after(starts_on),
+        ends_on=month_after(starts_on, 1),
         steps_total=STEPS,
         prepared_by=by,
     )
