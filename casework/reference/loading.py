@@ -149,7 +149,7 @@ def load_reported_figures() -> None:
             code=row["code"],
             defaults={
                 **{name: row[name] for name in ("metric", "operator", "source", "note")},
-                "on": _day(row["on"]),
+                "on": datetime.date.fromisoformat(row["on"]),
                 "is_day_approximate": _is_yes(row["is_day_approximate"]),
                 "value": int(row["value"]),
                 "value_to": int(row["value_to"]) if row["value_to"] else None,
