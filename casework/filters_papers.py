@@ -6,9 +6,11 @@ import django_filters
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casework.choices.documents import DocumentKind
+from casework.choices.exits import ExitType
 from casework.choices.referrals import OutsideService, ReferralStatus, Urgency
 from casework.filters import DayFilter
-from casework.models import Organisation, Referral
+from casework.models import CaseDocument, Exit, Organisation, Referral
 from pages.forms import DateInput
 
 
@@ -41,3 +43,39 @@ class ReferralFilter(django_filters.FilterSet):
 
     def late(self, rows: Any, name: str, value: bool | None) -> Any:
         return rows.overdue(self.request.user.today()) if value else rows
+
+
+class ExitFilter(django_filters.FilterSet):
+    type = django_filters.ChoiceFilter(
+        label=_("How the person left"), choices=ExitType.choices, empty_label=_("All")
+    )
+    is_destination_known = django_filters.BooleanFilter(
+        label=_("Destination known"),
+        widget=forms.Select(choices=[("", _("All")), ("true", _("Yes")), ("false", _("No"))]),
+    )
+    left_from = DayFilter(
+        label=_("Left from"), field_name="on", lookup_expr="gte", widget=DateInput
+    )
+    left_until = DayFilter(
+        label=_("Left until"), field_name="on", lookup_expr="lte", widget=DateInput
+    )
+
+    class Meta:
+        model = Exit
+        fields = ("type", "is_destination_known")
+
+
+class DocumentFilter(django_filters.FilterSet):
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=DocumentKind.choices, empty_label=_("All")
+    )
+    lacks_work_statement = django_filters.BooleanFilter(
+        label=_("Without the right to work on it"), method="lacking", widget=forms.CheckboxInput
+    )
+
+    class Meta:
+        model = CaseDocument
+        fields = ("kind",)
+
+    def lacking(self, rows: Any, name: str, value: bool | None) -> Any:
+        return rows.lacking_work_statement() if value else rows

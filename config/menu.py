@@ -64,6 +64,18 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "referral_read",
                 _("Who was referred to which service outside, and what came of it."),
             ),
+            (
+                _("Documents"),
+                "document-list",
+                "document_read",
+                _("Papers of all files, and those that do not state the right to work."),
+            ),
+            (
+                _("Exits"),
+                "exit-list",
+                "exit_record",
+                _("Who left, how and where to, and how many are still here."),
+            ),
         ],
     ),
     (

@@ -19,6 +19,8 @@ CASE_PANELS: list[str] = [
     "casework.panels.documents.documents",
     "casework.panels.consents.consents",
     "casework.panels.outside_referrals.referrals",
+    "casework.panels.interviews.interviews",
+    "casework.panels.exits.exits",
     "casework.panels.timeline",
     "casework.panels.home.relatives",
     "casework.panels.home.incidents",

@@ -30,6 +30,7 @@ NOT_LINKED = {
     "family-join",
     "draft-save",
     "document-preview",
+    "exit-annul",
     "grant-approve",
     "import-check",
     "import-families",

@@ -18,6 +18,7 @@ from casework.models.disarmament import Disarmament
 from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.duplicate import DuplicatePair, PairDecision
+from casework.models.exit import Exit
 from casework.models.family_change import FamilyChange
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
@@ -29,6 +30,7 @@ from casework.models.importing import (
     WordMemory,
 )
 from casework.models.individual import IdentityDocument, Individual, ServiceRecord
+from casework.models.interview import InterviewedPerson, OutsideInterview
 from casework.models.law import DeadlineRule, PublicHoliday
 from casework.models.merge import Merge, MovedValue
 from casework.models.note import Note, NoteVersion
@@ -70,6 +72,7 @@ __all__ = [
     "Disarmament",
     "DocumentVersion",
     "DuplicatePair",
+    "Exit",
     "FamilyChange",
     "FamilyMember",
     "Force",
@@ -82,6 +85,7 @@ __all__ = [
     "Individual",
     "InformalWork",
     "InformationGiven",
+    "InterviewedPerson",
     "JobApplication",
     "Merge",
     "MovedValue",
@@ -93,6 +97,7 @@ __all__ = [
     "NumberSeries",
     "Organisation",
     "OrganisationRole",
+    "OutsideInterview",
     "PairDecision",
     "Participation",
     "PartnerContact",

@@ -5,6 +5,7 @@ from django.urls import path
 from casework.views import documents
 
 urlpatterns = [
+    path("documents/", documents.document_list, name="document-list"),
     path("cases/<str:number>/documents/new/", documents.document_file, name="document-file"),
     path("documents/<uuid:document_id>/", documents.document_detail, name="document-detail"),
     path(

@@ -11,9 +11,11 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import documents
 from casework.choices.documents import CONTENT_TYPES
+from casework.filters_papers import DocumentFilter
 from casework.forms.documents import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
 from casework.models import Case, CaseDocument, DocumentVersion
 from casework.views.papers import ask
+from pages.lists import list_page
 from vault.files import open_file
 
 
@@ -22,6 +24,21 @@ def _document(request: HttpRequest, document_id: uuid.UUID, permission: Permissi
         "case", "individual", "filed_by", "withdrawn_by"
     )
     return get_object_or_404(rows, pk=document_id)
+
+
+@needs(Permission.DOCUMENT_READ)
+def document_list(request: HttpRequest) -> HttpResponse:
+    """Documents in sight, among them the papers that do not state the right to work."""
+    rows = CaseDocument.objects.visible_to(request.user).standing()
+    record_read("document.listed", by=request.user)
+    return list_page(
+        request,
+        rows.select_related("case", "individual").order_by("-filed_at"),
+        filterset=DocumentFilter,
+        template="casework/document_list.html",
+        list_title=_("Documents"),
+        empty_text=_("No document is on file. Documents are added in the file of a case."),
+    )
 
 
 @needs(Permission.DOCUMENT_CHANGE)

@@ -1,0 +1,45 @@
+"""Recording that somebody left."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.choices.exits import ExitType, Voluntary
+from casework.forms.fields import LongText, ShortText
+from pages.forms import ActionForm, DateField, OncePerSubmission
+
+
+class ExitForm(OncePerSubmission, ActionForm):
+    type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ExitType.choices])
+    on = DateField(label=_("Day"), past_only=True)
+    destination_country = forms.RegexField(
+        r"^[A-Za-z]{2}$",
+        label=_("Country of destination"),
+        required=False,
+        max_length=2,
+        help_text=_("Two letters, for example CO, EC or PE; empty if it is not known."),
+    )
+    destination = ShortText(label=_("Place of destination"))
+    is_voluntary = forms.ChoiceField(
+        label=_("Of their own will"),
+        choices=[("", "—"), *Voluntary.choices],
+        required=False,
+        help_text=_("Needed for a return; ask the person alone."),
+    )
+    asked_by = ShortText(label=_("Who asked the person"), max_length=120)
+    risk_note = LongText(
+        label=_("Risk"),
+        max_length=4_000,
+        required=False,
+        help_text=_("Needed for a return: what may happen there, and what the person said to it."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["on"] = user.today()
+
+
+class AnnulExitForm(ActionForm):
+    reason = LongText(label=_("Why it is taken back"), max_length=1_000)

@@ -1,0 +1,33 @@
+"""Which exits somebody sees, and who of those in sight is still here."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.querysets.individual import OfIndividualQuerySet
+from casework.rules.exits import Presence, presence
+
+
+class ExitQuerySet(OfIndividualQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.EXIT_RECORD) -> Self:
+        """Exits of people whom `user` sees; they follow the person."""
+        return super().visible_to(user, permission)
+
+    def standing(self) -> Self:
+        """Those that were not taken back: the person is away."""
+        return self.filter(annulled_on=None)
+
+
+def presence_in_sight(user: User, on: datetime.date) -> Presence:
+    """Arrivals less exits among the people whom `user` sees (F60). Who arrived unlogged counts from joining a case."""
+    people = apps.get_model("casework.Individual").objects.visible_to(user, Permission.EXIT_RECORD)
+    arrived: dict[Any, datetime.date] = {}
+    rows = people.values_list("pk", "arrival__on", "memberships__joined_on")
+    for person, arrival_on, joined_on in rows:
+        came_on = arrival_on or joined_on
+        arrived[person] = min(came_on, arrived.get(person, came_on))
+    exits = apps.get_model("casework.Exit").objects.standing().filter(individual__in=people)
+    return presence(arrived.values(), exits.values_list("on", flat=True), on)
