@@ -43,6 +43,12 @@ def _case(individual: Individual, by: User) -> Case | None:
     return case_of(individual, by.today())
 
 
+def _record(verb: str, row: Any, individual: Individual, *, by: User, **details: Any) -> None:
+    """The audit row, tied to the case of the person whose relatives it is about."""
+    details = {"individual": individual.number, **details}
+    record(verb, by=by, about=row, case=_case(individual, by), details=details)
+
+
 def _write(row: Any, changes: dict[str, Any], *, by: User) -> list[str]:
     """Takes the changes over and saves; the names of what changed, none of them a value."""
     changed = sorted(name for name, new in changes.items() if getattr(row, name) != new)
@@ -108,13 +114,7 @@ def record_relative(
         recorded_by=by,
         changed_by=by,
     )
-    record(
-        "relative.recorded",
-        by=by,
-        about=relative,
-        case=_case(individual, by),
-        details={"individual": individual.number, "risk": risk},
-    )
+    _record("relative.recorded", relative, individual, by=by, risk=risk)
     return relative
 
 
@@ -149,13 +149,7 @@ def correct_relative(
         _refuse_while_detained(relative, ended_as)
     changes |= {"ended_on": ended_on, "ended_as": ended_as}
     if changed := _write(relative, changes, by=by):
-        record(
-            "relative.corrected",
-            by=by,
-            about=relative,
-            case=_case(individual, by),
-            details={"individual": individual.number, "fields": changed},
-        )
+        _record("relative.corrected", relative, individual, by=by, fields=changed)
     return relative
 
 
@@ -198,13 +192,7 @@ def record_incident(
         **_agreed(individual, consent_given_on, by=by),
         **facts,
     )
-    record(
-        "incident.recorded",
-        by=by,
-        about=incident,
-        case=_case(individual, by),
-        details={"individual": individual.number, "type": type},
-    )
+    _record("incident.recorded", incident, individual, by=by, type=type)
     return incident
 
 
@@ -248,13 +236,7 @@ def correct_incident(
     if consent_given_on != incident.consent_given_on:
         changes |= _agreed(individual, consent_given_on, by=by)
     if changed := _write(incident, changes, by=by):
-        record(
-            "incident.corrected",
-            by=by,
-            about=incident,
-            case=_case(individual, by),
-            details={"individual": individual.number, "fields": changed},
-        )
+        _record("incident.corrected", incident, individual, by=by, fields=changed)
     return incident
 
 
@@ -285,13 +267,7 @@ def record_detention(
         changed_by=by,
         **facts,
     )
-    record(
-        "detention.recorded",
-        by=by,
-        about=detention,
-        case=_case(individual, by),
-        details={"individual": individual.number},
-    )
+    _record("detention.recorded", detention, individual, by=by)
     return detention
 
 
@@ -326,12 +302,12 @@ def review_detention(
     if detention.ended_on and not ended_on and _another_is_open(detention):
         raise ActionRefused(_("This relative is on file as detained already."), field="ended_on")
     if changed := _write(detention, changes, by=by):
-        record(
+        _record(
             "detention.ended" if ended_on else "detention.reviewed",
+            detention,
+            individual,
             by=by,
-            about=detention,
-            case=_case(individual, by),
-            details={"individual": individual.number, "fields": changed},
+            fields=changed,
         )
     return detention
 
