@@ -90,7 +90,10 @@ def _alike_among(
     """`themselves` are the keys of candidates that are on file: nobody is their own double."""
     pairs = _named_alike(people, candidates) | _same_numbers(people, candidates)
     pairs -= set(enumerate(themselves))
-    known = Known.of({individual for _place, individual in pairs}, today)
+    with_families = any(candidate.relatives for candidate in candidates)
+    known = Known.of(
+        {individual for _place, individual in pairs}, today, with_families=with_families
+    )
     found: list[list[LikelyDuplicate]] = [[] for _candidate in candidates]
     for place, individual in pairs:
         if individual not in known.people:
@@ -175,7 +178,9 @@ class Known:
     today: datetime.date
 
     @classmethod
-    def of(cls, keys: Iterable[Any], today: datetime.date) -> "Known":
+    def of(
+        cls, keys: Iterable[Any], today: datetime.date, *, with_families: bool = True
+    ) -> "Known":
         """Fetched in four queries, however many they are. The caller has checked sight."""
         keys = list(keys)
         members = apps.get_model("casework.FamilyMember").objects
@@ -187,10 +192,9 @@ class Known:
         latest = members.latest_on(today).filter(individual__in=keys).select_related("case")
         memberships = {membership.individual_id: membership for membership in latest}
         families: dict[Any, list[Any]] = defaultdict(list)
-        together = members.on(today).filter(
-            case__in={membership.case_id for membership in memberships.values()}
-        )
-        for member in together.select_related("individual"):
+        cases = {membership.case_id for membership in memberships.values() if with_families}
+        together = members.on(today).filter(case__in=cases).select_related("individual")
+        for member in together:
             families[member.case_id].append(member.individual)
         people = {each.pk: each for each in individuals.filter(pk__in=keys)}
         return cls(people, papers, memberships, families, today)

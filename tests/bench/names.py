@@ -61,7 +61,12 @@ def misspelt(name: str, dice: random.Random) -> str:
     given = words[dice.choice([0, 0, 1]) if len(words) > 3 else 0]
     kept = [given, dice.choice(words[-2:] if len(words) > 2 else words[-1:])]
     dice.shuffle(kept)
-    return " ".join(_slip(_by_ear(word.lower(), dice), dice) for word in kept)
+    return " ".join(by_ear_or_slip(word, dice) for word in kept)
+
+
+def by_ear_or_slip(word: str, dice: random.Random) -> str:
+    """One word as somebody remembers it."""
+    return _slip(_by_ear(word.lower(), dice), dice)
 
 
 def _by_ear(word: str, dice: random.Random) -> str:

@@ -1,0 +1,115 @@
+"""Duplicates as somebody types: our comparison against pg_trgm on plain names, in the same database.
+
+Both answer one question: which three people on file may be the one in the row? Ours goes the whole way
+of the page (sight, sealed tokens, decryption, points for age and sex); pg_trgm orders plain names and
+knows nothing of sight. A row counts as recalled if its person is among the three.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.db import connections
+
+from accounts.models import Grant, User
+from accounts.roles import Role
+from casework.choices import BirthPrecision
+from casework.models import Individual
+from casework.querysets.duplicates import likely_duplicates
+from casework.reference.loading import load_reference
+from casework.rules.birth import Birth
+from casework.rules.matching import Candidate
+from seeds.crowd import add_crowd
+from tests.bench.bench_name_search import Result, folded, p95
+from tests.bench.measure import Line
+from tests.bench.names import by_ear_or_slip
+from tests.cast import build_cast
+from tests.database import scratch_database
+from vault.keys import remembering
+from vault.search import forget_frequencies
+
+TITLE = "duplicates as you type, 100 rows"
+ROWS = 100
+SHOWN = 3
+
+
+def run(sizes: list[int]) -> Iterator[Line]:
+    """Grows a world in a database of its own; the supervisor asks, who sees all of it."""
+    with scratch_database():
+        load_reference()
+        cast = build_cast()
+        grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
+        teams = [(grant.team, grant.user) for grant in grants if grant.team]
+        for size in sorted(sizes):
+            add_crowd(max(0, size - Individual.objects.count()), teams=teams, seed=size)
+            _write_plain_names()
+            forget_frequencies()
+            yield measured(cast.sonia, size)
+
+
+def measured(user: User, size: int) -> Line:
+    dice = random.Random(17)  # noqa: S311
+    keys = dice.sample(sorted(Individual.objects.values_list("number", flat=True)), ROWS)
+    with remembering():
+        known = list(Individual.objects.filter(number__in=keys).order_by("number"))
+        asked = [(person.number, _typed_again(person, dice)) for person in known]
+    ours = timed(
+        asked, lambda row: [each.individual.number for each in likely_duplicates(row, user)]
+    )
+    plain = timed(asked, _find_plain)
+    return Line(
+        title=TITLE,
+        size=size,
+        ours_ms=statistics.median(ours.times),
+        ours_p95_ms=p95(ours.times),
+        plain_ms=statistics.median(plain.times),
+        plain_p95_ms=p95(plain.times),
+        note=f"among three: {ours.found} of {ROWS}, pg_trgm {plain.found}",
+    )
+
+
+def timed(asked: list[tuple[str, Candidate]], find: Callable[[Candidate], list[str]]) -> Result:
+    result = Result()
+    for _number, row in asked[:5]:
+        find(row)
+    for number, row in asked:
+        started = time.perf_counter()
+        with remembering():
+            found = find(row)
+        result.times.append((time.perf_counter() - started) * 1000)
+        result.found += number in found
+    return result
+
+
+def _typed_again(person: Any, dice: random.Random) -> Candidate:
+    """The person at the desk once more: every name by ear or with a slip, a second one left out, an age."""
+    given = by_ear_or_slip(person.given_names.split()[0], dice)
+    family = " ".join(by_ear_or_slip(word, dice) for word in person.family_names.split())
+    year = person.birth_year + dice.choice([0, 0, 0, 1, -1]) if person.birth_year else None
+    return Candidate(given, family, person.sex, Birth(BirthPrecision.AGE, None, year))
+
+
+def _find_plain(row: Candidate) -> list[str]:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(
+            "SELECT number FROM bench_plain_names WHERE searched %% %(typed)s"
+            " ORDER BY similarity(searched, %(typed)s) DESC, number LIMIT %(shown)s",
+            {"typed": folded(row.full_name), "shown": SHOWN},
+        )
+        return [number for (number,) in cursor.fetchall()]
+
+
+def _write_plain_names() -> None:
+    """What a program without secrets would search, filled anew for the present size."""
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+        cursor.execute("DROP TABLE IF EXISTS bench_plain_names")
+        cursor.execute("CREATE TABLE bench_plain_names (number text, searched text)")
+        with remembering():
+            people = Individual.objects.iterator(chunk_size=2000)
+            rows = [(person.number, folded(person.full_name)) for person in people]
+        cursor.executemany("INSERT INTO bench_plain_names VALUES (%s, %s)", rows)
+        cursor.execute("CREATE INDEX ON bench_plain_names USING gin (searched gin_trgm_ops)")
+        cursor.execute("VACUUM ANALYZE")
