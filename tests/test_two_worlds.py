@@ -50,6 +50,8 @@ NOT_LINKED = {
     "slip-image",
     "token-revoke",
     "user-enable",
+    "view-forget",
+    "view-save",
 }
 
 
