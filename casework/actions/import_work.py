@@ -92,7 +92,7 @@ def _stage(batch: ImportBatch) -> bool:
     ordered = states.stage_families(families, rows)
     doubts = states.doubts_within([person for person in people if person.number not in left_out])
     for row in ordered:
-        row["d"] = doubts.get(row["n"], [])
+        row["d"] = doubts.get(row["n"], []) + _on_file(row)
     for family_rows in states.by_family(ordered):
         states.settle(family_rows)
     ordered += [rows[number] for number in sorted(left_out)]
@@ -141,13 +141,15 @@ def _compare_next(batch: ImportBatch) -> bool:
         batch.save(update_fields=["status", "changed_at"])
         return False
     vocabulary = vocabulary_of(batch)
-    worth_it = [row for row in chunk.rows if row["s"] not in LEFT_ALONE and not row["a"]]
+    # Comparing is what costs; a row that was compared stays so until its cells change.
+    worth_it = [row for row in chunk.rows if row["s"] not in LEFT_ALONE and row["o"] is None]
     people = [understood(batch, row, vocabulary) for row in worth_it]
     candidates = [_candidate(person) for person in people]
     for row, found in zip(
         worth_it, likely_duplicates_of(candidates, batch.uploaded_by), strict=True
     ):
-        row["d"] += [[RowDoubt.ON_FILE.value, like.individual.number] for like in found]
+        row["o"] = [like.individual.number for like in found]
+        row["d"] += _on_file(row)
     for family in states.by_family(chunk.rows):
         states.settle(family)
     chunk.is_compared = True
@@ -156,6 +158,10 @@ def _compare_next(batch: ImportBatch) -> bool:
     batch.rows_checked += len(chunk.rows)
     batch.save(update_fields=["rows_checked", "changed_at"])
     return True
+
+
+def _on_file(row: Staged) -> list[list[str]]:
+    return [[RowDoubt.ON_FILE.value, number] for number in row["o"] or []]
 
 
 def _candidate(person: Understood) -> Candidate:

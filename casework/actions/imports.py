@@ -153,7 +153,7 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
         batch.status = ImportStatus.WORDS
         batch.save()
         return batch
-    return _check(batch, by)
+    return _check_anew(batch, by)
 
 
 @transaction.atomic
@@ -167,13 +167,22 @@ def confirm_words(
         said[kind] = {**said.get(kind, {}), **words}
     batch.words = said
     remember_words(batch, meanings, by=by)
-    return _check(batch, by)
+    return _check_anew(batch, by)
 
 
 @transaction.atomic
 def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
     """Checks all rows anew, as after a failure."""
-    return _check(_open_batch(batch, by), by)
+    return _check_anew(_open_batch(batch, by), by)
+
+
+def _check_anew(batch: ImportBatch, by: User) -> ImportBatch:
+    """As _check, and every row is compared again with the people on file."""
+    for chunk in batch.chunks.iterator(chunk_size=20):
+        for row in chunk.rows:
+            row["o"] = None
+        chunk.save(update_fields=["rows"])
+    return _check(batch, by)
 
 
 def _check(batch: ImportBatch, by: User) -> ImportBatch:
@@ -206,7 +215,7 @@ def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User
     kept["c"] += [""] * (max(cells, default=0) + 1 - len(kept["c"]))
     for column, text in cells.items():
         kept["c"][column] = as_text(text)
-    kept["a"] = False
+    kept["a"], kept["o"] = False, None
     chunk.save(update_fields=["rows"])
     record("import.row_mended", by=by, about=batch, details={"row": row})
     return _check(batch, by)

@@ -31,7 +31,8 @@ class ImportBatch(SealedRow):
     UNDO_WITHIN = datetime.timedelta(hours=24)
     # Rows that wait for a correction are personal data that nobody needs for ever.
     KEPT_FOR = datetime.timedelta(days=14)
-    AT_ONCE = 1_000
+    # Checked while somebody waits for the page; larger sheets show progress.
+    AT_ONCE = 150
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     team = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("team"))

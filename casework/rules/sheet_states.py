@@ -10,7 +10,8 @@ from casework.rules.sheet_families import SheetFamily
 from casework.rules.sheet_rows import Understood
 from casework.rules.sheet_text import plain
 
-# A row as a chunk keeps it: number, cells, state, faults, doubts, family, accepted or not, case.
+# A row as a chunk keeps it: number, cells, state, faults, doubts, family, accepted or not, people on
+# file who are like it (None until somebody has compared), case.
 Staged = dict[str, Any]
 WAITING = RowFault.WAITS_FOR_FAMILY
 LEFT_ALONE = (RowState.DROPPED, RowState.DONE)
@@ -26,6 +27,7 @@ def staged(number: int, cells: list[str]) -> Staged:
         "d": [],
         "k": "",
         "a": False,
+        "o": None,
         "case": "",
     }
 

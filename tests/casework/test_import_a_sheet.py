@@ -230,3 +230,27 @@ def test_nothing_of_a_sheet_lies_in_clear(cast, ana, settings):
     assert (
         ImportChunk.objects.filter(batch=batch).values_list("key_id", flat=True)[0] == batch.key_id
     )
+
+
+def test_mending_a_row_compares_that_row_alone_with_the_people_on_file(cast, ana):
+    put_on_file(ana, checked(ana, as_xlsx([HEADINGS, *FAMILY]), "a.xlsx", cast.norte))
+    rows = [["Nombres", "Apellidos", "Cédula", "Edad"], ["Eulalio", "Bracho", "", "30"]]
+    rows.append(["Luis", "Mora", "V-19.345.678", "treinta"])
+    batch = checked(ana, as_xlsx(rows), "b.xlsx", cast.norte)
+    chunk = batch.chunks.get()
+    chunk.rows[0]["o"] = ["A-2019-000001-09"]
+    chunk.save()
+    ana.post(
+        f"/imports/{batch.pk}/rows/3/",
+        {
+            "cell-0": "Yorman José",
+            "cell-1": "Rodríguez Peña",
+            "cell-2": "V-19.345.678",
+            "cell-3": "",
+        },
+    )
+    found = {row["n"]: row["o"] for row in batch.chunks.get().rows}
+    assert found == {
+        2: ["A-2019-000001-09"],
+        3: [Individual.objects.get(number__endswith="-01").number],
+    }
