@@ -1,0 +1,86 @@
+"""Drafts, groups and slips in Chromium: kept by the script, logged by keyboard, free of axe's faults."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from casework.actions.slips import issue_slip
+from casework.models import ArrivalDraft, Case
+from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
+from tests.build import an_arrival, people_of, reference
+from tests.cast import Cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_script_keeps_a_draft_after_ten_seconds_and_says_so(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.clock.install()
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.clock.fast_forward(10_500)
+        assert ArrivalDraft.objects.count() == 0
+        page.keyboard.type("Yorman José")
+        page.clock.fast_forward(10_500)
+        page.locator("[data-draft-said]:not(:empty)").wait_for()
+    draft = ArrivalDraft.objects.get()
+    assert (draft.user, draft.typed["head-given_names"]) == (cast.ana, ["Yorman José"])
+
+
+def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log") + "?group=1")
+        page.keyboard.type("Yorman")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Rodríguez")
+        page.locator("[data-add-row]").click()
+        page.keyboard.type("Marleny")
+        for given in ("Kevin", "Rosa"):
+            page.keyboard.press("F2")
+            page.keyboard.type(given)
+        page.keyboard.press("Control+Enter")
+        page.locator("tbody th a").last.wait_for()
+    assert [
+        [person.full_name for person in people_of(case)] for case in Case.objects.order_by("number")
+    ] == [["Yorman Rodríguez", "Marleny Rodríguez"], ["Kevin"], ["Rosa"]]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing_on_the_pages_of_arrivals(
+    translations: None, live_server: Any, cast: Cast, width: int
+) -> None:
+    case = an_arrival(cast)
+    arrival = case.arrivals.get()
+    issue_slip(arrival, by=cast.ana)
+    addresses = [
+        reverse("arrival-log") + "?group=1",
+        reverse("arrival-correct", args=[arrival.pk]),
+        reverse("arrival-slip", args=[arrival.pk]),
+        reverse("slip-revoke", args=[arrival.pk]),
+        reverse("slip-check", args=["never"]),
+        reverse("disarmament-record", args=[people_of(case)[0].number]),
+        reverse("case-part", args=[case.number, "people"]),
+    ]
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=width, user=cast.ana) as page,
+    ):
+        faults = {}
+        for address in addresses:
+            page.goto(live_server.url + address)
+            for folded in page.locator(".people details, .where details").all():
+                folded.evaluate("element => { element.open = true; }")
+            faults[address] = (axe_faults(page), overflow(page))
+    assert faults == dict.fromkeys(faults, ([], 0))
