@@ -13,6 +13,7 @@ from casework.reference.loading import load_reference
 from seeds.arrivals import remember_arrivals
 from seeds.crowd import add_crowd
 from seeds.february_2019 import arrive_in_february
+from seeds.file_papers import keep_papers
 from seeds.home import keep_apart, tell_of_home
 from seeds.houses import open_houses
 from seeds.papers import hand_in_papers
@@ -80,6 +81,7 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     gather_partners(families, staff, today)
     keep_files_running(families, staff, today)
     tell_of_home(families, staff, today)
+    keep_papers(families, staff, today)
     keep_apart(families, staff)
     protect_two(families, staff)
     say(f"  {len(families)} open cases.")

@@ -1,0 +1,112 @@
+"""Documents, consents, referrals, interviews and exits in the files of this month."""
+
+import datetime
+
+from casework.actions.consents import record_consent, withdraw_consent
+from casework.actions.documents import file_document
+from casework.actions.exits import record_exit
+from casework.actions.interviews import log_interview
+from casework.actions.outside_referrals import move_referral, send_referral, write_referral
+from casework.choices.consents import ConsentStatus, Purpose
+from casework.choices.documents import DocumentKind, WorkStatement
+from casework.choices.exits import ExitType
+from casework.choices.interviews import Visitor
+from casework.choices.referrals import OutsideService, ReferralStatus
+from casework.models import Organisation
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+SERVICES = [OutsideService.HEALTH, OutsideService.MENTAL_HEALTH, OutsideService.EDUCATION]
+REASONS = ["Fiebre desde hace tres días.", "No duerme y llora.", "La niña no va a la escuela."]
+LETTER = (
+    "Salvoconducto SC-2. El titular puede permanecer en el país mientras se decide su solicitud."
+)
+
+
+def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Every third family has papers; one referral is late, one declined; one consent was taken back."""
+    clinic = Organisation.objects.order_by("name").first()
+    if clinic is None:
+        return
+    told = []
+    for number, family in enumerate(families[::3]):
+        by = staff.ana if family.case.team == staff.puente else staff.bruno
+        _consents(family, number, by, today)
+        _documents(family, by)
+        _referral(family, number, clinic, by, today)
+        told += [family.principal] if by == staff.ana else []
+    log_interview(
+        told[:3],
+        visitor=Visitor.JOURNALIST,
+        visitor_name="Un diario de la frontera",
+        purpose="Una nota sobre la vida en los hoteles",
+        on=today,
+        by=staff.ana,
+    )
+    _exit(families, staff, today)
+
+
+def _consents(family: Family, number: int, by: object, today: datetime.date) -> None:
+    given = {"status": ConsentStatus.GIVEN, "on": family.case.opened_on, "by": by}
+    for purpose in (Purpose.STORING, Purpose.LEGAL_AID, Purpose.HEALTH, Purpose.AID_ORGANISATION):
+        end = today + datetime.timedelta(days=20 + number)
+        consent = record_consent(family.principal, purpose=purpose, expires_on=end, **given)
+    if number == 1:
+        withdraw_consent(consent, on=today, note="Ya no quiere.", by=by)
+    refused = given | {"status": ConsentStatus.REFUSED}
+    record_consent(family.principal, purpose=Purpose.PHOTOS, **refused)
+
+
+def _documents(family: Family, by: object) -> None:
+    file_document(
+        family.case,
+        name="carta.txt",
+        content=LETTER.encode(),
+        title="Copia del salvoconducto",
+        kind=DocumentKind.PERMIT,
+        work_statement=WorkStatement.NO,
+        individual=family.principal,
+        by=by,
+    )
+
+
+def _referral(
+    family: Family, number: int, clinic: Organisation, by: object, today: datetime.date
+) -> None:
+    [referral] = write_referral(
+        family.case,
+        people=[family.principal],
+        service=SERVICES[number % 3],
+        organisation=clinic,
+        reason=REASONS[number % 3],
+        by=by,
+    )
+    if number % 4 == 3:
+        return
+    referral = send_referral(
+        referral, on=family.case.opened_on, override_reason="No podía esperar.", by=by
+    )
+    ends = {1: ReferralStatus.COMPLETED, 2: ReferralStatus.REFUSED}
+    if end := ends.get(number % 4):
+        move_referral(referral, to=end, on=today, remark="No hay cupo.", by=by)
+
+
+def _exit(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """A relative of one family travelled on."""
+    large = next(
+        (
+            each
+            for each in families[1::3]
+            if len(each.people) > 2 and each.case.team == staff.puente
+        ),
+        None,
+    )
+    if large:
+        record_exit(
+            large.people[-1],
+            type=ExitType.ONWARD,
+            on=today,
+            destination_country="EC",
+            destination="Quito, con una tía",
+            by=staff.ana,
+        )
