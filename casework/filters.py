@@ -16,12 +16,14 @@ from casework.choices.duplicates import PairStatus
 from casework.choices.importing import ImportStatus
 from casework.choices.notes import NoteKind
 from casework.choices.tasks import TaskKind, TaskStatus
+from casework.filters_people import ServedFilter
 from casework.models import (
     Arrival,
     Case,
     CaseAssignment,
     CaseTask,
     DuplicatePair,
+    FamilyMember,
     ImportBatch,
     ImportedFamily,
     Individual,
@@ -52,7 +54,7 @@ class DayFilter(django_filters.DateFilter):
     field_class = DateField
 
 
-class CaseFilter(django_filters.FilterSet):
+class CaseFilter(ServedFilter):
     status = django_filters.ChoiceFilter(
         label=_("Status"), choices=CaseStatus.choices, empty_label=_("All")
     )
@@ -85,6 +87,11 @@ class CaseFilter(django_filters.FilterSet):
     class Meta:
         model = Case
         fields = ("status", "team", "is_restricted")
+
+    def of_people(self, cases: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
+        """Cases in which one of these people is today."""
+        members = FamilyMember.objects.on(self.request.user.today())
+        return cases.filter(pk__in=members.filter(individual__in=people).values("case"))
 
     @property
     def form(self) -> forms.Form:
@@ -171,7 +178,7 @@ class PairFilter(django_filters.FilterSet):
         fields = ("status",)
 
 
-class IndividualFilter(django_filters.FilterSet):
+class IndividualFilter(ServedFilter):
     category = django_filters.ChoiceFilter(choices=Category.choices)
     sex = django_filters.ChoiceFilter(choices=Sex.choices)
     case = django_filters.CharFilter(method="of_case", label=_("Case number"))

@@ -53,6 +53,18 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
         _("People and families"),
         [
             (
+                _("People"),
+                "individual-list",
+                "individual_read",
+                _("Everybody, by force, rank band, contacts abroad and plans to travel on."),
+            ),
+            (
+                _("People with specific needs"),
+                "need-list",
+                "need_read",
+                _("Who has which need, who provides for others, and what to look at again."),
+            ),
+            (
                 _("Detained relatives"),
                 "detention-list",
                 "home_read",

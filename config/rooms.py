@@ -9,6 +9,8 @@ CASE_PANELS: list[str] = [
     "asylum.panels.applications",
     "asylum.panels.permits",
     "asylum.panels.renunciation",
+    "casework.panels.needs.needs",
+    "casework.panels.needs.room_needs",
     "casework.panels.service",
     "casework.panels.disarmament.disarmament",
     "casework.panels.relationships.relationships",
@@ -81,6 +83,8 @@ DUE_SOURCES: list[str] = [
     "casework.due.detentions.reviews",
     "casework.due.consents.consents_expiring",
     "casework.due.referrals.referrals_due",
+    "casework.due.needs.reviews",
+    "casework.due.needs.restricted_reviews",
 ]
 # What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
 TODAY_BLOCKS: list[str] = [

@@ -12,11 +12,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import AuditEvent, Team, User
+from casework.actions.identity_documents import new_identity_document
 from casework.actions.individuals import CORRECTABLE, PersonRow, tokens_of
-from casework.choices import CaseStatus, Category, EntryMode, RankBand, Relation
+from casework.actions.phones import new_phone
+from casework.actions.service_records import new_service
+from casework.choices import CaseStatus, Category, EntryMode, Relation
 from casework.models import (
     Arrival,
     Case,
@@ -27,13 +29,13 @@ from casework.models import (
     IdentityDocument,
     Individual,
     NumberSeries,
+    Phone,
     RegionalDirectorate,
     ServiceRecord,
 )
 from casework.rules.numbers import case_number, individual_number
 from seeds.people import Inventor
 from vault.keys import issue_keys, remembering
-from vault.search import exact_token
 
 CASES_AT_ONCE = 500
 FIRST_DAY = datetime.date(2019, 3, 1)
@@ -63,6 +65,7 @@ class Batch:
     arrivals: list[Arrival] = field(default_factory=list)
     individuals: list[Individual] = field(default_factory=list)
     documents: list[IdentityDocument] = field(default_factory=list)
+    phones: list[Phone] = field(default_factory=list)
     services: list[ServiceRecord] = field(default_factory=list)
     members: list[FamilyMember] = field(default_factory=list)
     events: list[AuditEvent] = field(default_factory=list)
@@ -76,6 +79,7 @@ class Batch:
             self.arrivals,
             self.individuals,
             self.documents,
+            self.phones,
             self.services,
             self.members,
             self.events,
@@ -206,7 +210,6 @@ def _add_person(
         birth_precision=row.birth.precision,
         arrival=arrival,
         changed_by=logged.by,
-        phone_token=exact_token(row.phone, purpose="phone") if row.phone else None,
         **{name: getattr(row, name) for name in CORRECTABLE},
     )
     individual.name_tokens = tokens_of(individual)
@@ -225,25 +228,19 @@ def _add_person(
 def _add_papers(batch: Batch, logged: Logged, individual: Individual, row: PersonRow) -> None:
     if row.document:
         batch.documents.append(
-            IdentityDocument(
-                key_id=individual.key_id,
-                individual=individual,
-                number=row.document,
-                number_token=exact_token(row.document, purpose="document"),
-                type=row.document_type,
-            )
+            new_identity_document(individual, row.document, type=row.document_type)
+        )
+    if row.phone:
+        batch.phones.append(
+            new_phone(individual, row.phone, may_be_called=row.is_safe_to_call, by=logged.by)
         )
     if row.is_former_member:
-        batch.services.append(
-            ServiceRecord(
-                key_id=individual.key_id,
-                individual=individual,
-                force=row.force,
-                rank=row.rank.code if row.rank else "",
-                rank_band=row.rank.band if row.rank else RankBand.UNKNOWN,
-                unit=row.unit,
-                years_of_service=row.years_of_service,
-                recorded_by=logged.by,
-                recorded_at=timezone.now(),
-            )
+        service = new_service(
+            individual,
+            force=row.force,
+            rank=row.rank,
+            unit=row.unit,
+            years_of_service=row.years_of_service,
+            by=logged.by,
         )
+        batch.services.append(service)

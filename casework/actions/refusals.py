@@ -2,7 +2,7 @@
 
 import datetime
 import zoneinfo
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -52,3 +52,19 @@ def refuse_stranger(individual: Individual | None, case: Case) -> None:
     """Raises ActionRefused for somebody who never belonged to the case."""
     if individual and not case.members.filter(individual=individual).exists():
         raise ActionRefused(_("This person does not belong to the case."), field="individual")
+
+
+class Ending(Protocol):
+    ended_on: datetime.date | None
+
+
+def refuse_ended(row: Ending) -> None:
+    """Raises ActionRefused for a row that has ended already."""
+    if row.ended_on:
+        raise ActionRefused(_("This has ended already."))
+
+
+def refuse_replaced(row: Any) -> None:
+    """Raises ActionRefused for a row whose place a newer one has taken."""
+    if type(row).objects.filter(replaces=row).exists():
+        raise ActionRefused(_("Somebody has corrected this already: open it again."))

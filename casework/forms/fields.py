@@ -63,3 +63,13 @@ def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     people = Individual.objects.filter(pk__in=members_today(case, day).values("individual"))
     kwargs = {"required": False, "empty_label": _("The whole case")} | kwargs
     return PersonChoice(queryset=people, **kwargs)
+
+
+class ChoiceOrDefault(forms.ChoiceField):
+    """A choice that falls back on `initial` when nothing was sent."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) or self.initial

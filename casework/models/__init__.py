@@ -1,5 +1,6 @@
 """Individuals, families, cases, arrivals, notes, and the places and organisations around them."""
 
+from casework.models.alias import Alias
 from casework.models.arrival import Arrival
 from casework.models.assignment import CaseAssignment
 from casework.models.case import (
@@ -19,9 +20,11 @@ from casework.models.document import CaseDocument, DocumentVersion
 from casework.models.draft import ArrivalDraft
 from casework.models.duplicate import DuplicatePair, PairDecision
 from casework.models.exit import Exit
+from casework.models.exposure import AnonymityWish, MediaRestriction
 from casework.models.family_change import FamilyChange
 from casework.models.force import Force, Rank
 from casework.models.home import Detention, HomeIncident, RelativeAbroad, State
+from casework.models.identity_document import IdentityDocument
 from casework.models.importing import (
     ColumnMemory,
     ImportBatch,
@@ -29,28 +32,36 @@ from casework.models.importing import (
     ImportedFamily,
     WordMemory,
 )
-from casework.models.individual import IdentityDocument, Individual, ServiceRecord
+from casework.models.individual import Individual
 from casework.models.interview import InterviewedPerson, OutsideInterview
 from casework.models.law import DeadlineRule, PublicHoliday
+from casework.models.livelihood import Livelihood
 from casework.models.merge import Merge, MovedValue
+from casework.models.need import NeedCode, SpecificNeed
 from casework.models.note import Note, NoteVersion
+from casework.models.onward import ContactAbroad, OnwardPlan
 from casework.models.organisation import (
     Organisation,
     OrganisationRole,
     Participation,
     PartnerContact,
 )
+from casework.models.phone import Phone
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
 from casework.models.referral import Referral, ReferralStep
 from casework.models.relationship import Relationship
 from casework.models.reported import ReportedFigure
 from casework.models.request import PartnerRequest, TensionEvent
+from casework.models.sanction import OriginSanction, SanctionInstrument
+from casework.models.service_record import ServiceRecord
 from casework.models.slip import ArrivalSlip
 from casework.models.task import CaseTask, TaskMove
 from casework.models.visit import HealthVisit
 from casework.models.work import InformalWork, InformationGiven, JobApplication, WorkAuthorisation
 
 __all__ = [
+    "Alias",
+    "AnonymityWish",
     "Arrival",
     "ArrivalDraft",
     "ArrivalSlip",
@@ -64,6 +75,7 @@ __all__ = [
     "ColumnMemory",
     "Consent",
     "ConsentStep",
+    "ContactAbroad",
     "CrossingPoint",
     "DateRange",
     "DeadlineRule",
@@ -87,21 +99,27 @@ __all__ = [
     "InformationGiven",
     "InterviewedPerson",
     "JobApplication",
+    "Livelihood",
+    "MediaRestriction",
     "Merge",
     "MovedValue",
     "Municipality",
     "NameSearch",
     "NamedAccess",
+    "NeedCode",
     "Note",
     "NoteVersion",
     "NumberSeries",
+    "OnwardPlan",
     "Organisation",
     "OrganisationRole",
+    "OriginSanction",
     "OutsideInterview",
     "PairDecision",
     "Participation",
     "PartnerContact",
     "PartnerRequest",
+    "Phone",
     "PublicHoliday",
     "Rank",
     "Referral",
@@ -110,7 +128,9 @@ __all__ = [
     "Relationship",
     "RelativeAbroad",
     "ReportedFigure",
+    "SanctionInstrument",
     "ServiceRecord",
+    "SpecificNeed",
     "State",
     "TaskMove",
     "TensionEvent",

@@ -1,16 +1,17 @@
-"""Individuals, their documents and their service."""
+"""Individuals."""
 
 import datetime
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from casework.choices import BirthPrecision, Category, DocumentType, Population, RankBand, Sex
+from casework.choices import BirthPrecision, Category, Population, Sex
+from casework.choices.contact import Language
 from casework.models.arrival import Arrival
-from casework.models.force import Force, Rank
-from casework.querysets.individual import IndividualQuerySet, OfIndividualQuerySet
+from casework.querysets.individual import IndividualQuerySet
 from casework.rules.age import AGE_OF_MAJORITY, age_on
 from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
 from vault.indexes import TokensIndex
@@ -38,9 +39,13 @@ class Individual(SealedRow):
         choices=BirthPrecision.choices,
         default=BirthPrecision.UNKNOWN,
     )
-    phone = EncryptedTextField(_("phone"), blank=True)
-    phone_token = models.BigIntegerField(null=True, blank=True, db_index=True)
-    is_safe_to_call = models.BooleanField(_("may be called"), default=False)
+    languages = ArrayField(
+        models.CharField(max_length=3, choices=Language.choices),
+        verbose_name=_("languages"),
+        default=list,
+        blank=True,
+    )
+    needs_interpreter = models.BooleanField(_("needs an interpreter"), default=False)
     nationality = models.CharField(
         _("nationality"), max_length=2, default="VE", help_text="ISO 3166-1"
     )
@@ -75,19 +80,24 @@ class Individual(SealedRow):
             "merged_into",
             "compared_at",
             "is_anonymous",
-            "is_safe_to_call",
+            "needs_interpreter",
             "changed_at",
             "changed_by",
             "version",
         }
-        counted = {"category", "sex", "birth_year", "birth_precision", "nationality"}
+        counted = {
+            "category",
+            "sex",
+            "birth_year",
+            "birth_precision",
+            "nationality",
+            "languages",
+        }
         personal = {
             "given_names",
             "family_names",
             "alias",
             "born_on",
-            "phone",
-            "phone_token",
             "name_tokens",
         }
 
@@ -110,6 +120,11 @@ class Individual(SealedRow):
 
     def __str__(self) -> str:
         return self.number
+
+    @property
+    def languages_in_words(self) -> list[str]:
+        """The languages' names, as they were recorded: the best first."""
+        return [str(Language(code).label) for code in self.languages]
 
     @property
     def full_name(self) -> str:
@@ -135,72 +150,3 @@ class Individual(SealedRow):
         age = self.age_on(day)
         is_child = age is not None and age < AGE_OF_MAJORITY
         return Population.CHILD if is_child else Population.ADULT_RELATIVE
-
-
-class IdentityDocument(SealedRow):
-    """A paper that says who somebody is."""
-
-    individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
-    type = models.CharField(_("type"), max_length=20, choices=DocumentType.choices)
-    country = models.CharField(_("country"), max_length=2, default="VE", help_text="ISO 3166-1")
-    number = EncryptedTextField(_("number"))
-    number_token = models.BigIntegerField(null=True, db_index=True)
-    valid_until = models.DateField(_("valid until"), null=True, blank=True)
-
-    objects = OfIndividualQuerySet.as_manager()
-
-    class Privacy:
-        open = {"id", "key_id", "individual"}
-        counted = {"type", "country", "valid_until"}
-        personal = {"number", "number_token"}
-
-    class Meta:
-        ordering = ["type"]
-
-    @property
-    def number_tail(self) -> str:
-        """The last three characters, enough to tell two people apart at a desk."""
-        return f"…{self.number[-3:]}" if self.number else ""
-
-
-class ServiceRecord(SealedRow):
-    """A period of service in a force. Reports show the band; unit and exact rank are sealed."""
-
-    individual = models.ForeignKey(Individual, models.PROTECT, related_name="service_records")
-    force = models.ForeignKey(Force, models.PROTECT, null=True, blank=True, verbose_name=_("force"))
-    rank_band = models.CharField(
-        _("rank band"), max_length=12, choices=RankBand.choices, default=RankBand.UNKNOWN
-    )
-    rank = EncryptedTextField(_("rank"), blank=True)
-    unit = EncryptedTextField(_("unit"), blank=True)
-    role = EncryptedTextField(_("last role"), blank=True)
-    years_of_service = models.PositiveSmallIntegerField(
-        _("years of service"), null=True, blank=True
-    )
-    served_from = models.DateField(_("served from"), null=True, blank=True)
-    served_until = models.DateField(_("served until"), null=True, blank=True)
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-
-    objects = OfIndividualQuerySet.as_manager()
-
-    class Privacy:
-        open = {"id", "key_id", "individual", "recorded_at", "recorded_by"}
-        counted = {"force", "rank_band", "years_of_service", "served_from", "served_until"}
-        sealed = {"rank", "unit", "role"}
-
-    class Meta:
-        ordering = ["-served_until", "-recorded_at"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(served_from=None)
-                | Q(served_until=None)
-                | Q(served_until__gte=F("served_from")),
-                name="service_ends_after_it_starts",
-                violation_error_message=_("The service ends before it starts."),
-            )
-        ]
-
-    def rank_of(self, ranks: list[Rank]) -> Rank | None:
-        """The reference rank whose code is kept, sealed, in `rank`."""
-        return next((rank for rank in ranks if rank.code == self.rank), None)

@@ -120,8 +120,10 @@ class ServicePanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = members_today(case, user.today()).values("individual")
-        records = ServiceRecord.objects.filter(individual__in=people).select_related(
-            "individual", "force"
+        records = (
+            ServiceRecord.objects.current()
+            .filter(individual__in=people)
+            .select_related("individual", "force")
         )
         ranks = list(Rank.objects.all())
         return {"services": [(service, service.rank_of(ranks)) for service in records]}

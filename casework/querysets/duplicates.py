@@ -12,6 +12,7 @@ from django.db.models import IntegerField, Value
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.choices.duplicates import PairStatus
+from casework.querysets.search import phone_tokens
 from casework.rules.birth import Birth
 from casework.rules.matching import Candidate, Likeness, likeness
 from vault.querysets import SealedQuerySet
@@ -146,14 +147,18 @@ def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int
             for spelling in _spellings(number):
                 documents[exact_token(spelling, purpose="document")].add(place)
         if candidate.phone.strip():
-            phones[exact_token(candidate.phone, purpose="phone")].add(place)
+            for token in phone_tokens(candidate.phone):
+                phones[token].add(place)
     if not (documents or phones):
         return set()
     papers = apps.get_model("casework.IdentityDocument").objects
     by_paper = papers.filter(number_token__in=documents, individual__in=people).values_list(
         "number_token", "individual"
     )
-    by_phone = people.filter(phone_token__in=phones).values_list("phone_token", "pk")
+    numbers = apps.get_model("casework.Phone").objects
+    by_phone = numbers.filter(token__in=phones, individual__in=people).values_list(
+        "token", "individual"
+    )
     found = {(place, pk) for token, pk in by_paper for place in documents[token]}
     return found | {(place, pk) for token, pk in by_phone for place in phones[token]}
 
@@ -173,6 +178,7 @@ class Known:
 
     people: dict[Any, Any]
     papers: dict[Any, list[Any]]
+    phones: dict[Any, str]
     memberships: dict[Any, Any]
     families: dict[Any, list[Any]]
     today: datetime.date
@@ -181,7 +187,7 @@ class Known:
     def of(
         cls, keys: Iterable[Any], today: datetime.date, *, with_families: bool = True
     ) -> "Known":
-        """Fetched in four queries, however many they are. The caller has checked sight."""
+        """Fetched in five queries, however many they are. The caller has checked sight."""
         keys = list(keys)
         members = apps.get_model("casework.FamilyMember").objects
         individuals = apps.get_model("casework.Individual").objects
@@ -189,6 +195,12 @@ class Known:
         documents = apps.get_model("casework.IdentityDocument").objects
         for paper in documents.filter(individual__in=keys):
             papers[paper.individual_id].append(paper)
+        phones = {
+            phone.individual_id: phone.number
+            for phone in apps.get_model("casework.Phone")
+            .objects.filter(individual__in=keys, ended_on=None)
+            .order_by("recorded_at")
+        }
         latest = members.latest_on(today).filter(individual__in=keys).select_related("case")
         memberships = {membership.individual_id: membership for membership in latest}
         families: dict[Any, list[Any]] = defaultdict(list)
@@ -197,7 +209,7 @@ class Known:
         for member in together:
             families[member.case_id].append(member.individual)
         people = {each.pk: each for each in individuals.filter(pk__in=keys)}
-        return cls(people, papers, memberships, families, today)
+        return cls(people, papers, phones, memberships, families, today)
 
     def described(self, key: Any) -> Candidate:
         """The person as a candidate, with names of the family that is in the case today."""
@@ -212,7 +224,7 @@ class Known:
             birth=Birth(individual.birth_precision, individual.born_on, individual.birth_year),
             document=numbers[0] if numbers else "",
             other_documents=tuple(numbers[1:]),
-            phone=individual.phone,
+            phone=self.phones.get(key, ""),
             relatives=tuple(other.full_name for other in family if other.pk != key),
         )
 

@@ -69,6 +69,14 @@ class OfIndividualQuerySet(SealedQuerySet):
             )
         )
 
+    def in_use(self, day: datetime.date) -> Self:
+        """Rows that have not ended by that day, of models with `ended_on`."""
+        return self.filter(Q(ended_on=None) | Q(ended_on__gt=day))
+
+    def current(self) -> Self:
+        """Rows that no newer one has replaced, of models with `replaces`."""
+        return self.filter(replaced_by=None)
+
 
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """The case the person is in that day or, for who left, was in last."""

@@ -12,7 +12,8 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.rules.numbers import read_number
+from casework.rules.numbers import read_number, tail_of
+from casework.rules.phones import readings
 from vault.search import exact_token, ranked
 
 SHOWN = 20
@@ -63,25 +64,27 @@ def _elsewhere(people: Any, typed: str, user: User) -> Any:
 
 
 def _by_number(people: Any, typed: str) -> Any:
+    """Who has this number, or is in this case. Ten digits may be a case as well as a phone."""
+    if sum(letter.isdigit() for letter in typed) < 4 and not read_number(typed):
+        return people.none()
+    meant = Q(pk__in=_documents(typed).values("individual"))
+    meant |= Q(pk__in=_phones(typed).values("individual"))
     if numbers := read_number(typed):
         case, individual = numbers
-        if individual:
-            return people.filter(
-                Q(number=individual) | Q(merged_from__number=individual)
-            ).distinct()
-        return people.filter(
-            Q(memberships__case__number=case) | Q(merged_from__memberships__case__number=case)
-        ).distinct()
-    if sum(letter.isdigit() for letter in typed) < 4:
-        return people.none()
-    documents = apps.get_model("casework.IdentityDocument").objects.filter(
-        number_token=exact_token(typed, purpose="document")
-    )
-    return people.filter(
-        Q(pk__in=documents.values("individual"))
-        | Q(phone_token=(phone := exact_token(typed, purpose="phone")))
-        | Q(merged_from__phone_token=phone)
-    ).distinct()
+        meant |= _numbered(case, individual)
+    return people.filter(meant)
+
+
+def _numbered(case: str, individual: str) -> Q:
+    """Whoever has or had the number of a person or, without one, of a case; also before a merge."""
+    if individual:
+        records = apps.get_model("casework.Individual").objects.filter(number=individual)
+    else:
+        members = apps.get_model("casework.FamilyMember").objects.filter(case__number=case)
+        records = apps.get_model("casework.Individual").objects.filter(
+            pk__in=members.values("individual")
+        )
+    return Q(pk__in=records.values("pk")) | Q(pk__in=records.values("merged_into"))
 
 
 def _by_name_of_a_merged_record(people: Any, typed: str) -> list[Any]:
@@ -89,3 +92,24 @@ def _by_name_of_a_merged_record(people: Any, typed: str) -> list[Any]:
     records = apps.get_model("casework.Individual").objects.filter(merged_into__in=people)
     merged = ranked(records.select_related("merged_into"), typed)[:SHOWN]
     return [record.merged_into for record in merged]
+
+
+def _documents(typed: str) -> Any:
+    """Papers with this number or, for four letters or digits, with this tail; replaced ones too."""
+    is_number = Q(number_token=exact_token(typed, purpose="document"))
+    if len(tail_of(typed)) == sum(letter.isalnum() for letter in typed):
+        is_number |= Q(tail_token=exact_token(typed, purpose="document tail"))
+    return apps.get_model("casework.IdentityDocument").objects.filter(is_number)
+
+
+def _phones(typed: str) -> Any:
+    """Numbers in use that this may be."""
+    return apps.get_model("casework.Phone").objects.filter(
+        token__in=phone_tokens(typed), ended_on=None
+    )
+
+
+def phone_tokens(typed: str) -> list[int]:
+    """The tokens of every number that this may be, with or without the country before it."""
+    meant = {typed, *(read.number for read in readings(typed))}
+    return [exact_token(number, purpose="phone") for number in meant]

@@ -15,11 +15,13 @@ from casework.models import (
     Department,
     Force,
     Municipality,
+    NeedCode,
     Organisation,
     PublicHoliday,
     Rank,
     RegionalDirectorate,
     ReportedFigure,
+    SanctionInstrument,
     State,
 )
 
@@ -157,6 +159,27 @@ def load_reported_figures() -> None:
         )
 
 
+def load_needs() -> None:
+    for row in _rows("need_codes"):
+        NeedCode.objects.update_or_create(
+            code=row["code"],
+            defaults={
+                **{name: row[name] for name in ("family", "name_en", "name_es")},
+                "is_restricted": _is_yes(row["is_restricted"]),
+                "room_needs": row["room_needs"].split(),
+            },
+        )
+
+
+def load_sanction_instruments() -> None:
+    for row in _rows("sanction_instruments"):
+        names = ("name_en", "name_es", "source", "confidence")
+        SanctionInstrument.objects.get_or_create(
+            code=row["code"],
+            defaults={"on": _day(row["on"]), **{name: row[name] for name in names}},
+        )
+
+
 @transaction.atomic
 def load_reference() -> None:
     """Loads every table; safe to run again."""
@@ -165,4 +188,6 @@ def load_reference() -> None:
     load_forces()
     load_organisations()
     load_law()
+    load_needs()
+    load_sanction_instruments()
     load_reported_figures()

@@ -1,7 +1,8 @@
-"""Numbers of cases and of people: given once, never changed by a move."""
+"""Numbers of cases and of people, given once and never changed by a move; the tail of a paper's number."""
 
 import re
 
+TAIL_LENGTH = 4
 CASE_NUMBER = re.compile(r"(?:A-?)?(\d{4})-?(\d{6}|(?<=-)\d{1,6})(?:-(\d{1,2}))?", re.IGNORECASE)
 
 
@@ -25,3 +26,8 @@ def read_number(text: str) -> tuple[str, str] | None:
         return None
     case = case_number(int(match[1]), int(match[2]))
     return case, individual_number(case, int(match[3])) if match[3] else ""
+
+
+def tail_of(number: str) -> str:
+    """The last four letters or digits, without the dots and dashes between them."""
+    return "".join(letter for letter in number if letter.isalnum())[-TAIL_LENGTH:]

@@ -1,8 +1,8 @@
-"""Addresses of cases, people and the search."""
+"""Addresses of cases and the search."""
 
 from django.urls import path
 
-from casework.views import acts, cases, family, individuals, searches
+from casework.views import acts, cases, family, searches
 
 urlpatterns = [
     path("search/", searches.search, name="search"),
@@ -21,8 +21,4 @@ urlpatterns = [
     path("cases/<str:number>/family/new/", family.member_add, name="member-add"),
     path("cases/<str:number>/family/<int:member_id>/", family.member_end, name="member-end"),
     path("cases/<str:number>/principal/", family.principal_change, name="principal-change"),
-    path("people/<str:number>/", individuals.individual_detail, name="individual-detail"),
-    path("people/<str:number>/correct/", individuals.individual_correct, name="individual-correct"),
-    path("people/<str:number>/service/", individuals.service_record, name="service-record"),
-    path("people/<str:number>/documents/", individuals.document_add, name="document-add"),
 ]

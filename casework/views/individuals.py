@@ -1,26 +1,43 @@
 """One person's record."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.access import can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import individuals
-from casework.forms.individuals import CorrectIndividualForm, DocumentForm, ServiceForm
-from casework.models import Case, Individual, Rank
+from casework.filters_people import PeopleFilter
+from casework.forms.individuals import CorrectIndividualForm
+from casework.models import Individual
 from casework.querysets.individual import case_of
 from casework.querysets.merge import merges_into, survivor_of
-from pages.forms import ActionForm
+from casework.sections import sections_of
+from casework.sections.page import SECTIONS
+from casework.views.person import person_in_sight
+from pages.lists import list_page
 
 
-def _individual(request: HttpRequest, number: str, permission: Permission) -> Individual:
-    return get_object_or_404(Individual.objects.visible_to(request.user, permission), number=number)
+@needs(Permission.INDIVIDUAL_READ)
+def individual_list(request: HttpRequest) -> HttpResponse:
+    """Everybody whom the reader reaches, newest number first."""
+    user = request.user
+    people = Individual.objects.visible_to(user).order_by("-number")
+    page = request.GET.get("page", "1")[:6]
+    record_read("individual.listed", by=user, details={"page": page})
+    return list_page(
+        request,
+        people,
+        filterset=PeopleFilter,
+        template="casework/individual_list.html",
+        list_title=_("People"),
+        today=user.today(),
+        may_see_needs=user.holds(Permission.NEED_READ),
+    )
 
 
 @needs(Permission.INDIVIDUAL_READ)
@@ -29,29 +46,19 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
     user = request.user
     if survivor := survivor_of(number, user, Permission.INDIVIDUAL_READ):
         return redirect("individual-detail", survivor.number)
-    individual = _individual(request, number, Permission.INDIVIDUAL_READ)
-    case = case_of(individual, user.today())
-    _looked_at(request, individual, case)
-    services = []
-    if can(user, Permission.SERVICE_READ, about=individual):
-        ranks = list(Rank.objects.all())
-        services = [
-            (service, service.rank_of(ranks))
-            for service in individual.service_records.select_related("force")
-        ]
+    individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
+    sections = sections_of(SECTIONS, individual, user)
     return render(
         request,
         "casework/individual_detail.html",
         {
             "individual": individual,
-            "case": case,
-            "age": individual.age_on(user.today()),
+            "case": case_of(individual, user.today()),
             "population": individual.population_on(user.today()).label,
-            "papers": list(individual.identity_documents.all()),
-            "services": services,
             "merges": merges_into(individual, user),
+            "sections": [section for section in sections if not section.is_aside],
+            "asides": [section for section in sections if section.is_aside],
             "may_correct": can(user, Permission.INDIVIDUAL_CHANGE, about=individual),
-            "may_record_service": can(user, Permission.SERVICE_CHANGE, about=individual),
         },
     )
 
@@ -59,8 +66,7 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
 @needs(Permission.INDIVIDUAL_CHANGE)
 def individual_correct(request: HttpRequest, number: str) -> HttpResponse:
     """Corrects a mistake. After a conflict the page shows what is on file beside what was typed."""
-    individual = _individual(request, number, Permission.INDIVIDUAL_CHANGE)
-    _looked_at(request, individual, case_of(individual, request.user.today()))
+    individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
     differences: list[tuple[str, Any]] = []
     if request.method == "POST" and form.is_valid():
@@ -74,66 +80,4 @@ def individual_correct(request: HttpRequest, number: str) -> HttpResponse:
         request,
         "casework/individual_correct.html",
         {"individual": individual, "form": form, "differences": differences},
-    )
-
-
-def _looked_at(request: HttpRequest, individual: Individual, case: Case | None) -> None:
-    record_read(
-        "individual.read",
-        by=request.user,
-        about=individual,
-        case=case,
-        details={"individual": individual.number},
-    )
-
-
-def _add(
-    request: HttpRequest,
-    number: str,
-    permission: Permission,
-    form: ActionForm,
-    action: Callable[..., Any],
-    *,
-    title: str,
-    done: str,
-) -> HttpResponse:
-    individual = _individual(request, number, permission)
-    _looked_at(request, individual, case_of(individual, request.user.today()))
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(action, individual, by=request.user)
-    ):
-        messages.success(request, done)
-        return redirect("individual-detail", number)
-    return render(
-        request,
-        "casework/individual_act.html",
-        {"individual": individual, "form": form, "title": title},
-    )
-
-
-@needs(Permission.SERVICE_CHANGE)
-def service_record(request: HttpRequest, number: str) -> HttpResponse:
-    return _add(
-        request,
-        number,
-        Permission.SERVICE_CHANGE,
-        ServiceForm(request.POST or None),
-        individuals.record_service,
-        title=_("Record service in a force"),
-        done=_("The service is on file."),
-    )
-
-
-@needs(Permission.INDIVIDUAL_CHANGE)
-def document_add(request: HttpRequest, number: str) -> HttpResponse:
-    return _add(
-        request,
-        number,
-        Permission.INDIVIDUAL_CHANGE,
-        DocumentForm(request.POST or None),
-        individuals.add_identity_document,
-        title=_("Add a document"),
-        done=_("The document is on file."),
     )

@@ -16,7 +16,8 @@ from casework.actions.duplicates import (
     pair_of,
     sweep_duplicates,
 )
-from casework.actions.individuals import add_identity_document, correct_individual
+from casework.actions.identity_documents import add_identity_document
+from casework.actions.individuals import correct_individual
 from casework.choices.duplicates import PAIR_MOVES, PairStatus, Reason
 from casework.models import DuplicatePair, Individual, PairDecision
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from casework.actions.cases import restrict_case
 from casework.actions.family import add_member
+from casework.actions.identity_documents import add_identity_document
 from casework.actions.import_endings import end_old_imports
-from casework.actions.individuals import add_identity_document, correct_individual
+from casework.actions.individuals import correct_individual
 from casework.actions.notes import write_note
 from casework.choices.importing import ImportStatus
 from casework.models import Case, IdentityDocument, ImportBatch, Individual, NumberSeries
@@ -107,7 +108,7 @@ def test_undo_is_refused_once_somebody_has_built_on_it(cast, ana, batch, built):
         case "note":
             write_note(case, text="Llamó", by=cast.ana)
         case "correction":
-            correct_individual(person, phone="3001112233", by=cast.ana)
+            correct_individual(person, given_names="Otro", by=cast.ana)
         case "document":
             add_identity_document(person, number="P-1", type="passport", by=cast.ana)
         case "placement":

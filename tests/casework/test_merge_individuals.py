@@ -12,7 +12,7 @@ from accounts.models import AuditEvent
 from asylum.actions.applications import lodge_application
 from casework.actions.cases import reopen_case
 from casework.actions.duplicates import decide_pair, pair_of
-from casework.actions.individuals import add_identity_document
+from casework.actions.identity_documents import add_identity_document
 from casework.actions.merges import MergeRefused, UndoRefused, merge_individuals, undo_merge
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal

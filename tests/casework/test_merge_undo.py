@@ -12,10 +12,11 @@ from pghistory.models import Event
 from asylum.actions.applications import lodge_application
 from asylum.actions.permits import record_permit
 from asylum.choices import PermitType
-from casework.actions.individuals import add_identity_document, record_service
+from casework.actions.identity_documents import add_identity_document
 from casework.actions.merges import MergeRefused, merge_individuals, undo_merge
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal
+from casework.actions.service_records import record_service
 from casework.models import Individual
 from casework.querysets.individual import case_of
 from config.grants import is_append_only

@@ -16,6 +16,7 @@ from casework.models import (
     FamilyMember,
     IdentityDocument,
     Individual,
+    Phone,
     ServiceRecord,
 )
 from casework.reference.loading import load_reference
@@ -30,6 +31,7 @@ TABLES = [
     Arrival,
     Individual,
     IdentityDocument,
+    Phone,
     ServiceRecord,
     FamilyMember,
     AuditEvent,

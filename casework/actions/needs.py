@@ -1,0 +1,85 @@
+"""Specific needs: recorded, looked at again, ended."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.actions.about_person import lock_person, lock_row, tell
+from casework.actions.refusals import refuse_ended, refuse_future
+from casework.models import Individual, NeedCode, SpecificNeed
+from casework.querysets.need import BEHIND
+from pages.refusals import ActionRefused
+
+
+def permission_for(code: NeedCode) -> Permission:
+    """What recording a need of this code asks: restricted ones stay with legal officers."""
+    return BEHIND[Permission.NEED_CHANGE] if code.is_restricted else Permission.NEED_CHANGE
+
+
+@transaction.atomic
+def record_need(
+    individual: Individual,
+    *,
+    code: NeedCode,
+    starts_on: datetime.date,
+    source: str,
+    by: User,
+    review_on: datetime.date | None = None,
+    note: str = "",
+) -> SpecificNeed:
+    """Records a need from a day on. The same code twice at a time is refused."""
+    individual = lock_person(individual, permission_for(code), by=by)
+    refuse_future(starts_on, by=by, field="starts_on")
+    _refuse_past_review(review_on, by=by)
+    if individual.needs.filter(code=code, ended_on=None).exists():
+        raise ActionRefused(_("This need is on file already."), field="code")
+    need = SpecificNeed.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        code=code,
+        starts_on=starts_on,
+        source=source,
+        review_on=review_on,
+        note=note,
+        recorded_by=by,
+    )
+    # The code stays out of the audit log: it is read by people who may not know of the need.
+    tell("need.recorded", need, by=by)
+    return need
+
+
+@transaction.atomic
+def review_need(
+    need: SpecificNeed, *, by: User, review_on: datetime.date | None = None, note: str = ""
+) -> SpecificNeed:
+    """Says that somebody looked at the need again: it holds on, until the next look or for good."""
+    need = lock_row(need, permission_for(need.code), by=by)
+    refuse_ended(need)
+    _refuse_past_review(review_on, by=by)
+    need.review_on = review_on
+    need.note = note
+    need.save(update_fields=["review_on", "note"])
+    tell("need.reviewed", need, by=by)
+    return need
+
+
+@transaction.atomic
+def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> SpecificNeed:
+    """Says that the need holds no longer."""
+    need = lock_row(need, permission_for(need.code), by=by)
+    refuse_ended(need)
+    refuse_future(ended_on, by=by, field="ended_on")
+    if ended_on < need.starts_on:
+        raise ActionRefused(_("The need ends before it starts."), field="ended_on")
+    need.ended_on = ended_on
+    need.save(update_fields=["ended_on"])
+    tell("need.ended", need, by=by)
+    return need
+
+
+def _refuse_past_review(review_on: datetime.date | None, *, by: User) -> None:
+    if review_on and review_on <= by.today():
+        raise ActionRefused(_("This day must lie in the future."), field="review_on")

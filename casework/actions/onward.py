@@ -1,0 +1,70 @@
+"""Contacts in other countries, and plans to travel on."""
+
+import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.actions.about_person import lock_person, lock_row, newest, tell
+from casework.actions.refusals import refuse_ended, refuse_future
+from casework.choices import Relation
+from casework.models import ContactAbroad, Individual, OnwardPlan
+
+
+@transaction.atomic
+def add_contact_abroad(
+    individual: Individual,
+    *,
+    country: str,
+    by: User,
+    relation: str = Relation.OTHER,
+    name: str = "",
+    phone: str = "",
+) -> ContactAbroad:
+    """Records somebody in another country who may help; the name may stay away."""
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    contact = ContactAbroad.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        country=country,
+        relation=relation,
+        name=name,
+        phone=phone,
+        recorded_by=by,
+    )
+    tell("contact_abroad.added", contact, by=by)
+    return contact
+
+
+@transaction.atomic
+def end_contact_abroad(
+    contact: ContactAbroad, *, ended_on: datetime.date, by: User
+) -> ContactAbroad:
+    """Says that the person is in touch with them no longer."""
+    contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(contact)
+    refuse_future(ended_on, by=by, field="ended_on")
+    contact.ended_on = ended_on
+    contact.save(update_fields=["ended_on"])
+    tell("contact_abroad.ended", contact, by=by)
+    return contact
+
+
+@transaction.atomic
+def record_onward_plan(
+    individual: Individual, *, status: str, by: User, country: str = "", note: str = ""
+) -> OnwardPlan:
+    """Says how far the plan to travel on has come. It moves no case: leaving is recorded as an exit."""
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    plan = OnwardPlan.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        status=status,
+        country=country,
+        note=note,
+        replaces=newest(individual.onward_plans),
+        recorded_by=by,
+    )
+    tell("onward.recorded", plan, by=by, status=status)
+    return plan

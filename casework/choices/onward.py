@@ -1,0 +1,19 @@
+"""Words of travelling on, and of talking to the media."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class OnwardStatus(models.TextChoices):
+    NONE = "none", _("Wants to stay")
+    WANTS = "wants", _("Wants to travel on")
+    PLANNING = "planning", _("Is planning the journey")
+    HAS_MEANS = "has_means", _("Has the means to travel")
+    LEFT = "left", _("Has left")
+
+
+class MediaReason(models.TextChoices):
+    """Why somebody does not talk to the media."""
+
+    OWN_WISH = "own_wish", _("Own wish")
+    AUTHORITY = "authority", _("Told so by an authority")

@@ -1,0 +1,55 @@
+"""Papers that say who somebody is."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.choices import DocumentType
+from casework.choices.identity_documents import DocumentEnd, YesNo
+from casework.forms.fields import ChoiceOrDefault, ShortText
+from casework.forms.person import EndRowForm, PersonForm, RowForm, choices_with_blank
+from pages.forms import DateField
+
+
+class DocumentFacts(forms.Form):
+    """What stands on a paper."""
+
+    type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
+    country = forms.CharField(
+        label=_("Issuing country"),
+        min_length=2,
+        max_length=2,
+        initial="VE",
+        help_text="ISO 3166-1",
+    )
+    number = ShortText(label=_("Number"), max_length=60, required=True)
+    valid_from = DateField(label=_("Valid from"), required=False, past_only=True)
+    valid_until = DateField(label=_("Valid until"), required=False)
+    states_work_right = ChoiceOrDefault(
+        label=_("Does the paper state the right to work?"),
+        choices=YesNo.choices,
+        initial=YesNo.UNKNOWN,
+    )
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+
+class DocumentForm(DocumentFacts, PersonForm):
+    """A further paper."""
+
+
+class ReplaceDocumentForm(DocumentFacts, RowForm):
+    """The paper that takes the place of another; nothing of the old one but its kind is kept."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial = {name: self.initial[name] for name in ("type", "country")}
+
+
+class EndDocumentForm(EndRowForm):
+    end_reason = forms.ChoiceField(
+        label=_("What became of it"),
+        choices=choices_with_blank(
+            choice for choice in DocumentEnd.choices if choice[0] != DocumentEnd.REPLACED
+        ),
+    )

@@ -1,0 +1,32 @@
+"""Contacts abroad and plans to travel on."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.choices import Relation
+from casework.choices.onward import OnwardStatus
+from casework.forms.arrival_rows import RELATIONS
+from casework.forms.fields import ChoiceOrDefault, LongText, ShortText
+from casework.forms.person import PersonForm, country_field
+
+
+class ContactAbroadForm(PersonForm):
+    country = country_field(_("Country"))
+    relation = ChoiceOrDefault(label=_("Relation"), choices=RELATIONS[1:], initial=Relation.OTHER)
+    name = ShortText(label=_("Name"), help_text=_("May stay empty."))
+    phone = ShortText(label=_("Phone"), max_length=40)
+
+
+class OnwardForm(PersonForm):
+    """Starts from what is on file."""
+
+    status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)
+    country = country_field(_("Country"), required=False)
+    note = LongText(label=_("Note"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if known := self.individual.onward_plans.filter(replaced_by=None).first():
+            self.initial |= {name: getattr(known, name) for name in ("status", "country", "note")}

@@ -1,0 +1,60 @@
+"""What the forms about one person share."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.choices.countries import Country
+from casework.models import Individual
+from pages.forms import ActionForm, DateField, OncePerSubmission
+
+
+class PersonForm(OncePerSubmission, ActionForm):
+    """Something new about a person."""
+
+    def __init__(self, *args: Any, user: User, individual: Individual, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.individual = individual
+
+
+class RowForm(ActionForm):
+    """Something about a row; fields of the row's own names start with what is on file."""
+
+    def __init__(self, *args: Any, user: User, row: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.row = row
+        for name in set(self.fields) & {field.name for field in row._meta.concrete_fields}:
+            self.initial.setdefault(name, getattr(row, name))
+
+
+class EndRowForm(RowForm):
+    """The day from which something no longer holds: today, unless said otherwise."""
+
+    ended_on = DateField(label=_("Since"), past_only=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["ended_on"] = self.user.today()
+
+
+class ConfirmRowForm(RowForm):
+    """Nothing to fill in: the page asks once more."""
+
+
+def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
+    """The choices after an empty one, so that nothing is chosen by accident."""
+    return [("", "—"), *choices]
+
+
+def country_field(label: Any, *, initial: str = "", required: bool = True) -> forms.ChoiceField:
+    """A choice among the likely countries."""
+    return forms.ChoiceField(
+        label=label,
+        choices=choices_with_blank(Country.choices),
+        initial=initial,
+        required=required,
+    )

@@ -1,0 +1,33 @@
+"""Which periods of service, and whose last one counts."""
+
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.querysets.individual import OfIndividualQuerySet
+
+
+class ServiceRecordQuerySet(OfIndividualQuerySet):
+    def last_of_each(self) -> Self:
+        """One record for each person: the current one that was written last, so that nobody counts twice."""
+        current = self.model._default_manager.filter(replaced_by=None)
+        later = current.filter(
+            Q(recorded_at__gt=OuterRef("recorded_at"))
+            | Q(recorded_at=OuterRef("recorded_at"), pk__gt=OuterRef("pk")),
+            individual=OuterRef("individual"),
+        )
+        return self.current().filter(~Exists(later))
+
+
+def people_who_served(user: User, **facts: Any) -> Any:
+    """Ids of people with a current record of these facts, as far as the reader may see service."""
+    records = apps.get_model("casework.ServiceRecord").objects
+    return (
+        records.visible_to(user, Permission.SERVICE_READ)
+        .current()
+        .filter(**facts)
+        .values("individual")
+    )

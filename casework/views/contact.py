@@ -1,0 +1,79 @@
+"""How to reach somebody: the warning first, then the number."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import needs
+from accounts.permissions import Permission
+from casework.actions import aliases, phones
+from casework.forms.contact import AliasForm, ChangePhoneForm, LanguagesForm, PhoneForm
+from casework.forms.person import EndRowForm
+from casework.models import Alias, Phone
+from casework.views.person import person_page, row_in_sight, row_page, write_look
+
+CHANGE = Permission.INDIVIDUAL_CHANGE
+
+phone_add = person_page(
+    CHANGE,
+    PhoneForm,
+    phones.add_phone,
+    title=_("Add a phone"),
+    done=_("The phone is on file."),
+    back="contact",
+)
+phone_change = row_page(
+    CHANGE,
+    Phone,
+    ChangePhoneForm,
+    phones.change_phone,
+    title=_("What to mind before a call"),
+    done=_("The rules are on file."),
+    back="contact",
+)
+phone_end = row_page(
+    CHANGE,
+    Phone,
+    EndRowForm,
+    phones.end_phone,
+    title=_("This number is no longer used"),
+    done=_("The number is no longer used."),
+    back="contact",
+)
+alias_add = person_page(
+    CHANGE,
+    AliasForm,
+    aliases.add_alias,
+    title=_("Add a name"),
+    done=_("The name is on file, and the search finds it."),
+    back="contact",
+)
+alias_end = row_page(
+    CHANGE,
+    Alias,
+    EndRowForm,
+    aliases.end_alias,
+    title=_("This name is no longer used"),
+    done=_("The name is no longer used."),
+    back="contact",
+)
+languages_record = person_page(
+    CHANGE,
+    LanguagesForm,
+    aliases.record_languages,
+    title=_("Languages"),
+    done=_("The languages are on file."),
+    back="contact",
+)
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def phone_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+    """The number behind its warnings. Who looked at it, and when, is written down first."""
+    phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
+    write_look(request, phone.individual, "phone.read")
+    return render(
+        request, "casework/phone_show.html", {"phone": phone, "individual": phone.individual}
+    )

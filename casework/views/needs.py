@@ -1,0 +1,91 @@
+"""Specific needs, who depends on somebody, and the list of people with open needs."""
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import livelihood
+from casework.actions import needs as acts
+from casework.filters_people import NeedFilter
+from casework.forms.needs import LivelihoodForm, NeedForm, ReviewNeedForm
+from casework.forms.person import EndRowForm
+from casework.models import Individual, Livelihood, SpecificNeed
+from casework.views.person import answer, person_in_sight, person_page, row_page
+from pages.lists import list_page
+
+
+@needs(Permission.NEED_READ)
+def need_record(request: HttpRequest, number: str) -> HttpResponse:
+    """Which codes are offered depends on the reader: restricted ones are legal officers'."""
+    individual = person_in_sight(request, number, Permission.NEED_READ)
+    form = NeedForm(request.POST or None, user=request.user, individual=individual)
+    if not form.fields["code"].queryset:  # type: ignore[attr-defined]
+        raise Http404
+    return answer(
+        request,
+        individual,
+        individual,
+        form,
+        acts.record_need,
+        title=_("Record a specific need"),
+        done=_("The need is on file."),
+        back="needs",
+    )
+
+
+need_review = row_page(
+    Permission.NEED_CHANGE,
+    SpecificNeed,
+    ReviewNeedForm,
+    acts.review_need,
+    opens_to=Permission.NEED_READ,
+    title=_("Look at the need again"),
+    done=_("The need was looked at again."),
+    back="needs",
+)
+need_end = row_page(
+    Permission.NEED_CHANGE,
+    SpecificNeed,
+    EndRowForm,
+    acts.end_need,
+    opens_to=Permission.NEED_READ,
+    title=_("The need holds no longer"),
+    done=_("The need has ended."),
+    back="needs",
+)
+livelihood_record = person_page(
+    Permission.NEED_CHANGE,
+    LivelihoodForm,
+    livelihood.record_livelihood,
+    title=_("Livelihood and dependants"),
+    done=_("The livelihood is on file."),
+    back="needs",
+)
+
+
+@needs(Permission.NEED_READ)
+def need_list(request: HttpRequest) -> HttpResponse:
+    """People with an open need, as far as the reader may know of it."""
+    user, today = request.user, request.user.today()
+    seen = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")
+    current = Livelihood.objects.current()
+    people = (
+        Individual.objects.filter(pk__in=seen.values("individual"))
+        .prefetch_related(
+            Prefetch("needs", seen, to_attr="open_needs"),
+            Prefetch("livelihoods", current, to_attr="livelihood_today"),
+        )
+        .order_by("-number")
+    )
+    record_read("need.listed", by=user)
+    return list_page(
+        request,
+        people,
+        filterset=NeedFilter,
+        template="casework/need_list.html",
+        list_title=_("People with specific needs"),
+        today=today,
+    )
