@@ -7,13 +7,22 @@ from django.db import ProgrammingError, connection, transaction
 from django.utils import timezone
 
 from casework.actions.cases import restrict_case
+from casework.actions.duplicates import decide_pair, pair_of
 from casework.actions.family import add_member
 from casework.actions.identity_documents import add_identity_document
 from casework.actions.import_endings import end_old_imports
 from casework.actions.individuals import correct_individual
 from casework.actions.notes import write_note
+from casework.choices.duplicates import PairStatus
 from casework.choices.importing import ImportStatus
-from casework.models import Case, IdentityDocument, ImportBatch, Individual, NumberSeries
+from casework.models import (
+    Case,
+    DuplicatePair,
+    IdentityDocument,
+    ImportBatch,
+    Individual,
+    NumberSeries,
+)
 from casework.reference.loading import load_reference
 from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of
@@ -208,3 +217,18 @@ def test_rows_that_wait_keep_an_import_open_for_a_fortnight(cast, ana):
     assert ImportBatch.objects.get(pk=batch.pk).stored_name == ""
     assert ana.get(f"/imports/{batch.pk}/?rows=wrong").status_code == 200
     assert end_old_imports(now + datetime.timedelta(days=15)) == 1
+
+
+def test_a_pair_that_the_house_found_goes_with_the_import_and_a_decided_one_keeps_it(cast, ana):
+    [known, *_rest] = people_of(an_arrival(cast))
+    for decided in (False, True):
+        batch = put_on_file(ana, checked(ana, as_xlsx([HEADINGS, *FAMILY]), "a.xlsx", cast.norte))
+        if batch.rows_doubtful:
+            ana.post(f"/imports/{batch.pk}/accept/")
+            batch = put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
+        imported = Individual.objects.exclude(arrival=known.arrival).first()
+        pair = pair_of(known, imported)
+        if decided:
+            decide_pair(pair, status=PairStatus.DIFFERENT, reason="Otra edad", by=cast.ana)
+        assert (undo(ana, batch).status == ImportStatus.UNDONE) is not decided
+        assert DuplicatePair.objects.filter(pk=pair.pk).exists() is decided
