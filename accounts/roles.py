@@ -168,6 +168,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.TASK_CHANGE,
             P.FLIGHT_READ,
             P.FLIGHT_CHANGE,
+            P.EXTRACT_MAKE,
             P.PARTNER_READ,
         },
     ),

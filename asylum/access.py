@@ -41,6 +41,7 @@ class ReferredToLegal:
             P.TASK_CHANGE,
             P.FLIGHT_READ,
             P.FLIGHT_CHANGE,
+            P.EXTRACT_MAKE,
         }
     )
 

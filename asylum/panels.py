@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
+from asylum.models import AsylumApplication, FlightAccount, LegalDeadline, Permit, Renunciation
 from asylum.rules.renunciations import must_renounce
 from casework.models import Case, FamilyMember, Individual
 from pages.dates import short_date
@@ -132,7 +132,28 @@ class RenunciationPanel:
         }
 
 
+class FlightPanel:
+    """Which accounts of flight and events before there are. Their text stands on a page of its own."""
+
+    slug, title = "flight", gettext_lazy("Flight and events before")
+    permission = P.FLIGHT_READ
+    template = "asylum/panels/flight.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        rows = _by_person(
+            FlightAccount.objects.of_case(case, user.today()).filter(corrected_by=None)
+        )
+        return {
+            "lines": [
+                {"person": person, "accounts": rows.get(person.pk, [])}
+                for person in _people(case, user)
+            ],
+            "may_change": can(user, P.FLIGHT_CHANGE, about=case),
+        }
+
+
 applications = ApplicationsPanel()
 deadlines = DeadlinesPanel()
+flight = FlightPanel()
 permits = PermitsPanel()
 renunciation = RenunciationPanel()

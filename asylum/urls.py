@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from asylum.views import applications, permits, renunciations
+from asylum.views import applications, flight, permits, renunciations
 
 urlpatterns = [
     path("applications/", applications.application_list, name="application-list"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("applications/<uuid:pk>/", applications.application_detail, name="application-detail"),
     path("applications/<uuid:pk>/move/", applications.move_application, name="application-move"),
     path("deadlines/<uuid:pk>/settle/", applications.settle_deadline, name="deadline-settle"),
+    path("flight/new/<uuid:individual>/", flight.flight_record, name="flight-record"),
+    path("flight/<uuid:pk>/", flight.flight_detail, name="flight-detail"),
+    path("flight/<uuid:pk>/correct/", flight.flight_correct, name="flight-correct"),
     path("permits/", permits.permit_list, name="permit-list"),
     path("permits/new/<uuid:individual>/", permits.record_permit, name="permit-record"),
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),

@@ -10,6 +10,8 @@ VERBS: dict[str, str | Promise] = {
     "application.prepared": _("began an application"),
     "application.read": _("opened an application"),
     "deadline.settled": _("settled a legal term"),
+    "flight.read": _("opened an account of flight"),
+    "flight.recorded": _("recorded an account of flight"),
     "permit.cancelled": _("cancelled a permit"),
     "permit.listed": _("looked at the list of permits"),
     "permit.read": _("opened a permit"),

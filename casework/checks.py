@@ -17,6 +17,8 @@ WANTED: dict[str, tuple[str, ...]] = {
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "FAMILY_FOLLOWERS": ("sentences", "follow"),
     "AUDIT_VERBS": ("keys",),
+    "EXTRACT_SOURCES": ("title", "held", "reasons"),
+    "TIMELINE_SOURCES": ("kind", "title", "permission", "events", "is_brief"),
     "TODAY_BLOCKS": ("slug", "title", "permission", "template", "context"),
     "DUE_SOURCES": ("kind", "permission", "rows", "sentence"),
 }

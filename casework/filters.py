@@ -178,6 +178,21 @@ class PairFilter(django_filters.FilterSet):
         fields = ("status",)
 
 
+class IdleFilter(django_filters.FilterSet):
+    """Of people without activity."""
+
+    team = django_filters.ModelChoiceFilter(
+        label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
+    )
+    sex = django_filters.ChoiceFilter(
+        label=_("Sex"), field_name="individual__sex", choices=Sex.choices, empty_label=_("All")
+    )
+
+    class Meta:
+        model = FamilyMember
+        fields: list[str] = []
+
+
 class IndividualFilter(ServedFilter):
     category = django_filters.ChoiceFilter(choices=Category.choices)
     sex = django_filters.ChoiceFilter(choices=Sex.choices)

@@ -1,10 +1,15 @@
-"""What fills a running file: tasks and appointments of this month's families."""
+"""What fills a running file: tasks, plans and wellbeing of this month's families."""
 
 import datetime
 
 from accounts.models import User
+from casework.actions.plan import add_goal, add_step, draw_up_plan, move_step
 from casework.actions.tasks import set_task, settle_task
+from casework.actions.wellbeing import record_activity, record_screening, write_wellbeing_note
+from casework.choices.home import Answer
+from casework.choices.plan import PlanArea, PlanDoer, PlanStatus
 from casework.choices.tasks import TaskKind, TaskStatus
+from casework.choices.wellbeing import ActivityKind, Feeling, SupportOffer
 from seeds.staff import Staff
 from seeds.this_month import Family
 
@@ -18,6 +23,11 @@ APPOINTMENTS = [
     ("Control médico", "Puesto de salud"),
     ("Toma de huellas", "Oficina de Migración"),
     ("Charla de bienvenida", "Salón de la parroquia"),
+]
+GOALS = [
+    (PlanArea.SCHOOL, "Los niños no tienen cupo", "Los niños van al colegio", "Llevar los papeles"),
+    (PlanArea.INCOME, "No hay ingresos propios", "La familia paga su comida", "Buscar un curso"),
+    (PlanArea.HEALTH, "Falta un control médico", "El control está hecho", "Pedir la cita"),
 ]
 
 
@@ -38,9 +48,39 @@ def keep_files_running(families: list[Family], staff: Staff, today: datetime.dat
             individual=family.principal,
             by=by,
         )
+        _plan(family, number, by, today)
         if day <= today:
             outcome = TaskStatus.NO_SHOW if number % 3 else TaskStatus.DONE
             settle_task(appointment, status=outcome, by=by)
+
+
+def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
+    """Every second of these has a plan; every third an activity and somebody who asked how they are."""
+    person, later = family.principal, today + datetime.timedelta(days=number % 12)
+    if number % 2:
+        plan = draw_up_plan(
+            family.case,
+            next_on=later + datetime.timedelta(days=1),
+            is_agreed=number % 4 == 1,
+            by=by,
+        )
+        area, need, aim, what = GOALS[number % len(GOALS)]
+        goal = add_goal(plan, area=area, need=need, goal=aim, target_on=later, by=by)
+        step = add_step(goal, what=what, doer=PlanDoer.FAMILY, due_on=later, by=by)
+        move_step(step, status=PlanStatus.UNDER_WAY, by=by)
+    if number % 3 == 0:
+        record_activity(person, kind=ActivityKind.SPORT, on=today, by=by)
+        write_wellbeing_note(
+            person,
+            on=today,
+            feeling=Feeling.SO_SO,
+            support=SupportOffer.LATER,
+            text="Duerme poco. Dice que la espera es lo más pesado.",
+            by=by,
+        )
+        record_screening(
+            person, on=today, was_underfed=Answer.YES, has_lost_weight=Answer.YES, by=by
+        )
 
 
 def worker_of(family: Family, staff: Staff) -> User:

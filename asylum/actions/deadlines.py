@@ -12,20 +12,8 @@ from accounts.permissions import Permission
 from asylum.actions.subjects import refuse_future
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.terms import FILING, MET_BY, SETTLED_BY_HAND, STARTED_BY, Term
-from casework.models import DeadlineRule, PublicHoliday
-from casework.rules.deadlines import deadline
+from casework.actions.terms import computed_day
 from pages.refusals import ActionRefused
-
-
-def computed_day(
-    code: str, start: datetime.date, *, country: str
-) -> tuple[DeadlineRule | None, datetime.date | None]:
-    """The rule in force on `start`, and the last day it leaves. (None, None) where no rule is known."""
-    rule = DeadlineRule.objects.in_force(code, on=start, country=country)
-    if rule is None:
-        return None, None
-    closed = PublicHoliday.objects.closed_days(country, range(start.year, start.year + 2))
-    return rule, deadline(rule, start, closed)
 
 
 def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.date | None:

@@ -9,11 +9,11 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.deadlines import computed_day
 from asylum.actions.subjects import reach, refuse_future
 from asylum.choices import WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
+from casework.actions.terms import computed_day
 from casework.models import Case, Individual
 from pages.refusals import ActionRefused
 from vault.search import exact_token

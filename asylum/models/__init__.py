@@ -1,12 +1,14 @@
 """Asylum applications with their deadlines, permits, and renunciations of military activity."""
 
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
+from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationStatusChange
 
 __all__ = [
     "ApplicationStatusChange",
     "AsylumApplication",
+    "FlightAccount",
     "LegalDeadline",
     "Permit",
     "Renunciation",

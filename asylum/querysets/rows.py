@@ -117,3 +117,8 @@ class RenunciationQuerySet(OfPersonQuerySet):
     def standing(self) -> Self:
         """Signed papers that nobody refused or took back, of either wording."""
         return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)
+
+
+class FlightQuerySet(OfPersonQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.FLIGHT_READ) -> Self:
+        return self._of_people_visible_to(user, permission)

@@ -11,11 +11,11 @@ from accounts.access import can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import permits
-from asylum.actions.deadlines import computed_day
 from asylum.filters import PermitFilter
 from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
+from casework.actions.terms import computed_day
 from casework.models import Individual
 from pages.lists import list_page
 

@@ -48,6 +48,7 @@ from casework.models.organisation import (
 )
 from casework.models.phone import Phone
 from casework.models.places import CrossingPoint, Department, Municipality, RegionalDirectorate
+from casework.models.plan import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.models.referral import Referral, ReferralStep
 from casework.models.relationship import Relationship
 from casework.models.reported import ReportedFigure
@@ -55,11 +56,14 @@ from casework.models.request import PartnerRequest, TensionEvent
 from casework.models.sanction import OriginSanction, SanctionInstrument
 from casework.models.service_record import ServiceRecord
 from casework.models.slip import ArrivalSlip
+from casework.models.subject_request import SubjectRequest
 from casework.models.task import CaseTask, TaskMove
 from casework.models.visit import HealthVisit
+from casework.models.wellbeing import Activity, HealthScreening, WellbeingNote
 from casework.models.work import InformalWork, InformationGiven, JobApplication, WorkAuthorisation
 
 __all__ = [
+    "Activity",
     "Alias",
     "AnonymityWish",
     "Arrival",
@@ -68,6 +72,7 @@ __all__ = [
     "Case",
     "CaseAssignment",
     "CaseDocument",
+    "CasePlan",
     "CaseReferral",
     "CaseStatusChange",
     "CaseTask",
@@ -88,6 +93,7 @@ __all__ = [
     "FamilyChange",
     "FamilyMember",
     "Force",
+    "HealthScreening",
     "HealthVisit",
     "HomeIncident",
     "IdentityDocument",
@@ -120,6 +126,10 @@ __all__ = [
     "PartnerContact",
     "PartnerRequest",
     "Phone",
+    "PlanGoal",
+    "PlanMove",
+    "PlanReview",
+    "PlanStep",
     "PublicHoliday",
     "Rank",
     "Referral",
@@ -132,8 +142,10 @@ __all__ = [
     "ServiceRecord",
     "SpecificNeed",
     "State",
+    "SubjectRequest",
     "TaskMove",
     "TensionEvent",
+    "WellbeingNote",
     "WordMemory",
     "WorkAuthorisation",
 ]

@@ -1,23 +1,16 @@
 """What a case page shows, each part behind its own permission, and what casework itself adds."""
 
 import datetime
-import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.conf import settings
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices import CaseStatus, EndReason, EntryMode, Service
 from casework.models import Case, FamilyMember, Individual, Rank, ServiceRecord
 from casework.querysets.case import members_today
 
@@ -129,88 +122,6 @@ class ServicePanel:
         return {"services": [(service, service.rank_of(ranks)) for service in records]}
 
 
-@dataclass(frozen=True)
-class TimelineEvent:
-    """One line of a timeline, in the past tense."""
-
-    at: datetime.datetime | datetime.date
-    by: User | None
-    text: str
-    old: str = ""
-    new: str = ""
-
-    @property
-    def day(self) -> datetime.date:
-        return self.at.date() if isinstance(self.at, datetime.datetime) else self.at
-
-
-class TimelinePanel:
-    slug, title = "timeline", gettext_lazy("Timeline")
-    permission = Permission.CASE_READ
-    template = "casework/panels/timeline.html"
-
-    def context(self, case: Case, user: User) -> dict[str, Any]:
-        events = [*_moves(case), *_people(case), *_referrals(case), *_arrivals(case)]
-        # Newest first: sorting keeps the order within a day, so that how it all began stands last.
-        return {
-            "events": sorted(events, key=lambda event: event.day, reverse=True),
-            "may_read_history": can(user, Permission.CASE_HISTORY_READ, about=case),
-        }
-
-
-def _moves(case: Case) -> Iterator[TimelineEvent]:
-    changes = list(case.status_changes.select_related("by"))
-    for place, change in enumerate(changes):
-        if place == len(changes) - 1:
-            text = _("Case opened")
-        elif change.status == CaseStatus.OPEN:
-            text = _("Case reopened")
-        else:
-            text = _("Case closed: %(reason)s") % {"reason": EndReason(change.reason).label}
-        yield TimelineEvent(change.on, change.by, text)
-    teams = list(case.team_changes.select_related("by", "team"))
-    for newer, older in itertools.pairwise(teams):
-        yield TimelineEvent(
-            newer.on, newer.by, _("Moved to another team"), older.team.name, newer.team.name
-        )
-
-
-def _people(case: Case) -> Iterator[TimelineEvent]:
-    for member in case.members.lasting().select_related("individual"):
-        name = {"number": member.individual.number}
-        if member.joined_on > case.opened_on:
-            yield TimelineEvent(member.joined_on, None, _("%(number)s joined the family") % name)
-        if member.left_on:
-            yield TimelineEvent(member.left_on, None, _("%(number)s left the family") % name)
-
-
-def _referrals(case: Case) -> Iterator[TimelineEvent]:
-    for referral in case.referrals.select_related("made_by"):
-        service = {"service": Service(referral.service).label}
-        yield TimelineEvent(
-            referral.made_on, referral.made_by, _("Referred: %(service)s") % service
-        )
-
-
-def _arrivals(case: Case) -> Iterator[TimelineEvent]:
-    """The first things that happened: the arrival and, before it, who met them first and when."""
-    for arrival in case.arrivals.select_related("crossing", "first_contact_by"):
-        text = str(EntryMode(arrival.entry_mode).label)
-        if arrival.crossing:
-            text = f"{text}, {arrival.crossing}"
-        yield TimelineEvent(arrival.on, None, _("Arrived: %(how)s") % {"how": text})
-        if arrival.first_contact_by or arrival.first_contact_at:
-            met_at = arrival.first_contact_at and timezone.localtime(arrival.first_contact_at)
-            who = str(arrival.first_contact_by or _("somebody who is not known"))
-            at = time_format(met_at, "H:i") if met_at else ""
-            yield TimelineEvent(
-                met_at.date() if met_at else arrival.on,
-                None,
-                _("First contact: %(who)s") % {"who": ", ".join(filter(None, [who, at]))},
-            )
-
-
 family = FamilyPanel()
 arrival = ArrivalPanel()
 service = ServicePanel()
-timeline = TimelinePanel()

@@ -18,8 +18,12 @@ from casework.urls import (
     outside_referrals,
     partners,
     people,
+    plan,
     relationships,
+    subject_requests,
     tasks,
+    timeline,
+    wellbeing,
     work,
 )
 
@@ -32,6 +36,8 @@ urlpatterns = [
     *duplicates.urlpatterns,
     *people.urlpatterns,
     *notes.urlpatterns,
+    *plan.urlpatterns,
+    *subject_requests.urlpatterns,
     *tasks.urlpatterns,
     *families.urlpatterns,
     *home.urlpatterns,
@@ -44,4 +50,6 @@ urlpatterns = [
     *outside_referrals.urlpatterns,
     *work.urlpatterns,
     *catalogue.urlpatterns,
+    *timeline.urlpatterns,
+    *wellbeing.urlpatterns,
 ]

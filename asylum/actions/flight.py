@@ -1,0 +1,46 @@
+"""Writing down how somebody fled."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.actions.subjects import refuse_future
+from asylum.models import FlightAccount
+from casework.models import Individual
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def record_flight(
+    individual: Individual,
+    *,
+    told_on: datetime.date,
+    by: User,
+    circumstances: str = "",
+    past_events: str = "",
+    corrects: FlightAccount | None = None,
+) -> FlightAccount:
+    """Keeps what the person told, under the person's key. `corrects` takes the place of an older account."""
+    individual = Individual.objects.lock(individual)
+    require(by, Permission.FLIGHT_CHANGE, about=individual)
+    refuse_future(told_on, by=by)
+    if not (circumstances.strip() or past_events.strip()):
+        raise ActionRefused(_("Write something first."), field="circumstances")
+    if corrects and FlightAccount.objects.filter(corrects=corrects).exists():
+        raise ActionRefused(_("This account was corrected already; correct the newer one."))
+    account = FlightAccount.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        told_on=told_on,
+        circumstances=circumstances.strip(),
+        past_events=past_events.strip(),
+        recorded_by=by,
+        corrects=corrects,
+    )
+    record("flight.recorded", by=by, about=account)
+    return account

@@ -1,0 +1,23 @@
+"""How somebody fled."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.forms.fields import LongText
+from pages.forms import ActionForm, DateField, OncePerSubmission
+
+
+class FlightForm(OncePerSubmission, ActionForm):
+    told_on = DateField(label=_("Day of the account"), past_only=True)
+    circumstances = LongText(
+        label=_("How the person fled"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_("The way out, attempts before, who watched or listened."),
+    )
+    past_events = LongText(
+        label=_("What happened before"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_("Events that bear on the claim. Only legal officers read this."),
+    )

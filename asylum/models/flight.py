@@ -1,0 +1,69 @@
+"""How somebody fled, and what happened before: read and written by legal officers alone."""
+
+import pgtrigger
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from asylum.querysets.rows import FlightQuerySet
+from casework.models import Individual
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class FlightAccount(SealedRow):
+    """What one person told of the flight and of earlier events. It never changes; a newer one corrects it.
+
+    It belongs to no case, so that who reads which colleague opened a file does not learn of it there.
+    """
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="flight_accounts", verbose_name=_("person")
+    )
+    told_on = models.DateField(_("day of the account"))
+    circumstances = EncryptedTextField(_("how the person fled"), blank=True)
+    past_events = EncryptedTextField(_("what happened before"), blank=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    corrects = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="corrected_by"
+    )
+
+    objects = FlightQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "individual",
+            "told_on",
+            "recorded_by",
+            "recorded_at",
+            "corrects",
+        }
+        sealed = {"circumstances", "past_events"}
+
+    class Meta:
+        ordering = ["-told_on", "-recorded_at"]
+        triggers = [
+            # The person may change when two records of one person are merged; what was told may not.
+            pgtrigger.Trigger(
+                name="account_never_changes",
+                when=pgtrigger.Before,
+                operation=pgtrigger.UpdateOf("circumstances", "past_events", "told_on"),
+                func="""
+                    IF NEW.circumstances IS DISTINCT FROM OLD.circumstances
+                        OR NEW.past_events IS DISTINCT FROM OLD.past_events
+                        OR NEW.told_on <> OLD.told_on
+                    THEN
+                        RAISE EXCEPTION 'an account of flight never changes'
+                            USING ERRCODE = 'check_violation', CONSTRAINT = 'account_never_changes';
+                    END IF;
+                    RETURN NEW;
+                """,
+            )
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("flight-detail", args=[self.pk])

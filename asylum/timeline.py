@@ -1,0 +1,99 @@
+"""What asylum tells a case's timeline: applications, permits, and the state of renunciations.
+
+Never a statement, a remark or a number of a paper: the stream is read by caseworkers.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.choices import ApplicationStatus, RenunciationStatus
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    Permit,
+    Renunciation,
+    RenunciationStatusChange,
+)
+from casework.models import Case
+from casework.timeline import Event, Happening, Source, before
+
+
+def _application_moves(case: Case, user: User) -> Any:
+    rows = AsylumApplication.objects.visible_to(user).filter(case=case)
+    moves = ApplicationStatusChange.objects.filter(application__in=rows)
+    return moves.annotate(before=before(ApplicationStatusChange, "application"))
+
+
+def _application(move: Any) -> Event:
+    old = ApplicationStatus(move.before).label if move.before else ""
+    return Event(move.on, _("Asylum application"), old=old, new=move.get_status_display())
+
+
+def _permits(case: Case, user: User) -> Any:
+    return Permit.objects.visible_to(user).filter(case=case)
+
+
+def _issued(permit: Permit) -> Event:
+    return Event(permit.issued_on, _("Permit issued"), new=permit.get_type_display())
+
+
+def _cancelled(permit: Permit) -> Event:
+    return Event(
+        permit.cancelled_on or permit.issued_on,
+        _("Permit cancelled"),
+        old=permit.get_type_display(),
+    )
+
+
+def _renunciation_moves(case: Case, user: User) -> Any:
+    rows = Renunciation.objects.visible_to(user).filter(case=case)
+    moves = RenunciationStatusChange.objects.filter(renunciation__in=rows)
+    return moves.annotate(before=before(RenunciationStatusChange, "renunciation"))
+
+
+def _renunciation(move: Any) -> Event:
+    old = RenunciationStatus(move.before).label if move.before else ""
+    return Event(move.on, _("Renunciation"), old=old, new=move.get_status_display())
+
+
+applications = Source(
+    "applications",
+    gettext_lazy("Asylum applications"),
+    Permission.APPLICATION_READ,
+    (
+        Happening(
+            _application_moves,
+            "on",
+            _application,
+            by="by",
+            person="application__individual",
+        ),
+    ),
+)
+permits = Source(
+    "permits",
+    gettext_lazy("Permits"),
+    Permission.PERMIT_READ,
+    (
+        Happening(_permits, "issued_on", _issued, by="recorded_by", person="individual"),
+        Happening(_permits, "cancelled_on", _cancelled, person="individual"),
+    ),
+)
+renunciations = Source(
+    "renunciations",
+    gettext_lazy("Renunciation of military activity"),
+    Permission.RENUNCIATION_READ,
+    (
+        Happening(
+            _renunciation_moves,
+            "on",
+            _renunciation,
+            by="by",
+            person="renunciation__individual",
+        ),
+    ),
+)

@@ -1,0 +1,71 @@
+"""How somebody fled: pages of legal officers alone."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission as P
+from asylum.actions.flight import record_flight
+from asylum.forms.flight import FlightForm
+from asylum.models import FlightAccount
+from casework.models import Individual
+
+
+@needs(P.FLIGHT_READ)
+def flight_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    accounts = FlightAccount.objects.visible_to(request.user).select_related(
+        "individual", "recorded_by", "corrects"
+    )
+    account = get_object_or_404(accounts, pk=pk)
+    record_read("flight.read", by=request.user, about=account)
+    is_last = not FlightAccount.objects.filter(corrects=account).exists()
+    return render(
+        request,
+        "asylum/flight_detail.html",
+        {
+            "account": account,
+            "person": account.individual,
+            "may_change": is_last and can(request.user, P.FLIGHT_CHANGE, account),
+        },
+    )
+
+
+@needs(P.FLIGHT_CHANGE)
+def flight_record(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
+    people = Individual.objects.visible_to(request.user, P.FLIGHT_CHANGE)
+    return _write(request, get_object_or_404(people, pk=individual), None)
+
+
+@needs(P.FLIGHT_CHANGE)
+def flight_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """A newer account beside the old one, which stays readable."""
+    accounts = FlightAccount.objects.visible_to(request.user, P.FLIGHT_CHANGE)
+    account = get_object_or_404(accounts.select_related("individual"), pk=pk)
+    return _write(request, account.individual, account)
+
+
+def _write(
+    request: HttpRequest, person: Individual, corrects: FlightAccount | None
+) -> HttpResponse:
+    record_read("flight.read", by=request.user, about=corrects or person)
+    initial = {"told_on": request.user.today()}
+    if corrects:
+        initial |= {
+            name: getattr(corrects, name) for name in ("told_on", "circumstances", "past_events")
+        }
+    form = FlightForm(request.POST or None, initial=initial)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(record_flight, person, corrects=corrects, by=request.user)
+    ):
+        messages.success(
+            request, _("The account is on file. It never changes; a newer one corrects it.")
+        )
+        return redirect(form.result)
+    return render(request, "asylum/flight_record.html", {"form": form, "person": person})

@@ -1,0 +1,34 @@
+"""Words of what people ask about their own data."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SubjectRequestKind(models.TextChoices):
+    ACCESS = "access", _("Access: what is held about me")
+    CORRECTION = "correction", _("Correction")
+    ERASURE = "erasure", _("Erasure")
+
+
+class SubjectRequestResult(models.TextChoices):
+    GRANTED = "granted", _("Granted")
+    PARTLY = "partly", _("Partly granted")
+    REFUSED = "refused", _("Refused, with reasons")
+
+
+class ExtractReason(models.TextChoices):
+    """Why somebody takes everything about a person out on paper."""
+
+    ASKED = "asked", _("The person asked for it")
+    GUARDIAN = "guardian", _("The guardian asked for it")
+    LAWYER = "lawyer", _("The person's lawyer needs it")
+    ORDER = "order", _("An order of a court or authority")
+
+
+# The reference rule of each kind: first the answer, then what an extension adds.
+# Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
+RULES: dict[str, tuple[str, str]] = {
+    SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),
+    SubjectRequestKind.CORRECTION: ("data-complaint", "data-complaint-more"),
+    SubjectRequestKind.ERASURE: ("data-complaint", "data-complaint-more"),
+}

@@ -1,0 +1,188 @@
+"""Everything held about one person, in words, without telling of third persons.
+
+settings.EXTRACT_SOURCES names a part for each room. A part says for each of its models which rows concern
+the person, which fields are shown, and which are left out and why. A test goes over all models and fails
+for a field of which nobody said either.
+"""
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import Model, Q
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.extract.veil import Veil, veil_for
+from casework.models import Individual
+from pages.dates import short_date
+
+Words = str | Promise
+
+
+@dataclass(frozen=True)
+class Held:
+    """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
+
+    `author` leads to the colleague who wrote a row; the extract names the role only.
+    """
+
+    model: str
+    title: Words
+    rows: Callable[[Individual], Any]
+    shown: Sequence[str]
+    left_out: Mapping[str, Words] = field(default_factory=dict)
+    permission: Permission = Permission.INDIVIDUAL_READ
+    author: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One room's part. `reasons` tells of whole models why they are left out."""
+
+    title: Words
+    held: Sequence[Held]
+    reasons: Mapping[str, Words] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Line:
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """One kind of rows, ready to be read: each row is its lines."""
+
+    title: Words
+    rows: list[list[Line]]
+
+
+@dataclass(frozen=True)
+class Extract:
+    """Sections with something in them, the titles of those without, and the reasons for what is left out."""
+
+    sections: list[Section]
+    empty: list[Words]
+    reasons: list[Words]
+
+
+def parts() -> list[Part]:
+    """The rooms' parts, in the order of the settings."""
+    return [import_string(path) for path in settings.EXTRACT_SOURCES]
+
+
+def extract_of(individual: Individual, *, by: User) -> Extract:
+    """What `by` may read about the person, for the person. Whoever calls has required the permission."""
+    veil = veil_for(individual)
+    held = [each for part in parts() for each in part.held]
+    allowed = {
+        permission: bool(can(by, permission, about=individual))
+        for permission in {each.permission for each in held}
+    }
+    sections = [
+        Section(each.title, [list(_lines(row, each, veil)) for row in each.rows(individual)])
+        for each in held
+        if allowed[each.permission]
+    ]
+    reasons = {str(reason): reason for part in parts() for reason in _reasons(part)}
+    return Extract(
+        sections=[section for section in sections if section.rows],
+        empty=[section.title for section in sections if not section.rows],
+        reasons=list(reasons.values()),
+    )
+
+
+def _reasons(part: Part) -> Iterator[Words]:
+    yield from part.reasons.values()
+    for each in part.held:
+        yield from each.left_out.values()
+
+
+def _lines(row: Any, held: Held, veil: Veil) -> Iterator[Line]:
+    for name in held.shown:
+        value = in_words(row, name)
+        if value:
+            label = str(row._meta.get_field(name).verbose_name)
+            yield Line(label[:1].upper() + label[1:], veil.over(value))
+    if held.author and (author := _follow(row, held.author)):
+        yield Line(_("Written by"), veil.role_of(author))
+
+
+def _follow(row: Any, path: str) -> Any:
+    for name in path.split("__"):
+        row = getattr(row, name)
+    return row
+
+
+def in_words(row: Model, name: str) -> str:
+    """A field's value as people write it; nothing where there is none."""
+    if hasattr(row, f"get_{name}_display"):
+        return str(getattr(row, f"get_{name}_display")() or "")
+    value = getattr(row, name)
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    if isinstance(value, datetime.datetime):
+        local = timezone.localtime(value) if timezone.is_aware(value) else value
+        return f"{short_date(local)}, {local:%H:%M}"
+    if isinstance(value, datetime.date):
+        return short_date(value)
+    if isinstance(value, datetime.time):
+        return f"{value:%H:%M}"
+    if isinstance(value, list | tuple | set):
+        return ", ".join(str(each) for each in value)
+    return "" if value is None else str(value)
+
+
+def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
+    """Rows of the cases in which the person was, of the days when the person was in them."""
+    wanted = Q(pk__in=[])
+    for member in individual.memberships.all():
+        time = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
+        if member.left_on:
+            time &= Q(**{f"{day}__lt": member.left_on})
+        wanted |= time
+    return wanted
+
+
+def of_person(model: str, path: str = "individual") -> Callable[[Individual], Any]:
+    """Rows that hang on the person."""
+
+    def rows(individual: Individual) -> Iterable[Any]:
+        return apps.get_model(model)._default_manager.filter(**{path: individual.pk})
+
+    return rows
+
+
+def of_person_or_family(
+    model: str, *, day: str, case: str = "case", person: str = "individual"
+) -> Callable[[Individual], Any]:
+    """Rows about the person, and rows about the whole family of the days when the person was in it.
+
+    Rows about another member are that member's.
+    """
+
+    def rows(individual: Individual) -> Iterable[Any]:
+        about = Q(**{person: individual})
+        family = Q(**{f"{person}__isnull": True}) & while_in_case(individual, day, case)
+        return apps.get_model(model)._default_manager.filter(about | family)
+
+    return rows
+
+
+def of_family(model: str, *, day: str, case: str = "case") -> Callable[[Individual], Any]:
+    """Rows about the whole family of the days when the person was in it."""
+
+    def rows(individual: Individual) -> Iterable[Any]:
+        return apps.get_model(model)._default_manager.filter(while_in_case(individual, day, case))
+
+    return rows

@@ -1,0 +1,103 @@
+"""Names of third persons are replaced by who they are to the person; colleagues by their role."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Grant, User
+from accounts.roles import ROLES, Role
+from casework.choices import Relation
+from casework.models import Alias, ContactAbroad, FamilyMember, Individual, RelativeAbroad
+
+# Shorter words (de, la, el) are no names by themselves.
+SHORTEST = 3
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def folded(word: str) -> str:
+    """The word without accents and in small letters."""
+    plain = unicodedata.normalize("NFKD", word)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+
+
+@dataclass
+class Veil:
+    """What stands for each word of somebody else's name."""
+
+    stands_for: dict[str, str] = field(default_factory=dict)
+    roles: dict[object, str] = field(default_factory=dict)
+
+    def cover(self, name: str, *, by: str) -> None:
+        """Lets `by` stand wherever a word of this name is written with a capital letter."""
+        for word in WORD.findall(name):
+            if len(word) >= SHORTEST:
+                self.stands_for.setdefault(folded(word), f"[{by}]")
+
+    def spare(self, name: str) -> None:
+        """The person's own names stay."""
+        for word in WORD.findall(name):
+            self.stands_for.pop(folded(word), None)
+
+    def over(self, text: str) -> str:
+        """The text with every third person's name replaced; a whole name is replaced once."""
+
+        def replaced(found: re.Match[str]) -> str:
+            word = found[0]
+            return self.stands_for.get(folded(word), word) if word[0].isupper() else word
+
+        covered = WORD.sub(replaced, text)
+        # A given name tells who is meant; the family name behind it may be that of several.
+        signs = "|".join(re.escape(by) for by in set(self.stands_for.values())) or r"(?!)"
+        return re.sub(rf"({signs})(?:\s+(?:{signs}))+", r"\1", covered)
+
+    def role_of(self, user: User) -> str:
+        """What a colleague is called in an extract."""
+        return self.roles.get(user.pk) or _("Somebody of the staff")
+
+
+def veil_for(individual: Individual) -> Veil:
+    """Covers everybody on file whom texts about the person could name."""
+    veil = Veil()
+    for grant in Grant.objects.filter(office=individual.office_id).select_related("user"):
+        role = str(ROLES[Role(grant.role)].title)
+        veil.roles.setdefault(grant.user_id, role)
+        veil.cover(grant.user.full_name, by=role)
+    for relative in RelativeAbroad.objects.filter(individual=individual):
+        veil.cover(relative.name, by=str(relative.get_relation_display()))
+    for contact in ContactAbroad.objects.filter(individual=individual):
+        veil.cover(contact.name, by=in_words(contact))
+    _cover_family(veil, individual)
+    for own in (individual.given_names, individual.family_names, individual.alias):
+        veil.spare(own)
+    for alias in Alias.objects.filter(individual=individual):
+        veil.spare(alias.name)
+    return veil
+
+
+def in_words(contact: ContactAbroad) -> str:
+    """Who a contact abroad is to the person."""
+    return str(contact.get_relation_display() or _("Contact abroad"))
+
+
+def _cover_family(veil: Veil, individual: Individual) -> None:
+    cases = individual.memberships.values("case")
+    members = FamilyMember.objects.filter(case__in=cases).select_related("individual")
+    is_principal = any(
+        member.relation_to_principal == Relation.PRINCIPAL
+        for member in members
+        if member.individual_id == individual.pk
+    )
+    for member in members:
+        if member.individual_id == individual.pk:
+            continue
+        relation = str(member.get_relation_to_principal_display())
+        if not is_principal and member.relation_to_principal != Relation.PRINCIPAL:
+            relation = _("%(relation)s of the principal") % {"relation": relation}
+        other = member.individual
+        # A relation tells more than a role, and a colleague may share a name with a child.
+        for name in (other.given_names, other.family_names, other.alias):
+            for word in WORD.findall(name):
+                veil.stands_for.pop(folded(word), None)
+            veil.cover(name, by=relation)

@@ -1,0 +1,12 @@
+"""Addresses of activity, wellbeing and health."""
+
+from django.urls import path
+
+from casework.views import wellbeing
+
+urlpatterns = [
+    path("activities/none/", wellbeing.activity_missing, name="activity-missing"),
+    path("people/<str:number>/activity/", wellbeing.activity_record, name="activity-record"),
+    path("people/<str:number>/wellbeing/", wellbeing.wellbeing_write, name="wellbeing-write"),
+    path("people/<str:number>/screening/", wellbeing.screening_record, name="screening-record"),
+]

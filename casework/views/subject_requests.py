@@ -1,0 +1,125 @@
+"""Requests about the own data, and everything held about a person on paper."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.freshness import fresh_login_required
+from accounts.permissions import Permission
+from casework.actions import subject_requests
+from casework.forms.subject_requests import AnswerForm, ExtractForm, SubjectRequestForm
+from casework.models import Individual, SubjectRequest
+from casework.querysets.individual import case_of
+from pages.forms import ActionForm
+
+
+@needs(Permission.INDIVIDUAL_CHANGE)
+def subject_request_record(request: HttpRequest, number: str) -> HttpResponse:
+    people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_CHANGE)
+    individual = get_object_or_404(people, number=number)
+    return _act(
+        request,
+        individual,
+        SubjectRequestForm(request.POST or None, user=request.user),
+        lambda **told: subject_requests.record_subject_request(individual, **told),
+        title=_("The person asks about the own data"),
+        done=_("The request is on file and its term runs."),
+    )
+
+
+@needs(Permission.EXTRACT_MAKE)
+def subject_request_answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    asked = _request(request, pk)
+    return _act(
+        request,
+        asked.individual,
+        AnswerForm(request.POST or None, user=request.user),
+        lambda **told: subject_requests.answer_subject_request(asked, **told),
+        title=_("Answer the request"),
+        done=_("The answer is on file."),
+        lead=asked.asked,
+    )
+
+
+@needs(Permission.EXTRACT_MAKE)
+def subject_request_extend(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    asked = _request(request, pk)
+    return _act(
+        request,
+        asked.individual,
+        ActionForm(request.POST if request.method == "POST" else None),
+        lambda **told: subject_requests.extend_subject_request(asked, **told),
+        title=_("Extend the term"),
+        done=_("The term is extended. Tell the person why, before the first term ends."),
+        lead=asked.asked,
+    )
+
+
+@needs(Permission.EXTRACT_MAKE)
+@fresh_login_required
+def extract_make(request: HttpRequest, number: str) -> HttpResponse:
+    """Asks for the reason, then shows everything once, to be printed. Nothing is stored."""
+    user = request.user
+    people = Individual.objects.visible_to(user, Permission.EXTRACT_MAKE)
+    individual = get_object_or_404(people, number=number)
+    form = ExtractForm(request.POST or None)
+    context = {"individual": individual, "case": case_of(individual, user.today()), "form": form}
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(subject_requests.make_extract, individual, by=user)
+    ):
+        page = context | {"extract": form.result, "today": user.today()}
+        return render(request, "casework/extract.html", page)
+    record_read("individual.read", by=user, about=individual, case=context["case"])
+    return render(request, "casework/extract_make.html", context)
+
+
+def _request(request: HttpRequest, pk: uuid.UUID) -> SubjectRequest:
+    rows = SubjectRequest.objects.visible_to(request.user, Permission.EXTRACT_MAKE).open()
+    asked: SubjectRequest = get_object_or_404(rows.select_related("individual__office"), pk=pk)
+    return asked
+
+
+def _act(
+    request: HttpRequest,
+    individual: Individual,
+    form: ActionForm,
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str,
+    lead: str = "",
+) -> HttpResponse:
+    case = case_of(individual, request.user.today())
+    back = reverse("case-part", args=[case.number, "papers"]) + "#data-requests"
+    if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
+        messages.success(request, done)
+        return redirect(back)
+    record_read(
+        "individual.read",
+        by=request.user,
+        about=individual,
+        case=case,
+        details={"individual": individual.number},
+    )
+    sentences = [f"{individual.display_name} · {individual.number}", lead]
+    return render(
+        request,
+        "casework/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": title,
+            "sentences": [sentence for sentence in sentences if sentence],
+            "cancel_url": back,
+        },
+    )

@@ -1,0 +1,112 @@
+"""Activity, wellbeing and health of one person, and the list of who has had no activity."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.actions import wellbeing
+from casework.filters import IdleFilter
+from casework.forms.wellbeing import ActivityForm, OnADayForm, ScreeningForm, WellbeingForm
+from casework.models import Individual
+from casework.querysets.individual import case_of
+from casework.querysets.wellbeing import IDLE_DAYS, idle_members
+from pages.lists import list_page
+
+
+@needs(Permission.WELLBEING_READ)
+def activity_missing(request: HttpRequest) -> HttpResponse:
+    """People of open cases who had no activity for thirty days."""
+    record_read(
+        "activity.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]}
+    )
+    return list_page(
+        request,
+        idle_members(request.user),
+        filterset=IdleFilter,
+        template="casework/activity_missing.html",
+        list_title=_("No activity for %(days)d days") % {"days": IDLE_DAYS},
+        today=request.user.today(),
+        may_change=request.user.holds(Permission.WELLBEING_CHANGE),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def activity_record(request: HttpRequest, number: str) -> HttpResponse:
+    return _record(
+        request,
+        number,
+        ActivityForm,
+        wellbeing.record_activity,
+        title=_("Record an activity"),
+        done=_("The activity is on file."),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def wellbeing_write(request: HttpRequest, number: str) -> HttpResponse:
+    return _record(
+        request,
+        number,
+        WellbeingForm,
+        wellbeing.write_wellbeing_note,
+        title=_("How is the person?"),
+        done=_("The note on wellbeing is on file."),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def screening_record(request: HttpRequest, number: str) -> HttpResponse:
+    return _record(
+        request,
+        number,
+        ScreeningForm,
+        wellbeing.record_screening,
+        title=_("First look at health"),
+        done=_("The first look is on file."),
+    )
+
+
+def _record(
+    request: HttpRequest,
+    number: str,
+    form_class: type[OnADayForm],
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str,
+) -> HttpResponse:
+    user = request.user
+    people = Individual.objects.visible_to(user, Permission.WELLBEING_CHANGE)
+    individual = get_object_or_404(people, number=number)
+    case = case_of(individual, user.today())
+    back = reverse("case-part", args=[case.number, "support"]) + "#wellbeing"
+    form = form_class(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid() and form.does(action, individual, by=user):
+        messages.success(request, done)
+        return redirect(back)
+    record_read(
+        "individual.read",
+        by=user,
+        about=individual,
+        case=case,
+        details={"individual": individual.number},
+    )
+    return render(
+        request,
+        "casework/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": title,
+            "sentences": [f"{individual.display_name} · {individual.number}"],
+            "cancel_url": back,
+        },
+    )

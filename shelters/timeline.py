@@ -1,0 +1,45 @@
+"""What shelters tells a case's timeline: stays."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.models import Case
+from casework.timeline import Event, Happening, Source
+from shelters.models import Placement
+
+
+def _stays(case: Case, user: User) -> Any:
+    return Placement.objects.visible_to(user).filter(case=case).select_related("site")
+
+
+def _placed(stay: Placement) -> Event:
+    return Event(stay.placed_at, _("Got a place"), new=stay.site.name)
+
+
+def _came(stay: Placement) -> Event:
+    return Event(stay.checked_in_at or stay.starts_on, _("Moved in"), new=stay.site.name)
+
+
+def _went(stay: Placement) -> Event:
+    return Event(stay.checked_out_at or stay.placed_at, _("Moved out"), old=stay.site.name)
+
+
+def _cancelled(stay: Placement) -> Event:
+    return Event(stay.cancelled_at or stay.placed_at, _("Stay cancelled"), old=stay.site.name)
+
+
+stays = Source(
+    "stays",
+    gettext_lazy("Stays"),
+    Permission.PLACEMENT_READ,
+    (
+        Happening(_stays, "placed_at", _placed, by="placed_by", person="individual"),
+        Happening(_stays, "checked_in_at", _came, person="individual"),
+        Happening(_stays, "checked_out_at", _went, person="individual"),
+        Happening(_stays, "cancelled_at", _cancelled, person="individual"),
+    ),
+)

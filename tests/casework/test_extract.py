@@ -1,0 +1,281 @@
+"""Requests about the own data with their legal terms, and everything held about a person on paper."""
+
+import datetime
+import time
+
+import pytest
+import time_machine
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from asylum.actions.flight import record_flight
+from casework.actions.notes import write_note
+from casework.actions.referrals import refer_to_legal
+from casework.actions.subject_requests import (
+    answer_subject_request,
+    extend_subject_request,
+    make_extract,
+    record_subject_request,
+)
+from casework.actions.tasks import set_task
+from casework.actions.wellbeing import write_wellbeing_note
+from casework.choices.subject_request import SubjectRequestKind
+from casework.extract import Held, Part, extract_of, of_person, parts
+from casework.extract.coverage import models_about_people, uncovered
+from casework.extract.veil import veil_for
+from casework.models import SubjectRequest
+from casework.reference.loading import load_law
+from pages.refusals import ActionRefused
+from tests.build import a_case, a_row, an_arrival, people_of
+from tests.cast import log_in
+from worklist.due import due
+from worklist.sources import sentences
+
+pytestmark = pytest.mark.usefixtures("english")
+D = datetime.date
+# Thursday; Monday the 24th of June 2019 and Monday the 1st of July are holidays in Colombia.
+RECEIVED = D(2019, 6, 20)
+
+
+@pytest.fixture
+def june(db):
+    load_law()
+    with time_machine.travel(datetime.datetime(2019, 7, 1, 15, tzinfo=datetime.UTC), tick=True):
+        yield
+
+
+def asked(cast, kind=SubjectRequestKind.ACCESS, **facts):
+    person = facts.pop("person", None) or people_of(an_arrival(cast))[0]
+    facts = {"received_on": RECEIVED, "asked": "¿Qué guardan de mí?", "by": cast.ana} | facts
+    return record_subject_request(person, kind=kind, **facts)
+
+
+def words_of(extract):
+    return "\n".join(
+        line.value for section in extract.sections for row in section.rows for line in row
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "due_on", "extended_to"),
+    [
+        (SubjectRequestKind.ACCESS, D(2019, 7, 8), D(2019, 7, 15)),
+        (SubjectRequestKind.CORRECTION, D(2019, 7, 15), D(2019, 7, 25)),
+        (SubjectRequestKind.ERASURE, D(2019, 7, 15), D(2019, 7, 25)),
+    ],
+)
+@pytest.mark.usefixtures("june")
+def test_the_law_counts_business_days_from_the_day_after_without_holidays(
+    cast, kind, due_on, extended_to
+):
+    request = asked(cast, kind)
+    assert request.due_on == due_on
+    assert request.rule.legal_reference.startswith("Ley 1581 de 2012")
+    extend_subject_request(request, by=cast.sonia)
+    request.refresh_from_db()
+    assert (request.due_on, request.is_extended) == (extended_to, True)
+    with pytest.raises(ActionRefused, match="once"):
+        extend_subject_request(request, by=cast.sonia)
+
+
+@pytest.mark.usefixtures("june")
+def test_a_request_falls_due_for_who_answers_it_by_number_alone(cast):
+    request = asked(cast)
+    rows = due(cast.sonia, today=D(2019, 7, 1), kinds=["subject_request_due"])[:]
+    assert [(row.about_id, row.on, row.severity) for row in rows] == [
+        (str(request.pk), D(2019, 7, 8), "warn")
+    ]
+    said = sentences((row.kind, row.about_id) for row in rows)
+    assert list(said.values()) == [f"Request about own data: {request.individual.number}"]
+    for other in (cast.ana, cast.bruno, cast.lucia, cast.mara):
+        assert due(other, today=D(2019, 7, 1), kinds=["subject_request_due"])[:] == []
+    answer_subject_request(request, answered_on=D(2019, 7, 1), result="granted", by=cast.sonia)
+    assert due(cast.sonia, today=D(2019, 7, 1), kinds=["subject_request_due"])[:] == []
+
+
+@pytest.mark.usefixtures("june")
+def test_a_refusal_carries_its_reasons_and_an_answer_stands(cast):
+    request = asked(cast, SubjectRequestKind.ERASURE)
+    day = D(2019, 7, 1)
+    with pytest.raises(ActionRefused, match="Say why"):
+        answer_subject_request(request, answered_on=day, result="refused", by=cast.sonia)
+    answer_subject_request(
+        request, answered_on=day, result="refused", answer="Hay un proceso.", by=cast.sonia
+    )
+    with pytest.raises(ActionRefused, match="already"):
+        answer_subject_request(request, answered_on=day, result="granted", by=cast.sonia)
+    with pytest.raises(NotAllowed):
+        answer_subject_request(asked(cast), answered_on=day, result="granted", by=cast.ana)
+
+
+@pytest.mark.usefixtures("june")
+def test_the_pages_record_extend_and_answer(cast):
+    person = people_of(an_arrival(cast))[0]
+    sent = {"kind": "access", "received_on": "2019-06-20", "asked": "Todo."}
+    address = reverse("subject-request-record", args=[person.number])
+    assert log_in(cast.ana).post(address, sent).status_code == 302
+    request = SubjectRequest.objects.get()
+    client = log_in(cast.sonia)
+    page = reverse("case-part", args=[person.number.rsplit("-", 1)[0], "papers"])
+    assert "Ley 1581 de 2012" in client.get(page).content.decode()
+    extend = reverse("subject-request-extend", args=[request.pk])
+    answer = reverse("subject-request-answer", args=[request.pk])
+    for stranger in (cast.ana, cast.bruno, cast.mara, cast.carla):
+        assert {log_in(stranger).get(url).status_code for url in (extend, answer)} == {404}
+    assert client.post(extend).status_code == 302
+    sent = {"answered_on": "2019-07-01", "result": "granted"}
+    assert client.post(answer, sent).status_code == 302
+    request.refresh_from_db()
+    assert (request.result, request.is_extended) == ("granted", True)
+    assert client.get(answer).status_code == 404
+
+
+def test_every_field_about_a_person_is_in_the_extract_or_left_out_with_a_reason():
+    assert uncovered(parts()) == []
+    assert len(models_about_people()) > 30
+    for part in parts():
+        reasons = [*part.reasons.values()]
+        reasons += [reason for held in part.held for reason in held.left_out.values()]
+        assert all(str(reason).strip() for reason in reasons)
+
+
+def test_a_field_of_which_nobody_speaks_is_found():
+    kept = [
+        Part(
+            part.title,
+            [
+                held
+                if held.model != "casework.ServiceRecord"
+                else Held(
+                    held.model,
+                    held.title,
+                    held.rows,
+                    [name for name in held.shown if name != "unit"],
+                )
+                for held in part.held
+                if held.model != "casework.WellbeingNote"
+            ],
+            part.reasons,
+        )
+        for part in parts()
+    ]
+    assert uncovered(kept) == [
+        "casework.ServiceRecord.unit",
+        "casework.WellbeingNote.feeling",
+        "casework.WellbeingNote.on",
+        "casework.WellbeingNote.support",
+        "casework.WellbeingNote.text",
+    ]
+
+
+def test_what_is_shown_exists_and_titles_are_said():
+    for part in parts():
+        for held in part.held:
+            assert held.title
+            assert held.shown
+    assert isinstance(of_person("casework.Note"), type(lambda: None))
+
+
+def test_the_extract_holds_what_is_held_and_tells_of_nobody_else(cast):
+    case = an_arrival(cast)
+    sergeant, wife, son = people_of(case)[:3]
+    write_note(
+        case,
+        text="Yorman dice que Marleny Suárez y Ángel tienen miedo. Ana los visita.",
+        individual=sergeant,
+        by=cast.ana,
+    )
+    write_note(case, text="La familia come bien.", by=cast.ana)
+    write_note(case, text="Marleny cuenta algo suyo.", individual=wife, by=cast.ana)
+    set_task(case, title="Carné para Angel", due_on=cast.ana.today(), by=cast.ana)
+    write_wellbeing_note(wife, on=cast.ana.today(), text="Solo de ella.", by=cast.ana)
+    words = words_of(make_extract(sergeant, reason="asked", by=cast.sonia))
+    assert "Yorman dice que [Spouse] y [Son] tienen miedo. [Caseworker] los visita." in words
+    assert "La familia come bien." in words
+    assert "Carné para [Son]" in words
+    for held in ("Yorman José", "V-19.345.678", "Batallón de apoyo", "Caseworker"):
+        assert held in words
+    for third in ("Marleny", "Ángel", "Angel", "Ana", "cuenta algo suyo", "Solo de ella"):
+        assert third not in words
+    assert son.number not in words
+
+
+def test_a_wife_reads_about_the_principal_as_such(cast):
+    case = an_arrival(cast)
+    wife = people_of(case)[1]
+    write_note(case, text="Yorman salió con Ángel y con Marleny.", individual=wife, by=cast.ana)
+    words = words_of(extract_of(wife, by=cast.sonia))
+    assert "[Principal" in words
+    assert "[Son of the principal] y con Marleny." in words
+    assert "Yorman" not in words
+
+
+def test_small_words_and_own_names_stay(cast):
+    case = an_arrival(cast, people=[a_row("Luz", "Mora"), a_row("Sol", "Mora", relation="SIS")])
+    veil = veil_for(people_of(case)[0])
+    assert veil.over("Luz Mora vio a Sol al sol.") == "Luz Mora vio a [Sister] al sol."
+
+
+def test_who_left_the_family_does_not_read_what_came_after(cast):
+    case = an_arrival(cast)
+    member = case.members.select_related("individual").order_by("pk")[3]
+    write_note(case, text="De antes.", by=cast.ana)
+    type(member).objects.filter(pk=member.pk).update(left_on=cast.ana.today())
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)):
+        write_note(case, text="De después.", by=cast.ana)
+        words = words_of(extract_of(member.individual, by=cast.sonia))
+    assert "De después." not in words
+
+
+def test_legal_officers_papers_are_in_the_extract_they_make_and_in_no_other(cast):
+    case = a_case(cast)
+    refer_to_legal(case, by=cast.ana)
+    person = people_of(case)[0]
+    record_flight(
+        person, told_on=cast.lucia.today(), circumstances="Salió de noche.", by=cast.lucia
+    )
+    assert "Salió de noche." in words_of(make_extract(person, reason="lawyer", by=cast.lucia))
+    supervisors = make_extract(person, reason="asked", by=cast.sonia)
+    titles = [str(title) for title in supervisors.empty]
+    titles += [str(section.title) for section in supervisors.sections]
+    assert "Salió de noche." not in words_of(supervisors)
+    assert "Flight and events before" not in titles
+
+
+def test_taking_it_out_needs_a_fresh_log_in_and_a_reason_and_is_recorded(cast):
+    person = people_of(a_case(cast))[0]
+    address = reverse("extract-make", args=[person.number])
+    client = log_in(cast.sonia)
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"reason": ""}).status_code == 200
+    assert not AuditEvent.objects.filter(verb="extract.made").exists()
+    answer = client.post(address, {"reason": "asked"})
+    assert "Yorman" in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    event = AuditEvent.objects.get(verb="extract.made")
+    assert (event.actor, event.details) == (
+        cast.sonia,
+        {"individual": person.number, "reason": "asked"},
+    )
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time() - 3600}]
+    session.save()
+    assert client.post(address, {"reason": "asked"}).status_code == 302
+    assert AuditEvent.objects.filter(verb="extract.made").count() == 1
+
+
+def test_nobody_else_takes_it_out(cast):
+    person = people_of(a_case(cast))[0]
+    address = reverse("extract-make", args=[person.number])
+    for stranger in (cast.ana, cast.bruno, cast.carla, cast.lucia, cast.adela, cast.mara):
+        assert log_in(stranger).get(address).status_code == 404
+        with pytest.raises(NotAllowed):
+            make_extract(person, reason="asked", by=stranger)
+    assert Client().get(address).status_code == 302
+
+
+@override_settings(EXTRACT_SOURCES=["casework.extract.file.file"])
+def test_a_room_that_is_taken_off_the_list_is_missed():
+    assert "shelters.Placement.site" in uncovered(parts())

@@ -1,0 +1,209 @@
+"""The stream of a case: every room's events in one order, each within the reader's sight."""
+
+import datetime
+
+import pytest
+from django.test import override_settings
+from django.urls import reverse
+
+from accounts.models import AuditEvent
+from asylum.choices import ApplicationStatus
+from casework.actions.cases import close_case, move_case, reopen_case
+from casework.actions.family import add_member
+from casework.actions.notes import correct_note, write_note
+from casework.actions.referrals import refer_to_legal
+from casework.actions.tasks import set_task, settle_task
+from casework.actions.wellbeing import record_activity, write_wellbeing_note
+from casework.checks import dotted_paths_lead_somewhere
+from casework.choices.tasks import TaskStatus
+from casework.choices.wellbeing import ActivityKind
+from casework.timeline import Question, sources_for, stream
+from shelters.actions.placements import check_in, place
+from tests.asylum.build import an_application
+from tests.build import a_case, a_row, an_arrival, people_of
+from tests.cast import log_in
+from tests.shelters.build import a_site, beds_of
+
+pytestmark = pytest.mark.usefixtures("english")
+DAY = datetime.timedelta(days=1)
+
+
+def told(case, user, **wanted):
+    """The lines as a reader gets them, the newest first."""
+    limit = wanted.pop("limit", 50)
+    skip = wanted.pop("skip", 0)
+    kind = wanted.pop("kind", None)
+    sources = [source for source in sources_for(case, user) if kind in (None, source.kind)]
+    events = stream(sources, Question(case, user, limit=limit, **wanted), skip=skip)
+    return [
+        " ".join(str(part) for part in (event.text, event.old, event.new, event.told) if part)
+        for event in events
+    ]
+
+
+def test_notes_and_events_stand_in_one_order_the_newest_first(cast):
+    case = an_arrival(cast)
+    move_case(case, team=cast.sur, on=datetime.date(2019, 3, 1), by=cast.sonia)
+    add_member(
+        case, joined_on=datetime.date(2019, 3, 2), row=a_row("Bebé"), relation="DAU", by=cast.sonia
+    )
+    refer_to_legal(case, on=datetime.date(2019, 3, 3), by=cast.sonia)
+    close_case(case, reason="onward", on=datetime.date(2019, 3, 4), by=cast.sonia)
+    reopen_case(case, on=datetime.date(2019, 3, 5), by=cast.sonia)
+    write_note(case, text="Sigue todo igual.", by=cast.sonia)
+    assert told(case, cast.sonia) == [
+        "Wrote a note Conversation Sigue todo igual.",
+        "Case reopened",
+        "Case closed: Travelled on to another country",
+        "Referred: Legal aid",
+        "A-2019-000001-05 joined the family",
+        "Moved to another team Puente Terminal",
+        "Case opened",
+        "Arrived: Not known",
+    ]
+
+
+def test_a_status_says_what_it_was_and_what_it_is(cast):
+    case = a_case(cast)
+    task = set_task(case, title="Pedir cupo", due_on=cast.ana.today(), by=cast.ana)
+    settle_task(task, status=TaskStatus.DONE, by=cast.ana)
+    assert told(case, cast.ana, kind="tasks") == [
+        "Task Open Done Pedir cupo",
+        "Set: Task Pedir cupo",
+    ]
+
+
+def test_a_corrected_note_stands_once(cast):
+    case = a_case(cast)
+    correct_note(write_note(case, text="Dos.", by=cast.ana), text="Tres.", by=cast.ana)
+    assert told(case, cast.ana, kind="notes") == ["Corrected a note Conversation Tres."]
+
+
+def test_every_room_adds_its_own(cast):
+    case = an_arrival(cast)
+    refer_to_legal(case, by=cast.ana)
+    person = people_of(case)[0]
+    site = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel Uno")
+    stay = place(person, site=site, bed=beds_of(site)[0], starts_on=cast.ana.today(), by=cast.carla)
+    check_in(stay, by=cast.carla)
+    an_application(cast, person, status=ApplicationStatus.ADMITTED)
+    assert told(case, cast.ana, kind="stays") == ["Moved in Hotel Uno", "Got a place Hotel Uno"]
+    application = told(case, cast.ana, kind="applications")
+    assert application[0].startswith("Asylum application Lodged")
+    assert {source.kind for source in sources_for(case, cast.ana)} >= {
+        "case",
+        "people",
+        "notes",
+        "tasks",
+        "plan",
+        "wellbeing",
+        "home",
+        "stays",
+        "applications",
+        "permits",
+        "renunciations",
+        "aid",
+    }
+
+
+def test_each_source_stands_behind_its_own_permission(cast):
+    case = an_arrival(cast)
+    refer_to_legal(case, by=cast.ana)
+    kinds = {source.kind for source in sources_for(case, cast.lucia)}
+    assert "notes" in kinds
+    assert "aid" not in kinds
+    assert "stays" not in kinds
+    assert sources_for(case, cast.bruno) == []
+    assert sources_for(case, cast.carla) == []
+
+
+def test_it_is_filtered_by_kind_person_and_time(cast):
+    case = an_arrival(cast)
+    one, two = people_of(case)[:2]
+    write_note(case, text="De uno.", individual=one, by=cast.ana)
+    write_note(case, text="De dos.", individual=two, by=cast.ana)
+    record_activity(one, kind=ActivityKind.SPORT, on=datetime.date(2019, 4, 1), by=cast.ana)
+    assert told(case, cast.ana, individual=one) == [
+        "Wrote a note Conversation De uno.",
+        "Took part in an activity Sport",
+    ]
+    april = {"since": datetime.date(2019, 4, 1), "until": datetime.date(2019, 4, 1)}
+    assert told(case, cast.ana, **april) == ["Took part in an activity Sport"]
+    client = log_in(cast.ana)
+    address = reverse("case-timeline", args=[case.number])
+    text = client.get(address + f"?kind=notes&person={two.number}").content.decode()
+    assert "De dos." in text
+    assert "De uno." not in text
+    printed = client.get(
+        reverse("case-timeline-print", args=[case.number]) + f"?person={one.number}"
+    ).content.decode()
+    assert "De uno." in printed
+    assert "De dos." not in printed
+
+
+def test_its_pages_follow_each_other_without_gap_or_repetition(cast):
+    case = a_case(cast)
+    for number in range(45):
+        write_note(case, text=f"Nota {number}.", by=cast.ana)
+    whole = told(case, cast.ana)
+    assert told(case, cast.ana, limit=20) + told(case, cast.ana, limit=40, skip=20) == whole
+    client = log_in(cast.ana)
+    address = reverse("case-timeline", args=[case.number])
+    first, second = (client.get(address + query).content.decode() for query in ("", "?page=2"))
+    assert "Nota 44." in first
+    assert "Nota 0." not in first
+    assert "Nota 0." in second
+    assert "page=2" in first
+    assert "page=1" in second
+
+
+def test_the_summary_shows_the_last_events_and_the_way_to_all_of_them(cast):
+    case = an_arrival(cast)
+    for _number in range(9):
+        set_task(case, title="Llamar", due_on=cast.ana.today(), by=cast.ana)
+    page = log_in(cast.ana).get(reverse("case-detail", args=[case.number]))
+    panel = page.content.decode().split('id="timeline"')[1]
+    assert panel.count("<li>") == 6
+    assert reverse("case-timeline", args=[case.number]) in panel
+    assert reverse("case-history", args=[case.number]) in panel
+
+
+def test_reading_it_is_recorded_and_another_team_does_not_find_it(cast):
+    case = an_arrival(cast)
+    for name in ("case-timeline", "case-timeline-print"):
+        address = reverse(name, args=[case.number])
+        assert log_in(cast.ana).get(address).status_code == 200
+        for stranger in (cast.bruno, cast.carla, cast.mara, cast.lucia):
+            assert log_in(stranger).get(address).status_code == 404
+    looks = AuditEvent.objects.filter(verb="timeline.read")
+    assert {(look.actor, look.case_id) for look in looks} == {(cast.ana, case.pk)}
+
+
+def test_a_year_asks_the_database_as_often_as_a_day(cast, django_assert_max_num_queries):
+    case = an_arrival(cast)
+    person = people_of(case)[0]
+    client = log_in(cast.ana)
+    address = reverse("case-timeline", args=[case.number])
+
+    def happen() -> None:
+        write_note(case, text="Una nota.", individual=person, by=cast.ana)
+        task = set_task(
+            case, title="Llamar", due_on=cast.ana.today(), individual=person, by=cast.ana
+        )
+        settle_task(task, status=TaskStatus.DONE, by=cast.ana)
+        write_wellbeing_note(person, on=cast.ana.today(), text="Bien.", by=cast.ana)
+
+    happen()
+    client.get(address)
+    with django_assert_max_num_queries(90) as one:
+        client.get(address)
+    for _time in range(29):
+        happen()
+    with django_assert_max_num_queries(90) as thirty:
+        client.get(address)
+    assert len(one) == len(thirty)
+
+
+@override_settings(TIMELINE_SOURCES=["casework.timeline.nothing"])
+def test_a_path_that_leads_nowhere_stops_the_start():
+    assert ["TIMELINE_SOURCES" in error.msg for error in dotted_paths_lead_somewhere()] == [True]
