@@ -1,0 +1,42 @@
+"""Former members by rank band and force: exact inside the house, protected outside."""
+
+from collections import Counter
+from typing import Any
+
+from django.db.models import Count
+
+from casework.choices import RankBand
+from casework.models import Force, ServiceRecord
+from reporting.rules.suppression import TOTAL, ProtectedTable, protect
+
+# The column of those whose force nobody knows.
+NO_FORCE = ""
+
+
+def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, str]]:
+    """Rank bands down, forces across, and the names of the forces by their codes.
+
+    Each person counts once, by the record that was written last. With `k` of 5 or 10 small cells are
+    withheld as in a funder's table; the bands of every column still sum to its total inside.
+    """
+    records = ServiceRecord.objects.filter(individual__in=people).last_of_each()
+    counted: Counter[tuple[str, str]] = Counter()
+    for band, force, number in (
+        records.order_by().values_list("rank_band", "force").annotate(number=Count("pk"))
+    ):
+        counted[band, force or NO_FORCE] += number
+    present = {force for _band, force in counted}
+    names = {force.code: str(force) for force in Force.objects.filter(code__in=present)}
+    columns = [*names, *([NO_FORCE] if NO_FORCE in present else [])]
+    return protect(counted, rows=list(RankBand.values), columns=columns, k=k), names
+
+
+def lines(table: ProtectedTable) -> list[tuple[str, list[int | None]]]:
+    """The table as rows for a page, the total last; the label of the total is empty."""
+    return [
+        (
+            "" if row == TOTAL else str(RankBand(row).label),
+            [table.shown(row, column) for column in (*table.columns, TOTAL)],
+        )
+        for row in (*table.rows, TOTAL)
+    ]

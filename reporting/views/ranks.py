@@ -1,0 +1,36 @@
+"""Former members by rank band and force."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.models import Individual
+from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.figures.ranks import by_rank_band, lines
+
+
+@needs(Permission.SERVICE_READ)
+def rank_table(request: HttpRequest) -> HttpResponse:
+    """Exact in the cases of the reader; `?as=public`, for who sees exact figures, as others see it."""
+    user = request.user
+    may_see_public = user.holds(Permission.REPORT_EXACT_READ)
+    is_public = may_see_public and request.GET.get("as") == "public"
+    smallest = SMALLEST_COUNT[Audience.PUBLIC] if is_public else 1
+    record_read("figures.read", by=user, details={"public": is_public})
+    people = Individual.objects.visible_to(user, Permission.SERVICE_READ)
+    table, names = by_rank_band(people, k=smallest)
+    return render(
+        request,
+        "reporting/ranks.html",
+        {
+            "forces": [names.get(code, _("Not known")) for code in table.columns],
+            "has_people": table.counts["total", "total"] > 0,
+            "is_public": is_public,
+            "lines": lines(table),
+            "may_see_public": may_see_public,
+            "smallest": smallest,
+        },
+    )

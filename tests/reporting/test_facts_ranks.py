@@ -1,0 +1,69 @@
+"""F07: mostly middle and lower ranks, told by band, with small cells withheld outside."""
+
+import pytest
+from django.urls import reverse
+
+from casework.actions.service_records import record_service
+from casework.choices import Category, RankBand
+from casework.models import Force, Individual, Rank
+from casework.reference.loading import load_reference
+from reporting.figures.ranks import by_rank_band
+from reporting.rules.suppression import TOTAL
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import log_in
+
+
+@pytest.fixture
+def soldiers(cast):
+    """Fourteen sergeants and privates of two forces, one officer, and a corrected record."""
+    load_reference()
+    sergeant = Rank.objects.filter(band=RankBand.PROFESSIONAL).first()
+    officer = Rank.objects.filter(band=RankBand.OFFICER).first()
+    private = Rank.objects.filter(band=RankBand.ENLISTED).first()
+    guard, army = Force.objects.get(code="gnb"), Force.objects.exclude(code="gnb").first()
+    for rank, force, number in (
+        (sergeant, guard, 7),
+        (private, army, 6),
+        (private, guard, 1),
+        (officer, guard, 1),
+    ):
+        for _each in range(number):
+            row = a_row(category=Category.FORMER_MEMBER, force=force, rank=rank)
+            an_arrival(cast, people=[row])
+    return guard, army, officer
+
+
+def test_f07_bands_sum_to_the_total_and_small_cells_are_withheld(cast, soldiers):
+    guard, army, _officer = soldiers
+    everybody = Individual.objects.visible_to(cast.sonia)
+    exact, names = by_rank_band(everybody)
+    assert set(names) == {guard.code, army.code}
+    bands = [exact.shown(band, TOTAL) for band in exact.rows]
+    assert sum(bands) == exact.shown(TOTAL, TOTAL) == 15
+    assert exact.shown(RankBand.OFFICER, guard.code) == 1
+    outside, _names = by_rank_band(everybody, k=5)
+    assert outside.shown(RankBand.OFFICER, guard.code) is None
+    assert outside.shown(RankBand.ENLISTED, guard.code) is None
+    shown = [outside.shown(band, column) for band in outside.rows for column in outside.columns]
+    assert all(count is None or count == 0 or count >= 5 for count in shown)
+
+
+def test_whoever_served_twice_counts_once(cast, soldiers):
+    guard, _army, officer = soldiers
+    person = people_of(an_arrival(cast))[0]
+    record_service(person, force=guard, rank=officer, by=cast.ana)
+    exact, _names = by_rank_band(Individual.objects.filter(pk=person.pk))
+    assert exact.shown(TOTAL, TOTAL) == 1
+
+
+def test_the_page_stays_within_sight_and_withholds_as_public(cast, soldiers):
+    def numbers(user, query=""):
+        text = log_in(user).get(reverse("rank-table") + query).content.decode()
+        return text.split("<tbody>")[-1] if "<tbody>" in text else ""
+
+    assert ">15<" in numbers(cast.ana)
+    assert numbers(cast.bruno) == ""
+    assert ">15<" in numbers(cast.sonia)
+    assert "–" in numbers(cast.sonia, "?as=public")
+    assert ">1<" not in numbers(cast.sonia, "?as=public")
+    assert ">1<" in numbers(cast.ana, "?as=public")
