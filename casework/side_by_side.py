@@ -53,7 +53,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         (_("Birth"), *(_birth(each) for each in (left, right))),
         (_("Age"), *(_age(each, user) for each in (left, right))),
         (_("Documents"), *(_papers(known, each) for each in (left, right))),
-        (_("Phone"), *(each.phone for each in (left, right))),
+        (_("Phone"), *(_phones(each) for each in (left, right))),
         (_("Category"), *(each.get_category_display() for each in (left, right))),
         (_("Service"), *(_service(each, user) for each in (left, right))),
         (_("Family"), *(_family(known, each) for each in (left, right))),
@@ -64,6 +64,10 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         Beside(label, one, other, _compared(one, other, is_name=place < NAMES))
         for place, (label, one, other) in enumerate(facts)
     ]
+
+
+def _phones(individual: Individual) -> str:
+    return ", ".join(phone.number for phone in individual.phones.filter(ended_on=None))
 
 
 def _compared(one: str, other: str, *, is_name: bool) -> str | Promise:

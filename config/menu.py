@@ -73,6 +73,8 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "need-list",
                 "need_read",
                 _("Who has which need, who provides for others, and what to look at again."),
+            ),
+            (
                 _("Without activity"),
                 "activity-missing",
                 "wellbeing_read",

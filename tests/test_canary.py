@@ -60,7 +60,8 @@ def plant() -> list[str]:
 def _save_as_owner(row: Any) -> None:
     """Histories are insert-only for the application; the owner may plant a canary in them."""
     fields = [field.name for field in row.sealed_fields()]
-    using = "owner" if getattr(type(row), "append_only", False) else "default"
+    walled = {getattr(type(row), name, False) for name in ("append_only", "never_changes")}
+    using = "owner" if True in walled else "default"
     row.save(using=using, update_fields=fields)
 
 
