@@ -17,6 +17,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
     (_("Tasks"), "task-list", "task_change"),
+    (_("Imports"), "import-list", "import_run"),
     (_("Agreements"), "agreement-list", "agreement_read"),
     (_("Figures"), "figures", "report_own_read"),
     (_("Reports"), "report-list", "report_released_read"),
@@ -61,12 +62,6 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "duplicate-list",
                 "duplicate_decide",
                 _("Two records that may be one person, to compare and decide."),
-            ),
-            (
-                _("Imports"),
-                "import-list",
-                "import_run",
-                _("Sheets of arrivals: bring them on file, mend rows, take back within a day."),
             ),
             (
                 _("People with specific needs"),
