@@ -35,6 +35,7 @@ NOT_LINKED = {
     "import-check",
     "import-families",
     "import-undo",
+    "merge-undo",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",
     "mfa_generate_recovery_codes",

@@ -89,7 +89,7 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         assert page.status_code == 200
         shown[name] = [block.slug for block in page.context["blocks"]]
     caseworker = ["new-arrival", "without-bed", "my-tasks", "dates", "losing-aid", "arrivals"]
-    caseworker.append("duplicates")
+    caseworker += ["duplicates", "incomplete", "drafts"]
     supervisor = [
         "new-arrival",
         "tonight",
@@ -100,6 +100,8 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         "losing-aid",
         "arrivals",
         "duplicates",
+        "incomplete",
+        "drafts",
         "paid-until",
     ]
     assert shown == {
