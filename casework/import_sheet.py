@@ -25,9 +25,9 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
         bold = book.add_format({"bold": True})
         sheet = book.add_worksheet(_("Rows to mend"))
         sheet.freeze_panes(1, 0)
-        headings = [*batch.headings, _("What is wrong"), _("Row of the sheet")]
+        headings = [*(batch.headings or []), _("What is wrong"), _("Row of the sheet")]
         sheet.write_row(0, 0, [defused(heading) for heading in headings], bold)
-        width = len(batch.headings)
+        width = len(batch.headings or [])
         for place, row in enumerate(rows, start=1):
             cells = [*row["c"][:width], *[""] * (width - len(row["c"]))]
             sheet.write_row(place, 0, [*map(defused, cells), _said(batch, row), f"{row['n']}"])

@@ -49,7 +49,8 @@ def hanging_on_a_person() -> Iterator[models.ForeignKey]:
     Found by asking the models, so that a new table follows without being named here. Not rows that
     may only grow: they keep naming the record about which they were written.
     """
-    for relation in Individual._meta.get_fields(include_hidden=True):
+    relations: list[Any] = Individual._meta.get_fields(include_hidden=True)
+    for relation in relations:
         if not (relation.auto_created and (relation.one_to_many or relation.one_to_one)):
             continue
         if follows_in_a_merge(relation.related_model):

@@ -25,7 +25,7 @@ SAME, ALIKE, DIFFERENT, ONE_SIDE = (
 )
 # The first facts are names; nothing else is compared by its sound.
 NAMES = 3
-TONES = {SAME: "good", ALIKE: "calm", DIFFERENT: "trouble", ONE_SIDE: "quiet"}
+TONES: dict[Any, str] = {SAME: "good", ALIKE: "calm", DIFFERENT: "trouble", ONE_SIDE: "quiet"}
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Beside:
 def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside]:
     """The facts by which people are told apart, in the order in which one compares them."""
     known = Known.of([left.pk, right.pk], user.today())
-    facts = [
+    facts: list[tuple[Any, ...]] = [
         (_("Given names"), *(each.given_names for each in (left, right))),
         (_("Family names"), *(each.family_names for each in (left, right))),
         (_("Alias"), *(each.alias for each in (left, right))),

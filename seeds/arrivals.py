@@ -11,7 +11,7 @@ from casework.models import Organisation
 from seeds.staff import Staff
 from seeds.this_month import Family
 
-HALF_TYPED = {
+HALF_TYPED: dict[str, list[str]] = {
     "entry_mode": [EntryMode.BRIDGE],
     "head-given_names": ["Yubiricel"],
     "head-family_names": ["Ontiveros"],

@@ -1,7 +1,9 @@
 """Documents, consents, referrals, interviews and exits in the files of this month."""
 
 import datetime
+from typing import Any
 
+from accounts.models import User
 from casework.actions.consents import record_consent, withdraw_consent
 from casework.actions.documents import file_document
 from casework.actions.exits import record_exit
@@ -46,8 +48,8 @@ def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> N
     _exit(families, staff, today)
 
 
-def _consents(family: Family, number: int, by: object, today: datetime.date) -> None:
-    given = {"status": ConsentStatus.GIVEN, "on": family.case.opened_on, "by": by}
+def _consents(family: Family, number: int, by: User, today: datetime.date) -> None:
+    given: dict[str, Any] = {"status": ConsentStatus.GIVEN, "on": family.case.opened_on, "by": by}
     for purpose in (Purpose.STORING, Purpose.LEGAL_AID, Purpose.HEALTH, Purpose.AID_ORGANISATION):
         end = today + datetime.timedelta(days=20 + number)
         consent = record_consent(family.principal, purpose=purpose, expires_on=end, **given)
@@ -57,7 +59,7 @@ def _consents(family: Family, number: int, by: object, today: datetime.date) -> 
     record_consent(family.principal, purpose=Purpose.PHOTOS, **refused)
 
 
-def _documents(family: Family, by: object) -> None:
+def _documents(family: Family, by: User) -> None:
     file_document(
         family.case,
         name="carta.txt",
@@ -71,7 +73,7 @@ def _documents(family: Family, by: object) -> None:
 
 
 def _referral(
-    family: Family, number: int, clinic: Organisation, by: object, today: datetime.date
+    family: Family, number: int, clinic: Organisation, by: User, today: datetime.date
 ) -> None:
     [referral] = write_referral(
         family.case,

@@ -1,6 +1,7 @@
 """How an import ends: its file and rows go and its key is destroyed; counts and families stay."""
 
 import datetime
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -44,7 +45,7 @@ def _forget_file(batch: ImportBatch) -> None:
 
 
 @transaction.atomic
-def _end(batch_id: object, now: datetime.datetime) -> int:
+def _end(batch_id: UUID, now: datetime.datetime) -> int:
     batch = (
         ImportBatch.objects.to_end(now)
         .select_for_update(of=("self",), skip_locked=True)

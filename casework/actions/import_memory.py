@@ -29,7 +29,7 @@ class SheetWord:
 
 
 def headings_token(batch: ImportBatch) -> int:
-    return exact_token(fingerprint_text(batch.headings), purpose="import-headings")
+    return exact_token(fingerprint_text(batch.headings or []), purpose="import-headings")
 
 
 def known_columns(batch: ImportBatch) -> dict[str, str]:
@@ -42,7 +42,7 @@ def known_columns(batch: ImportBatch) -> dict[str, str]:
     if memory:
         valid = set(SheetField.values)
         return {column: name for column, name in memory.columns.items() if name in valid}
-    return {str(column): name for column, name in guess_columns(batch.headings).items()}
+    return {str(column): name for column, name in guess_columns(batch.headings or []).items()}
 
 
 def remember_columns(batch: ImportBatch, *, by: User) -> None:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.access import NotAllowed
+from accounts.models import User
 from casework.actions.arrivals import log_arrival
 from casework.actions.import_memory import vocabulary_of
 from casework.actions.individuals import PersonRow
@@ -203,6 +204,13 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     return True
 
 
+def _committer(batch: ImportBatch) -> User:
+    """Who pressed commit. Raises RuntimeError for a batch that nobody committed: it has no business here."""
+    if batch.committed_by is None:
+        raise RuntimeError("An import is put on file in the name of whoever committed it.")
+    return batch.committed_by
+
+
 def _log_family(
     batch: ImportBatch,
     rows: list[Staged],
@@ -220,7 +228,7 @@ def _log_family(
                     for place, member in enumerate(family.rows)
                 ],
                 on=family.arrived_on or batch.arrived_on,
-                by=batch.committed_by,
+                by=_committer(batch),
                 crossing=batch.crossing,
                 directorate=batch.directorate,
                 circumstances="\n".join(

@@ -116,7 +116,7 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
     may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
-    columns = [Case._meta.get_field(name) for name in Case.ENDING_FIELDS]
+    columns: list[Any] = [Case._meta.get_field(name) for name in Case.ENDING_FIELDS]
     before = {field.attname: getattr(case, field.attname) for field in columns}
     closed = close_case(case, reason=EndReason.DUPLICATE, on=merge.by.today(), by=merge.by)
     closed.refresh_from_db()

@@ -17,9 +17,12 @@ class EditConflict(ActionRefused):
 
 
 class Versioned(Protocol):
-    version: int
-    changed_at: datetime.datetime
-    changed_by: User | None
+    @property
+    def version(self) -> int: ...
+    @property
+    def changed_at(self) -> datetime.datetime: ...
+    @property
+    def changed_by(self) -> User | None: ...
 
 
 def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:

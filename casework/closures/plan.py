@@ -7,10 +7,7 @@ from casework.models import Case, PlanGoal, PlanStep
 
 def open_plan(case: Case) -> list[str]:
     """One sentence while a goal or a step is neither settled nor dropped."""
-    number = sum(
-        model.objects.filter(case=case).open().count()  # type: ignore[attr-defined]
-        for model in (PlanGoal, PlanStep)
-    )
+    number = sum(model.objects.filter(case=case).open().count() for model in (PlanGoal, PlanStep))
     if not number:
         return []
     return [

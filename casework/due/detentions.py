@@ -23,9 +23,9 @@ class DetentionReviews:
 
     def rows(self, today: datetime.date) -> Any:
         """Open detentions with a day on which to ask again."""
+        rows: Any = Detention.objects.open()
         rows = (
-            Detention.objects.open()
-            .filter(review_on__isnull=False)
+            rows.filter(review_on__isnull=False)
             .with_case(today)
             .exclude(of_case=None)
             .annotate(

@@ -13,7 +13,10 @@ from casework.models import Force, Rank
 
 NO_FORCE = "none"
 FORCE_UNKNOWN = "unknown"
-RELATIONS = [("", "—"), *(each for each in Relation.choices if each[0] != Relation.PRINCIPAL)]
+RELATIONS: list[tuple[str, Any]] = [
+    ("", "—"),
+    *(each for each in Relation.choices if each[0] != Relation.PRINCIPAL),
+]
 WHO = ("given_names", "family_names", "sex", "birth", "document")
 FIRST_FAMILY = "A"
 # What a row holds before anybody types in it, or takes over from the row above.

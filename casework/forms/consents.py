@@ -45,12 +45,14 @@ class ConsentForm(OncePerSubmission, ActionForm):
         self.fields["status"].choices = [  # type: ignore[attr-defined]
             (value, label) for value, label in ConsentStatus.choices if value in lawful
         ]
-        self.initial |= {
-            "on": user.today(),
-            "basis": Basis.SPOKEN,
-            "explained_by": str(user),
-            "status": ConsentStatus.GIVEN,
-        }
+        self.initial.update(
+            {
+                "on": user.today(),
+                "basis": Basis.SPOKEN,
+                "explained_by": str(user),
+                "status": ConsentStatus.GIVEN,
+            }
+        )
         if consent:
             del self.fields["purpose"]
 

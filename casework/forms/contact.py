@@ -67,7 +67,9 @@ class LanguagesForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial |= {
-            "languages": self.individual.languages,
-            "needs_interpreter": self.individual.needs_interpreter,
-        }
+        self.initial.update(
+            {
+                "languages": self.individual.languages,
+                "needs_interpreter": self.individual.needs_interpreter,
+            }
+        )

@@ -21,7 +21,7 @@ class AnonymityForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial |= {"wished_on": self.user.today(), "alias": self.individual.alias}
+        self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
 
 
 class MediaForm(PersonForm):

@@ -61,7 +61,8 @@ class PersonChoice(forms.ModelChoiceField):
 def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     """A choice among who belongs to the case that day, or none of them."""
     people = Individual.objects.filter(pk__in=members_today(case, day).values("individual"))
-    kwargs = {"required": False, "empty_label": _("The whole case")} | kwargs
+    kwargs.setdefault("required", False)
+    kwargs.setdefault("empty_label", _("The whole case"))
     return PersonChoice(queryset=people, **kwargs)
 
 

@@ -1,5 +1,7 @@
 """Papers that say who somebody is."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -41,7 +43,7 @@ class DocumentForm(DocumentFacts, PersonForm):
 class ReplaceDocumentForm(DocumentFacts, RowForm):
     """The paper that takes the place of another; nothing of the old one but its kind is kept."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {name: self.initial[name] for name in ("type", "country")}
 

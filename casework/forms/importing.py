@@ -169,7 +169,8 @@ class MendRowForm(ActionForm):
         self.columns = sorted(batch.column_fields)
         wrong = {fault.column: fault.sentence for fault in faults}
         for column in self.columns:
-            heading = batch.headings[column] if column < len(batch.headings) else ""
+            headings = batch.headings or []
+            heading = headings[column] if column < len(headings) else ""
             self.fields[f"cell-{column}"] = ShortText(
                 label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
                 help_text=wrong.get(column, ""),

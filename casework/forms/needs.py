@@ -79,7 +79,9 @@ class LivelihoodForm(PersonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if known := self.individual.livelihoods.filter(replaced_by=None).first():
-            self.initial |= {
-                name: getattr(known, name)
-                for name in ("dependants_abroad", "is_sole_breadwinner", "note")
-            }
+            self.initial.update(
+                {
+                    name: getattr(known, name)
+                    for name in ("dependants_abroad", "is_sole_breadwinner", "note")
+                }
+            )

@@ -29,4 +29,6 @@ class OnwardForm(PersonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if known := self.individual.onward_plans.filter(replaced_by=None).first():
-            self.initial |= {name: getattr(known, name) for name in ("status", "country", "note")}
+            self.initial.update(
+                {name: getattr(known, name) for name in ("status", "country", "note")}
+            )

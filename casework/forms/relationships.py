@@ -40,7 +40,7 @@ class RelateForm(OncePerSubmission, ActionForm):
         super().__init__(*args, **kwargs)
         self.individual, self.user = individual, user
         other = person_of(case, user.today(), label=_("Whom"), empty_label="—")
-        other.queryset = other.queryset.exclude(pk=individual.pk)
+        other.queryset = (other.queryset or Individual.objects.none()).exclude(pk=individual.pk)
         self.fields["other"] = other
         self.order_fields(self.field_order)
 

@@ -67,7 +67,7 @@ class Phone(Recorded):
     @property
     def warnings(self) -> list[str | Promise]:
         """What to mind before using the number, the gravest first. Always something, unless calls are safe."""
-        said = []
+        said: list[str | Promise] = []
         if self.is_message_only:
             said.append(_("Write messages only; never call."))
         elif not self.may_be_called:

@@ -133,7 +133,8 @@ class FamilyMemberQuerySet(SealedQuerySet):
 
         One that held on no day counts only for who has no other.
         """
-        later = self.model._default_manager.with_emptiness().filter(
+        everyone: Any = self.model._default_manager
+        later = everyone.with_emptiness().filter(
             Q(is_empty__lt=OuterRef("is_empty"))
             | Q(is_empty=OuterRef("is_empty"), joined_on__gt=OuterRef("joined_on"))
             | Q(

@@ -159,8 +159,8 @@ def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int
     by_phone = numbers.filter(token__in=phones, individual__in=people).values_list(
         "token", "individual"
     )
-    found = {(place, pk) for token, pk in by_paper for place in documents[token]}
-    return found | {(place, pk) for token, pk in by_phone for place in phones[token]}
+    found = {(place, pk) for token, pk in by_paper for place in documents[token or 0]}
+    return found | {(place, pk) for token, pk in by_phone for place in phones[token or 0]}
 
 
 def _spellings(number: str) -> set[str]:

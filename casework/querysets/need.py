@@ -44,5 +44,5 @@ def room_needs_of(people: Any, day: datetime.date) -> dict[Any, list[RoomNeed]]:
     wanted: dict[Any, set[RoomNeed]] = {}
     for need in needs.filter(individual__in=people).select_related("code"):
         if need.room_needs:
-            wanted.setdefault(need.individual_id, set()).update(need.room_needs)
+            wanted.setdefault(need.individual_id, set()).update(map(RoomNeed, need.room_needs))
     return {key: sorted(each, key=list(RoomNeed).index) for key, each in wanted.items()}

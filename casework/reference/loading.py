@@ -176,7 +176,7 @@ def load_sanction_instruments() -> None:
         names = ("name_en", "name_es", "source", "confidence")
         SanctionInstrument.objects.get_or_create(
             code=row["code"],
-            defaults={"on": _day(row["on"]), **{name: row[name] for name in names}},
+            defaults={name: row[name] for name in names} | {"on": _day(row["on"])},
         )
 
 

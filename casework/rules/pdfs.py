@@ -25,8 +25,8 @@ _NOT_READABLE = (
     RuntimeError,
 )
 # Where actions, scripts and other files hang.
-ACTING = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF", "/XFA", "/Metadata")
-ACTING += ("/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
+ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
+ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
 ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
 ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
 ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}

@@ -83,9 +83,9 @@ def referral_figures(outcomes: Iterable[Outcome], today: datetime.date) -> list[
     for outcome in outcomes:
         if outcome.status == ReferralStatus.DRAFT:
             continue
-        counted = by_service.setdefault(outcome.service, Counter())
-        counted["made"] += 1
-        counted[_place(outcome, today)] += 1
+        of_service = by_service.setdefault(outcome.service, Counter())
+        of_service["made"] += 1
+        of_service[_place(outcome, today)] += 1
     return [
         ServiceFigure(
             service,

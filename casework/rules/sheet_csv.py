@@ -61,8 +61,8 @@ def decoded(content: bytes) -> str:
     for mark, encoding in MARKS:
         if content.startswith(mark):
             return _strictly(content, encoding)
-    if (encoding := _wide_without_mark(content)) is not None:
-        return _strictly(content, encoding)
+    if (wide := _wide_without_mark(content)) is not None:
+        return _strictly(content, wide)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -170,7 +170,7 @@ def split_name(text: str) -> tuple[str, str]:
     return " ".join(parts[:given_count]), " ".join(parts[given_count:])
 
 
-def _line(text: str, name: str) -> str:
+def _line(text: str, name: SheetField) -> str:
     if len(text) > LONGEST[name]:
         raise CellFault(RowFault.TOO_LONG)
     return "" if is_nothing(text) else text

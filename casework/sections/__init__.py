@@ -18,7 +18,7 @@ class Section(Protocol):
     """
 
     slug: str
-    title: str | Promise
+    title: Any
     permission: Permission
     change: Permission
     template: str

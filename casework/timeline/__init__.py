@@ -40,7 +40,11 @@ class Event:
 
     @property
     def day(self) -> datetime.date:
-        return timezone.localtime(self.at).date() if self.has_hour else self.at
+        return (
+            timezone.localtime(self.at).date()
+            if isinstance(self.at, datetime.datetime)
+            else self.at
+        )
 
     @property
     def has_hour(self) -> bool:

@@ -126,7 +126,7 @@ def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
             "form": form,
             "people": people,
             "sentences": list(sentences),
-            "rows": side_by_side(*people, request.user),
+            "rows": side_by_side(people[0], people[1], request.user),
         },
     )
 

@@ -55,11 +55,14 @@ def family_builder_page(request: HttpRequest, number: str) -> HttpResponse:
 
 def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
     """The last steps, with the other case's number if it is in sight, and whether undo is possible."""
-    changes = FamilyChange.objects.touching(case).select_related("by", "case", "other_case")
-    changes = list(changes[:STEPS_SHOWN])
+    touching = FamilyChange.objects.touching(case).select_related("by", "case", "other_case")
+    changes = list(touching[:STEPS_SHOWN])
     members = members_of(changes)
     everybody = {
-        case_id for change in changes for case_id in (change.case_id, change.other_case_id)
+        case_id
+        for change in changes
+        for case_id in (change.case_id, change.other_case_id)
+        if case_id
     }
     seen = set(
         Case.objects.visible_to(request.user, Permission.CASE_CHANGE)

@@ -17,6 +17,7 @@ from casework.choices.importing import RowState
 from casework.forms.importing import MendRowForm
 from casework.import_rows import rows_in, shown, shown_faults
 from casework.import_sheet import sheet_of_faults
+from casework.models import ImportBatch
 from casework.rules.sheet_states import LEFT_ALONE
 from casework.views.imports import act, batch_of, nudge
 
@@ -54,7 +55,7 @@ def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
     )
 
 
-def _after_mending(batch, row: int) -> HttpResponse:
+def _after_mending(batch: ImportBatch, row: int) -> HttpResponse:
     """Back to the rows with errors, or to the row if something is wrong with it still."""
     if batch.is_under_way:
         nudge(batch)

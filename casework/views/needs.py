@@ -22,7 +22,7 @@ def need_record(request: HttpRequest, number: str) -> HttpResponse:
     """Which codes are offered depends on the reader: restricted ones are legal officers'."""
     individual = person_in_sight(request, number, Permission.NEED_READ)
     form = NeedForm(request.POST or None, user=request.user, individual=individual)
-    if not form.fields["code"].queryset:  # type: ignore[attr-defined]
+    if not form.fields["code"].queryset:
         raise Http404
     return answer(
         request,

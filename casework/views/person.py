@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -18,7 +19,7 @@ from casework.querysets.individual import case_of
 from pages.forms import ActionForm
 
 Words = str | Promise
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def person_in_sight(request: HttpRequest, number: str, permission: Permission) -> Individual:
