@@ -21,7 +21,18 @@ class Entry:
 
 
 def chrome(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `menu`, `urls`, and whether this is the demonstration."""
+    """Context processor: `menu`, `urls`, and whether this is the demonstration.
+
+    Made once per request: a page of many parts renders a template for each.
+    """
+    made: dict[str, Any] | None = getattr(request, "_chrome", None)
+    if made is None:
+        made = _chrome(request)
+        request._chrome = made  # type: ignore[attr-defined]
+    return made
+
+
+def _chrome(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     is_known = bool(user and user.is_authenticated)
     return {

@@ -53,8 +53,6 @@ NOT_LINKED = {
     "slip-image",
     "token-revoke",
     "user-enable",
-    "view-forget",
-    "view-save",
 }
 
 

@@ -7,6 +7,7 @@ page costs the same number of questions whether a case is a day or ten years old
 
 import datetime
 import heapq
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -52,8 +53,13 @@ class Event:
 
     @property
     def order(self) -> tuple[datetime.date, float]:
-        """What comes first in the stream: the later day, within a day the later hour."""
-        return self.day, self.at.timestamp() if isinstance(self.at, datetime.datetime) else 0.0
+        """What comes first in the stream: the later day, within a day the later hour.
+
+        What is known by the day alone counts as its end: whoever met a family at 14:10 met them before
+        anybody opened their case.
+        """
+        moment = self.at.timestamp() if isinstance(self.at, datetime.datetime) else math.inf
+        return self.day, moment
 
 
 @dataclass(frozen=True)
