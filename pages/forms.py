@@ -153,6 +153,10 @@ class ActionForm(ActsOnce, forms.Form):
     """A form whose valid answers go to an action: `form.is_valid() and form.does(close_case, case, by=user)`."""
 
 
+class ConfirmForm(ActionForm):
+    """Nothing to fill in: the page asks once more."""
+
+
 class ActionModelForm(ActsOnce, forms.ModelForm):
     """The same with fields and checks taken from a model. The action saves; this form never does."""
 

@@ -15,9 +15,6 @@ class AgreementQuerySet(models.QuerySet[Any]):
         """Agreements of the offices where `user` holds this permission."""
         return self.filter(office__in=user.office_ids(permission))
 
-    def running_on(self, day: datetime.date) -> Self:
-        return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
-
     def not_ended_on(self, day: datetime.date) -> Self:
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day))
 

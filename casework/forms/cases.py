@@ -29,10 +29,6 @@ class CloseCaseForm(EditVersion, ActionForm):
         self.initial.update(on=user.today(), version=case.version)
 
 
-class ReopenCaseForm(ActionForm):
-    """Nothing to fill in: the page asks once more."""
-
-
 class MoveCaseForm(ActionForm):
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
 
@@ -60,10 +56,6 @@ class RestrictCaseForm(ActionForm):
         self.fields["people"].queryset = User.objects.filter(  # type: ignore[attr-defined]
             office=case.office_id, is_active=True, pk__in=grants.values("user")
         ).exclude(pk=user.pk)
-
-
-class ReferralForm(ActionForm):
-    """Nothing to fill in: the page asks once more."""
 
 
 class AddMemberForm(OncePerSubmission, ActionForm):

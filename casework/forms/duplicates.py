@@ -59,10 +59,6 @@ class MergeForm(ActionForm):
         return {"survivor": survivor, "merged": merged, "reason": self.cleaned_data["reason"]}
 
 
-class UndoMergeForm(ActionForm):
-    """Nothing to fill in: the button is the answer."""
-
-
 class TypedPersonForm(forms.Form):
     """A row of the grid while it is being typed, with the names in the other rows."""
 

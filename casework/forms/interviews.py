@@ -50,7 +50,3 @@ class InterviewForm(OncePerSubmission, ActionForm):
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
         return told | {"people": [*told["people"], *told.pop("numbers")]}
-
-
-class ShareContactForm(ActionForm):
-    """Nothing to fill in: the page asks once more."""

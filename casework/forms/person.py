@@ -41,10 +41,6 @@ class EndRowForm(RowForm):
         self.initial["ended_on"] = self.user.today()
 
 
-class ConfirmRowForm(RowForm):
-    """Nothing to fill in: the page asks once more."""
-
-
 def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
     """The choices after an empty one, so that nothing is chosen by accident."""
     return [("", "—"), *choices]

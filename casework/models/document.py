@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from casework.choices.documents import IMAGES, DocumentKind, FileType, WorkStatement
+from casework.choices.documents import DocumentKind, FileType, WorkStatement
 from casework.models.case import Case
 from casework.models.individual import Individual
 from casework.querysets.document import CaseDocumentQuerySet, DocumentVersionQuerySet
@@ -116,10 +116,6 @@ class DocumentVersion(SealedRow):
                 fields=["document", "number"], name="one_number_per_document_version"
             )
         ]
-
-    @property
-    def is_image(self) -> bool:
-        return self.type in IMAGES
 
     @property
     def outer_name(self) -> str:

@@ -38,11 +38,6 @@ class Municipality(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def p_code(self) -> str:
-        """OCHA's P-code: CO + DIVIPOLA."""
-        return f"CO{self.code}"
-
 
 class RegionalDirectorate(models.Model):
     """A regional directorate of the migration authority. It covers departments and is none itself."""

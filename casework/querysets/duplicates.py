@@ -29,9 +29,6 @@ class PairQuerySet(SealedQuerySet):
         people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
         return self.filter(first__in=people, second__in=people)
 
-    def to_decide(self) -> Self:
-        return self.filter(status=PairStatus.OPEN)
-
     def waiting(self) -> Self:
         """Nobody has decided, or it is one person in two records still."""
         return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
@@ -151,16 +148,16 @@ def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int
                 phones[token].add(place)
     if not (documents or phones):
         return set()
-    papers = apps.get_model("casework.IdentityDocument").objects
+    papers: Any = apps.get_model("casework.IdentityDocument").objects
     by_paper = papers.filter(number_token__in=documents, individual__in=people).values_list(
         "number_token", "individual"
     )
-    numbers = apps.get_model("casework.Phone").objects
+    numbers: Any = apps.get_model("casework.Phone").objects
     by_phone = numbers.filter(token__in=phones, individual__in=people).values_list(
         "token", "individual"
     )
-    found = {(place, pk) for token, pk in by_paper for place in documents[token or 0]}
-    return found | {(place, pk) for token, pk in by_phone for place in phones[token or 0]}
+    found = {(place, pk) for token, pk in by_paper for place in documents[token]}
+    return found | {(place, pk) for token, pk in by_phone for place in phones[token]}
 
 
 def _spellings(number: str) -> set[str]:

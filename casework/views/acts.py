@@ -18,12 +18,10 @@ from casework.forms.assignments import AssignForm
 from casework.forms.cases import (
     CloseCaseForm,
     MoveCaseForm,
-    ReferralForm,
-    ReopenCaseForm,
     RestrictCaseForm,
 )
 from casework.models import Case
-from pages.forms import ActionForm
+from pages.forms import ActionForm, ConfirmForm
 
 Words = str | Promise
 
@@ -86,7 +84,7 @@ def case_reopen(request: HttpRequest, number: str) -> HttpResponse:
     return _answer(
         request,
         case,
-        ReopenCaseForm(request.POST or None),
+        ConfirmForm(request.POST or None),
         cases.reopen_case,
         title=_("Reopen the case"),
         submit=_("Reopen the case"),
@@ -131,7 +129,7 @@ def case_unassign(request: HttpRequest, number: str) -> HttpResponse:
     return _answer(
         request,
         case,
-        ReopenCaseForm(request.POST or None),
+        ConfirmForm(request.POST or None),
         assignments.unassign_case,
         title=_("Let nobody look after the case"),
         submit=_("Take it off them"),
@@ -161,7 +159,7 @@ def case_unrestrict(request: HttpRequest, number: str) -> HttpResponse:
     return _answer(
         request,
         case,
-        ReopenCaseForm(request.POST or None),
+        ConfirmForm(request.POST or None),
         cases.lift_restriction,
         title=_("Lift the restriction"),
         submit=_("Lift the restriction"),
@@ -176,7 +174,7 @@ def referral_make(request: HttpRequest, number: str) -> HttpResponse:
     return _answer(
         request,
         case,
-        ReferralForm(request.POST or None),
+        ConfirmForm(request.POST or None),
         referrals.refer_to_legal,
         title=_("Refer to legal"),
         submit=_("Refer the case"),

@@ -20,12 +20,12 @@ from casework.forms.duplicates import (
     DecidePairForm,
     MergeForm,
     TypedPersonForm,
-    UndoMergeForm,
 )
 from casework.merging import merge_blockers
 from casework.models import DuplicatePair, Merge
 from casework.querysets.duplicates import likely_duplicates
 from casework.side_by_side import side_by_side
+from pages.forms import ConfirmForm
 from pages.lists import list_page
 
 
@@ -137,7 +137,7 @@ def merge_undo(request: HttpRequest, merge_id: uuid.UUID) -> HttpResponse:
     merges = Merge.objects.visible_to(request.user).select_related("survivor", "merged", "by")
     merge = get_object_or_404(merges, pk=merge_id)
     record_read("merge.read", by=request.user, about=merge, case=merge.case)
-    form = UndoMergeForm(request.POST if request.method == "POST" else None)
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.does(undo_merge, merge, by=request.user):
         messages.success(
             request,

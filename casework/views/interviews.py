@@ -11,11 +11,12 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import interviews
 from casework.choices.consents import Purpose
-from casework.forms.interviews import InterviewForm, ShareContactForm
+from casework.forms.interviews import InterviewForm
 from casework.models import Case, Individual, InterviewedPerson, OutsideInterview
 from casework.querysets.consent import who_may_be_shared
 from casework.querysets.individual import case_of
 from casework.views.papers import ask, papers_of
+from pages.forms import ConfirmForm
 
 
 @needs(Permission.CONSENT_CHANGE)
@@ -72,7 +73,7 @@ def contact_share(request: HttpRequest, part_id: int) -> HttpResponse:
     record_read("interview.read", by=request.user, about=part.interview, case=case)
     return ask(
         request,
-        ShareContactForm(request.POST if request.method == "POST" else None),
+        ConfirmForm(request.POST if request.method == "POST" else None),
         interviews.share_contact,
         part,
         case=case,

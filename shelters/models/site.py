@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office
 from casework.models import Municipality, Organisation
-from shelters.choices import HOUSED_WITHOUT_BED, AccommodationType, SiteKind
+from shelters.choices import AccommodationType, SiteKind
 from shelters.querysets.site import SiteQuerySet
 from shelters.rules.occupancy import Occupancy
 
@@ -100,11 +100,6 @@ class Site(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def needs_beds(self) -> bool:
-        """Whether somebody who stays here must have a bed to count as housed."""
-        return self.kind not in HOUSED_WITHOUT_BED
 
     @property
     def occupancy(self) -> Occupancy:

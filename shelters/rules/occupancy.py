@@ -31,10 +31,6 @@ class Occupancy:
         return max(0, self.sleepers - self.beds)
 
     @property
-    def is_full(self) -> bool:
-        return self.sleepers >= self.beds
-
-    @property
     def surge_taken(self) -> int:
         return self.surge - self.surge_free
 
