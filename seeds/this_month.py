@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from casework.actions.arrivals import log_arrival
 from casework.actions.cases import restrict_case
-from casework.actions.individuals import correct_individual
+from casework.actions.exposure import wish_anonymity
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal
 from casework.choices import EntryMode
@@ -158,4 +158,4 @@ def protect_two(families: list[Family], staff: Staff) -> None:
     """One restricted case, and one person who asked for anonymity."""
     restrict_case(families[5].case, people=[staff.bruno, staff.sonia], by=staff.sonia)
     shy = families[8].principal
-    correct_individual(shy, by=staff.ana, version=shy.version, is_anonymous=True, alias="Caimán")
+    wish_anonymity(shy, wished_on=shy.office.today(), alias="Caimán", by=staff.ana)

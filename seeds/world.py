@@ -10,12 +10,14 @@ from accounts.models import Grant, User
 from accounts.roles import Role
 from casework.models import Case, Individual
 from casework.reference.loading import load_reference
+from seeds.about_people import know_people
 from seeds.arrivals import remember_arrivals
 from seeds.crowd import add_crowd
 from seeds.february_2019 import arrive_in_february
 from seeds.file_papers import keep_papers
 from seeds.home import keep_apart, tell_of_home
 from seeds.houses import open_houses
+from seeds.look_alikes import log_some_twice
 from seeds.papers import hand_in_papers
 from seeds.partners import gather_partners
 from seeds.people import Inventor
@@ -83,5 +85,7 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     tell_of_home(families, staff, today)
     keep_papers(families, staff, today)
     keep_apart(families, staff)
+    know_people(families, staff, today)
+    log_some_twice(families, staff, today)
     protect_two(families, staff)
     say(f"  {len(families)} open cases.")

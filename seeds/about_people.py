@@ -1,0 +1,196 @@
+"""What a caseworker knows of people: how to reach them, what they need, how they served, where they may go."""
+
+import datetime
+from typing import Any
+
+from accounts.models import User
+from casework.actions.aliases import add_alias, record_languages
+from casework.actions.exposure import restrict_media
+from casework.actions.livelihood import record_livelihood
+from casework.actions.needs import record_need
+from casework.actions.onward import add_contact_abroad, record_onward_plan
+from casework.actions.phones import add_phone
+from casework.actions.relationships import relate
+from casework.actions.sanctions import record_sanction
+from casework.actions.service_records import record_service
+from casework.actions.subject_requests import record_subject_request
+from casework.choices.contact import Language, PhoneLabel
+from casework.choices.identity_documents import YesNo
+from casework.choices.needs import NeedSource
+from casework.choices.onward import MediaReason, OnwardStatus
+from casework.choices.people import Category, Relation
+from casework.choices.relationships import Bond
+from casework.choices.sanctions import SanctionType
+from casework.choices.service_record import ServiceEnd
+from casework.choices.subject_request import SubjectRequestKind
+from casework.models import Force, Individual, NeedCode, Rank, SanctionInstrument
+from seeds.running_files import worker_of
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+CHILDREN = {Relation.SON, Relation.DAUGHTER}
+PARTNERS = {Relation.SPOUSE, Relation.PARTNER}
+# Nobody has these numbers: the same digit, again and again.
+PHONES: list[dict[str, Any]] = [
+    {"number": "+573000000{:03}", "may_be_called": True},
+    {"number": "+573010000{:03}", "is_message_only": True, "takes_no_voicemail": True},
+    {
+        "number": "+584120000{:03}",
+        "label": PhoneLabel.RELATIVE,
+        "asks_first": True,
+        "takes_no_voicemail": True,
+        "who_may_answer": "Su mamá. Decir que llama «Marta, la de la costura».",
+    },
+    {
+        "number": "+573020000{:03}",
+        "label": PhoneLabel.SHARED,
+        "may_be_called": True,
+        "call_from": datetime.time(18),
+        "call_until": datetime.time(20),
+    },
+]
+NICKNAMES = ["El Chamo", "La Negra", "Cheo", "Catire"]
+NEEDS_OF_ADULTS = [
+    ("SM-CI", NeedSource.PAPER, "Insulina dos veces al día; le queda para una semana."),
+    ("WR-LC", NeedSource.FAMILY, ""),
+    ("DS-PM", NeedSource.OBSERVED, "Camina con muleta."),
+    ("SM-MI", NeedSource.HEALTH, "No duerme. La psicóloga lo ve los jueves."),
+]
+NEEDS_OF_CHILDREN = [
+    ("CR-NE", NeedSource.FAMILY, "Sin cupo en el colegio desde que llegaron."),
+    ("SM-MN", NeedSource.HEALTH, "Bajo de peso para su edad."),
+]
+TRIPS = [
+    (OnwardStatus.WANTS, "PE", "Un hermano le ofrece trabajo en un taller."),
+    (OnwardStatus.NONE, "", ""),
+    (OnwardStatus.PLANNING, "CL", "Espera que le envíen para el pasaje."),
+]
+
+
+def know_people(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Most can be reached somehow; every third family has needs; some served twice or were sanctioned."""
+    codes = {code.code: code for code in NeedCode.objects.all()}
+    for number, family in enumerate(families):
+        by, person = worker_of(family, staff), family.principal
+        if number % 5 != 4:
+            _reach(person, number, by=by)
+        if number % 3 == 1:
+            _needs(family, number, codes, today, by=by)
+            record_livelihood(
+                person,
+                dependants_abroad=number % 4,
+                is_sole_breadwinner=number % 2 == 1,
+                note="Manda a casa lo que puede." if number % 4 else "",
+                by=by,
+            )
+        if number % 4 == 2:
+            _onward(person, number, by=by)
+        _relate(family, by=by)
+        if person.category == Category.FORMER_MEMBER:
+            _served(person, number, today, by=by)
+    _asked(families, staff, today)
+
+
+def _reach(person: Individual, number: int, *, by: User) -> None:
+    rules = PHONES[number % len(PHONES)]
+    add_phone(person, **rules | {"number": rules["number"].format(number)}, by=by)
+    if number % 8 == 0:
+        spare = PHONES[2]
+        add_phone(person, **spare | {"number": spare["number"].format(100 + number)}, by=by)
+    spoken = [Language.SPANISH, Language.WAYUU] if number % 9 == 3 else [Language.SPANISH]
+    record_languages(person, languages=spoken, needs_interpreter=number % 18 == 3, by=by)
+    if number % 6 == 0:
+        add_alias(person, name=NICKNAMES[number // 6 % len(NICKNAMES)], by=by)
+
+
+def _needs(
+    family: Family, number: int, codes: dict[str, NeedCode], today: datetime.date, *, by: User
+) -> None:
+    """One need of an adult, one of a child; some are to be looked at again within days."""
+    people = [(family.principal, NEEDS_OF_ADULTS)]
+    if len(family.people) > 2:
+        people.append((family.people[-1], NEEDS_OF_CHILDREN))
+    for person, told in people:
+        code, source, note = told[number // 3 % len(told)]
+        record_need(
+            person,
+            code=codes[code],
+            starts_on=family.case.opened_on,
+            source=source,
+            review_on=today + datetime.timedelta(days=1 + number) if number % 2 else None,
+            note=note,
+            by=by,
+        )
+
+
+def _onward(person: Individual, number: int, *, by: User) -> None:
+    status, country, note = TRIPS[number // 4 % len(TRIPS)]
+    record_onward_plan(person, status=status, country=country, note=note, by=by)
+    if country:
+        add_contact_abroad(
+            person,
+            country=country,
+            relation=Relation.BROTHER if number % 8 == 2 else Relation.AUNT,
+            name="Prueba Ejemplo" if number % 8 == 2 else "",
+            phone="+56 2 0000 0000" if country == "CL" else "",
+            by=by,
+        )
+
+
+def _relate(family: Family, *, by: User) -> None:
+    """Brothers and sisters of families with two children; the partner is the children's other parent."""
+    members = family.case.members.select_related("individual")
+    children = [each.individual for each in members if each.relation_to_principal in CHILDREN]
+    partner = next((e.individual for e in members if e.relation_to_principal in PARTNERS), None)
+    if len(children) > 1:
+        relate(children[0], other=children[1], kind=Bond.SIBLING, by=by)
+        if partner:
+            relate(partner, other=children[0], kind=Bond.PARENT, by=by)
+
+
+def _served(person: Individual, number: int, today: datetime.date, *, by: User) -> None:
+    """Every fifth served elsewhere before; every sixth was sanctioned, with or without proof."""
+    if number % 5 == 1:
+        record_service(
+            person,
+            force=Force.objects.get(code="milicia"),
+            rank=Rank.objects.get(code="soldado"),
+            role="Guardia de depósito",
+            served_from=datetime.date(today.year - 12, 3, 1),
+            served_until=datetime.date(today.year - 10, 2, 28),
+            ending=ServiceEnd.DISCHARGED,
+            by=by,
+        )
+    if number % 6 == 2:
+        record_sanction(
+            person,
+            type=SanctionType.EXPULSION if number % 12 == 2 else SanctionType.ARREST_WARRANT,
+            instrument=SanctionInstrument.objects.first() if number % 12 == 2 else None,
+            on=None if number % 12 == 2 else today - datetime.timedelta(days=5),
+            names_person=YesNo.YES if number % 12 == 2 else YesNo.UNKNOWN,
+            charge="Traición a la patria" if number % 12 == 2 else "",
+            evidence="Foto de la lista, que le mandó un compañero." if number % 12 == 2 else "",
+            by=by,
+        )
+    if number % 11 == 6:
+        restrict_media(person, reason=MediaReason.OWN_WISH, on=today, by=by)
+
+
+def _asked(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Two people asked about their own data."""
+    for family, kind, days, asked in (
+        (
+            families[4],
+            SubjectRequestKind.ACCESS,
+            6,
+            "Quiere una copia de todo lo que hay sobre él.",
+        ),
+        (families[7], SubjectRequestKind.CORRECTION, 2, "La fecha de nacimiento está mal."),
+    ):
+        record_subject_request(
+            family.principal,
+            kind=kind,
+            received_on=today - datetime.timedelta(days=days),
+            asked=asked,
+            by=worker_of(family, staff),
+        )

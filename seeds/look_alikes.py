@@ -1,0 +1,59 @@
+"""People who were logged twice, or look as if: what the queue of possible duplicates shows."""
+
+import datetime
+
+from casework.actions.duplicates import Choice, log_arrival_with_choices
+from casework.actions.individuals import PersonRow
+from casework.choices import BirthPrecision, Category
+from casework.models import Individual
+from casework.rules.birth import Birth
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+
+def log_some_twice(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """One pair is plain, one lies across two teams, and of one somebody said that they are two people."""
+    plain, across, namesake = (families[place].principal for place in (10, 11, 14))
+    yesterday = today - datetime.timedelta(days=1)
+    log_arrival_with_choices(
+        choices=[], team=staff.puente, on=today, rows=[_heard_again(plain, today)], by=staff.ana
+    )
+    log_arrival_with_choices(
+        choices=[],
+        team=staff.puente,
+        on=yesterday,
+        rows=[_heard_again(across, yesterday)],
+        by=staff.ana,
+    )
+    log_arrival_with_choices(
+        choices=[Choice(place=0, number=namesake.number, is_same=False)],
+        team=staff.puente,
+        on=yesterday,
+        rows=[_namesake(namesake)],
+        by=staff.ana,
+    )
+
+
+def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
+    """The same document, one surname less, and an age in place of a date."""
+    paper = person.identity_documents.first()
+    return PersonRow(
+        given_names=person.given_names.split()[0],
+        family_names=person.family_names.split()[0],
+        sex=person.sex,
+        birth=Birth(BirthPrecision.AGE, None, person.birth_year),
+        document=paper.number if paper else "",
+        category=Category.FORMER_MEMBER,
+    )
+
+
+def _namesake(person: Individual) -> PersonRow:
+    """The same name; the document and the year of birth are somebody else's."""
+    return PersonRow(
+        given_names=person.given_names,
+        family_names=person.family_names,
+        sex=person.sex,
+        birth=Birth(BirthPrecision.YEAR, None, (person.birth_year or 1990) - 2),
+        document="V-8765432",
+        category=Category.FORMER_MEMBER,
+    )
