@@ -8,15 +8,16 @@ from django.db import models
 from accounts.models import AuditEvent, User
 
 
-def _write(
+def to_record(
     verb: str,
     *,
     by: User | None,
-    about: models.Model | None,
-    case: models.Model | None,
-    details: dict[str, Any] | None,
-    is_read: bool,
+    about: models.Model | None = None,
+    case: models.Model | None = None,
+    details: dict[str, Any] | None = None,
+    is_read: bool = False,
 ) -> AuditEvent:
+    """The event, unsaved: for acts that write many rows at once, and this one with them."""
     case_id: uuid.UUID | None = None
     if case is not None:
         case_id = case.pk
@@ -24,7 +25,7 @@ def _write(
         case_id = about.pk
     elif about is not None:
         case_id = getattr(about, "case_id", None)
-    return AuditEvent.objects.create(
+    return AuditEvent(
         actor=by,
         office_id=by.office_id if by else None,
         verb=verb,
@@ -45,7 +46,9 @@ def record(
     details: dict[str, Any] | None = None,
 ) -> AuditEvent:
     """One act, in the action's own transaction. `details` holds open or counted values only, never personal ones."""
-    return _write(verb, by=by, about=about, case=case, details=details, is_read=False)
+    event = to_record(verb, by=by, about=about, case=case, details=details)
+    event.save(force_insert=True)
+    return event
 
 
 def record_read(
@@ -57,4 +60,6 @@ def record_read(
     details: dict[str, Any] | None = None,
 ) -> AuditEvent:
     """One look into personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
-    return _write(verb, by=by, about=about, case=case, details=details, is_read=True)
+    event = to_record(verb, by=by, about=about, case=case, details=details, is_read=True)
+    event.save(force_insert=True)
+    return event

@@ -28,20 +28,18 @@ def issue_key() -> UUID:
 
 def issue_keys(count: int) -> list[UUID]:
     """As issue_key, for many subjects in one statement."""
-    wrapper = master.current()
-    fresh = {uuid4(): os.urandom(master.KEY_BYTES) for _ in range(count)}
-    SubjectKey.objects.bulk_create(
-        [
-            SubjectKey(
-                id=key_id, wrapped=wrapper.wrap(key, key_id), wrapped_with=wrapper.fingerprint
-            )
-            for key_id, key in fresh.items()
-        ],
-        batch_size=5000,
+    fresh = [fresh_key() for _ in range(count)]
+    SubjectKey.objects.bulk_create(fresh, batch_size=5000)
+    return [key.pk for key in fresh]
+
+
+def fresh_key() -> SubjectKey:
+    """A new subject's data key, wrapped and remembered; the caller stores it before what it seals."""
+    wrapper, key_id, key = master.current(), uuid4(), os.urandom(master.KEY_BYTES)
+    _remember(key_id, AESGCM(key))
+    return SubjectKey(
+        id=key_id, wrapped=wrapper.wrap(key, key_id), wrapped_with=wrapper.fingerprint
     )
-    for key_id, key in fresh.items():
-        _remember(key_id, AESGCM(key))
-    return list(fresh)
 
 
 def destroy_key(key_id: UUID) -> bool:

@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -14,16 +15,13 @@ from accounts.audit import record
 from accounts.models import Office, Team, User
 from accounts.permissions import Permission
 from casework.actions.drafts import forget_draft_of
-from casework.actions.individuals import PersonRow, open_record
+from casework.actions.individuals import PersonRow
+from casework.actions.intake import Intake
 from casework.actions.refusals import refuse_future
-from casework.choices import CaseStatus, Relation
 from casework.models import (
     Arrival,
     Case,
-    CaseStatusChange,
-    CaseTeamChange,
     CrossingPoint,
-    FamilyMember,
     NumberSeries,
     Organisation,
     RegionalDirectorate,
@@ -31,7 +29,6 @@ from casework.models import (
 from casework.querysets.teams import teams_of
 from casework.rules.numbers import case_number
 from pages.refusals import ActionRefused
-from vault.keys import issue_key
 
 
 class NobodyArrived(ActionRefused):
@@ -52,6 +49,19 @@ class Event(TypedDict, total=False):
     circumstances: str
 
 
+@dataclass(frozen=True)
+class Party:
+    """People who arrived together and become one case; the first row is its principal.
+
+    The same `submission` again gives the case that it made the first time.
+    """
+
+    rows: Sequence[PersonRow]
+    on: datetime.date
+    submission: uuid.UUID | None = None
+    event: Event = field(default_factory=Event)
+
+
 @transaction.atomic
 def log_arrival(
     *,
@@ -69,16 +79,22 @@ def log_arrival(
     the first time. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
     """
     _require_team(by, team, office)
-    _refuse_what_is_to_come(on, event, by=by)
-    series = _lock_series(on.year)
-    if submission and (made := _made_before(submission, by=by)):
-        return made
-    case = _log_family(
-        series, rows, event, team=team, on=on, by=by, submission=submission, group=None
-    )
+    [answer] = _log([Party(rows, on, submission, event)], team=team, by=by)
+    if isinstance(answer, ActionRefused):
+        raise answer
     if submission:
         forget_draft_of(submission, by=by)
-    return case
+    return answer
+
+
+@transaction.atomic
+def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
+    """Opens a case for each party, or says why not, in their order: one refused spoils no other.
+
+    For imports: a fixed number of statements, however many parties. Raises NotAllowed.
+    """
+    _require_team(by, team, None)
+    return _log(parties, team=team, by=by)
 
 
 @transaction.atomic
@@ -104,24 +120,16 @@ def log_group_arrival(
     series = _lock_series(on.year)
     if submission and (made := _group_made_before(submission, by=by)):
         return made
-    group = submission or uuid.uuid4()
-    cases = [
+    group, intake = submission or uuid.uuid4(), Intake(by)
+    for place, rows in enumerate(families):
         # The token is unique: it stands at the first family and, as the group, at all.
-        _log_family(
-            series,
-            rows,
-            event,
-            team=team,
-            on=on,
-            by=by,
-            submission=None if place else submission,
-            group=group,
-        )
-        for place, rows in enumerate(families)
-    ]
+        party = Party(rows, on, None if place else submission, event)
+        _take_in(intake, series, party, team=team, group=group)
+    intake.write()
+    series.save(update_fields=["last"])
     if submission:
         forget_draft_of(submission, by=by)
-    return cases
+    return intake.cases
 
 
 @transaction.atomic
@@ -148,33 +156,38 @@ def _refuse_what_is_to_come(on: datetime.date, event: Event, *, by: User) -> Non
         raise ActionRefused(_("This moment lies in the future."), field="first_contact_at")
 
 
-def _log_family(
-    series: NumberSeries,
-    rows: Sequence[PersonRow],
-    event: Event,
-    *,
-    team: Team,
-    on: datetime.date,
-    by: User,
-    submission: uuid.UUID | None,
-    group: uuid.UUID | None,
+def _log(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
+    series = {year: _lock_series(year) for year in sorted({party.on.year for party in parties})}
+    made = _made_before([party.submission for party in parties if party.submission], by=by)
+    everything, answers = Intake(by), list[Case | ActionRefused]()
+    for party in parties:
+        if party.submission in made:
+            answers.append(made[party.submission])
+            continue
+        intake = Intake(by)
+        try:
+            answers.append(_take_in(intake, series[party.on.year], party, team=team, group=None))
+        except ActionRefused as refusal:
+            answers.append(refusal)
+        else:
+            everything.take_over(intake)
+    everything.write()
+    for numbers in series.values():
+        numbers.save(update_fields=["last"])
+    return answers
+
+
+def _take_in(
+    intake: Intake, series: NumberSeries, party: Party, *, team: Team, group: uuid.UUID | None
 ) -> Case:
-    if not rows:
+    """Gathers what one party brings. A refusal leaves the series as it was."""
+    _refuse_what_is_to_come(party.on, party.event, by=intake.by)
+    if not party.rows:
         raise NobodyArrived(_("Give at least one person."))
-    case = _open_case(series, team=team, on=on, by=by)
-    arrival = Arrival.objects.create(
-        key_id=case.key_id,
-        case=case,
-        office_id=team.office_id,
-        on=on,
-        logged_by=by,
-        submission=submission,
-        group=group,
-        **event,
-    )
-    _write_people(case, rows, arrival=arrival, by=by)
-    summary = {"people": len(rows), "on": on.isoformat()}
-    record("arrival.logged", by=by, about=arrival, case=case, details=summary)
+    number = case_number(series.year, series.last + 1)
+    case = intake.open_case(number, team=team, on=party.on)
+    intake.add_arrival(case, party.rows, submission=party.submission, group=group, **party.event)
+    series.last += 1
     return case
 
 
@@ -191,9 +204,11 @@ def _lock_series(year: int) -> NumberSeries:
     return NumberSeries.objects.select_for_update().get(year=year)
 
 
-def _made_before(submission: uuid.UUID, *, by: User) -> Case | None:
-    arrival = Arrival.objects.filter(submission=submission, logged_by=by).first()
-    return arrival.case if arrival else None
+def _made_before(submissions: Sequence[uuid.UUID], *, by: User) -> dict[uuid.UUID | None, Case]:
+    if not submissions:
+        return {}
+    arrivals = Arrival.objects.filter(submission__in=submissions, logged_by=by)
+    return {arrival.submission: arrival.case for arrival in arrivals.select_related("case")}
 
 
 def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
@@ -201,35 +216,11 @@ def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
     return [arrival.case for arrival in arrivals.order_by("case__number")]
 
 
-def _open_case(series: NumberSeries, *, team: Team, on: datetime.date, by: User) -> Case:
-    series.last += 1
-    series.save(update_fields=["last"])
-    case = Case.objects.create(
-        key_id=issue_key(),
-        number=case_number(series.year, series.last),
-        office_id=team.office_id,
-        team=team,
-        opened_on=on,
-        changed_by=by,
-    )
-    CaseStatusChange.objects.create(case=case, status=CaseStatus.OPEN, on=on, by=by)
-    CaseTeamChange.objects.create(case=case, team=team, on=on, by=by)
-    return case
-
-
 def open_further_case(*, team: Team, on: datetime.date, by: User) -> Case:
     """A case without an arrival, with a number of its own; the caller has required the permission."""
-    return _open_case(_lock_series(on.year), team=team, on=on, by=by)
-
-
-def _write_people(case: Case, rows: Sequence[PersonRow], *, arrival: Arrival, by: User) -> None:
-    for place, row in enumerate(rows):
-        individual = open_record(case, row, arrival=arrival, by=by)
-        relation = Relation.PRINCIPAL if place == 0 else row.relation
-        FamilyMember.objects.create(
-            case=case,
-            individual=individual,
-            relation_to_principal=relation,
-            joined_on=arrival.on,
-        )
-    case.save(update_fields=["people_numbered"])
+    series, intake = _lock_series(on.year), Intake(by)
+    series.last += 1
+    case = intake.open_case(case_number(series.year, series.last), team=team, on=on)
+    intake.write()
+    series.save(update_fields=["last"])
+    return case

@@ -10,7 +10,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.family_moves import Moves
-from casework.actions.individuals import PersonRow, open_record
+from casework.actions.individuals import PersonRow
+from casework.actions.intake import Intake
 from casework.actions.refusals import refuse_future
 from casework.choices import Relation
 from casework.choices.family import FamilyStep
@@ -45,13 +46,22 @@ def add_member(
         individual = Individual.objects.lock(individual)
         require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
         _leave_present_case(individual, joining=case, on=joined_on)
+        member = FamilyMember.objects.create(
+            case=case, individual=individual, relation_to_principal=relation, joined_on=joined_on
+        )
     else:
-        individual = open_record(case, row or PersonRow(), arrival=None, by=by)
-        case.save(update_fields=["people_numbered"])
-    member = FamilyMember.objects.create(
-        case=case, individual=individual, relation_to_principal=relation, joined_on=joined_on
-    )
-    record("member.added", by=by, about=member, details={"individual": individual.number})
+        member = _add_newcomer(case, row or PersonRow(), relation, joined_on=joined_on, by=by)
+    record("member.added", by=by, about=member, details={"individual": member.individual.number})
+    return member
+
+
+def _add_newcomer(
+    case: Case, row: PersonRow, relation: str, *, joined_on: datetime.date, by: User
+) -> FamilyMember:
+    intake = Intake(by)
+    member = intake.add_person(case, row, relation=relation, joined_on=joined_on)
+    intake.write()
+    case.save(update_fields=["people_numbered"])
     return member
 
 

@@ -7,20 +7,18 @@ and that saves how far it came together with what it did.
 import time
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.access import NotAllowed
 from accounts.models import User
-from casework.actions.arrivals import log_arrival
+from casework.actions.arrivals import Party, log_parties
 from casework.actions.import_memory import vocabulary_of
 from casework.actions.individuals import PersonRow
 from casework.choices import Relation
 from casework.choices.importing import UNDER_WAY, ImportStatus, RowState
 from casework.choices.sheet_faults import RowDoubt, RowFault
-from casework.models import Force, ImportBatch, ImportChunk, ImportedFamily, Rank
+from casework.models import Case, Force, ImportBatch, ImportChunk, ImportedFamily, Rank
 from casework.querysets.duplicates import likely_duplicates_of
 from casework.rules import sheet_states as states
 from casework.rules.matching import Candidate
@@ -30,9 +28,8 @@ from casework.rules.sheet_states import LEFT_ALONE, Staged
 from pages.refusals import ActionRefused
 from vault.keys import remembering
 
-CHUNK_ROWS = 100
 # So few that somebody who logs an arrival at the bridge never waits long for the number series.
-FAMILIES_AT_ONCE = 10
+CHUNK_ROWS = 100
 # Less than Celery allows a task, more than a small sheet needs.
 WORK_SECONDS = 120
 
@@ -180,7 +177,7 @@ def _candidate(person: Understood) -> Candidate:
 
 
 def _put_next_on_file(batch: ImportBatch) -> bool:
-    """Logs a few families; each in a savepoint of its own, so that one refusal spoils no other."""
+    """Logs the families of one chunk; one that is refused spoils no other."""
     chunk = batch.chunks.filter(good__gt=0).order_by("place").first()
     if chunk is None:
         batch.status = ImportStatus.DONE
@@ -194,14 +191,34 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     ready = states.families_ready(chunk.rows)
     if not ready:
         raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
-    for rows in ready[:FAMILIES_AT_ONCE]:
-        people = [understood(batch, row, vocabulary) for row in rows]
+    families = [
         # Staged rows stand in the order of their family, the head first.
-        _log_family(batch, rows, SheetFamily(rows[0]["k"], people), forces, ranks)
+        SheetFamily(rows[0]["k"], [understood(batch, row, vocabulary) for row in rows])
+        for rows in ready
+    ]
+    parties = [_party(batch, family, forces, ranks) for family in families]
+    answers = log_parties(parties, team=batch.team, by=_committer(batch))
+    logged = []
+    for rows, family, answer in zip(ready, families, answers, strict=True):
+        if isinstance(answer, ActionRefused):
+            _say_refused(rows, answer)
+            continue
+        for row in rows:
+            row["s"], row["case"] = RowState.DONE.value, answer.number
+        logged.append(_imported(batch, answer, family))
+        batch.rows_done += len(rows)
+    ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
+    batch.families_done += len(logged)
     chunk.count(states.counted(chunk.rows))
     chunk.save()
     batch.save()
     return True
+
+
+def _say_refused(rows: list[Staged], refusal: ActionRefused) -> None:
+    for row in rows:
+        row["s"] = RowState.WRONG.value
+        row["f"] = [["", RowFault.REFUSED.value, str(refusal)]]
 
 
 def _committer(batch: ImportBatch) -> User:
@@ -211,62 +228,44 @@ def _committer(batch: ImportBatch) -> User:
     return batch.committed_by
 
 
-def _log_family(
-    batch: ImportBatch,
-    rows: list[Staged],
-    family: SheetFamily,
-    forces: dict[str, Force],
-    ranks: dict[str, Rank],
-) -> None:
-    submission = uuid.uuid5(batch.pk, family.key)
-    try:
-        with transaction.atomic():
-            case = log_arrival(
-                team=batch.team,
-                rows=[
-                    person_row(member, is_head=place == 0, forces=forces, ranks=ranks)
-                    for place, member in enumerate(family.rows)
-                ],
-                on=family.arrived_on or batch.arrived_on,
-                by=_committer(batch),
-                crossing=batch.crossing,
-                directorate=batch.directorate,
-                circumstances="\n".join(
-                    row.circumstances for row in family.rows if row.circumstances
-                ),
-                submission=submission,
-            )
-            _remember_family(batch, case, family, submission)
-    except NotAllowed:
-        raise
-    except ActionRefused as refusal:
-        for row in rows:
-            row["s"] = RowState.WRONG.value
-            row["f"] = [["", RowFault.REFUSED.value, str(refusal)]]
-        return
-    for row in rows:
-        row["s"], row["case"] = RowState.DONE.value, case.number
-    batch.families_done += 1
-    batch.rows_done += len(rows)
+def _submission(batch: ImportBatch, family: SheetFamily) -> uuid.UUID:
+    """The same for the same family of the same batch: put on file twice, it is there once."""
+    return uuid.uuid5(batch.pk, family.key)
 
 
-def _remember_family(
-    batch: ImportBatch, case: Any, family: SheetFamily, submission: uuid.UUID
-) -> None:
-    ImportedFamily.objects.get_or_create(
-        submission=submission,
-        defaults={
-            "batch": batch,
-            "case": case,
-            "number": case.number,
-            "first_row": family.rows[0].number,
-            "people": len(family.rows),
-            "documents": sum(bool(row.document) for row in family.rows),
-            "services": sum(
-                PersonRow(category=row.category(is_head=place == 0)).is_former_member
-                for place, row in enumerate(family.rows)
+def _party(
+    batch: ImportBatch, family: SheetFamily, forces: dict[str, Force], ranks: dict[str, Rank]
+) -> Party:
+    return Party(
+        rows=[
+            person_row(member, is_head=place == 0, forces=forces, ranks=ranks)
+            for place, member in enumerate(family.rows)
+        ],
+        on=family.arrived_on or batch.arrived_on,
+        submission=_submission(batch, family),
+        event={
+            "crossing": batch.crossing,
+            "directorate": batch.directorate,
+            "circumstances": "\n".join(
+                row.circumstances for row in family.rows if row.circumstances
             ),
         },
+    )
+
+
+def _imported(batch: ImportBatch, case: Case, family: SheetFamily) -> ImportedFamily:
+    return ImportedFamily(
+        submission=_submission(batch, family),
+        batch=batch,
+        case=case,
+        number=case.number,
+        first_row=family.rows[0].number,
+        people=len(family.rows),
+        documents=sum(bool(row.document) for row in family.rows),
+        services=sum(
+            PersonRow(category=row.category(is_head=place == 0)).is_former_member
+            for place, row in enumerate(family.rows)
+        ),
     )
 
 

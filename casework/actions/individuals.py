@@ -11,18 +11,12 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.about_person import changed_by, tokens_of
-from casework.actions.exposure import new_wish
-from casework.actions.identity_documents import new_identity_document
-from casework.actions.phones import new_phone
 from casework.actions.refusals import refuse_stale
-from casework.actions.service_records import new_service
 from casework.choices import Category, DocumentType, Relation, Sex
-from casework.models import Arrival, Case, Force, Individual, Rank
+from casework.models import Force, Individual, Rank
 from casework.querysets.individual import case_of
 from casework.rules.birth import Birth
-from casework.rules.numbers import individual_number
 from pages.refusals import ActionRefused
-from vault.keys import issue_key
 
 CORRECTABLE = (
     "given_names",
@@ -61,48 +55,6 @@ class PersonRow:
         if self.category:
             return self.category == Category.FORMER_MEMBER
         return bool(self.force or self.rank)
-
-
-def open_record(case: Case, row: PersonRow, *, arrival: Arrival | None, by: User) -> Individual:
-    """Writes a person who is new to the files, with papers and service; the case gives the number.
-
-    The caller holds the case's lock, has required the permission, and saves `people_numbered`.
-    """
-    case.people_numbered += 1
-    individual = Individual(
-        key_id=issue_key(),
-        number=individual_number(case.number, case.people_numbered),
-        office=case.office,
-        category=Category.FORMER_MEMBER if row.is_former_member else Category.RELATIVE,
-        born_on=row.birth.born_on,
-        birth_year=row.birth.year,
-        birth_precision=row.birth.precision,
-        arrival=arrival,
-        changed_by=by,
-        **{name: getattr(row, name) for name in CORRECTABLE},
-    )
-    individual.name_tokens = tokens_of(individual)
-    individual.save(force_insert=True)
-    _write_what_is_known(individual, row, by=by)
-    return individual
-
-
-def _write_what_is_known(individual: Individual, row: PersonRow, *, by: User) -> None:
-    if row.document.strip():
-        new_identity_document(individual, row.document, type=row.document_type).save()
-    if row.phone.strip():
-        new_phone(individual, row.phone, may_be_called=row.is_safe_to_call, by=by).save()
-    if row.is_anonymous:
-        new_wish(individual, wished_on=by.today(), by=by).save()
-    if row.is_former_member:
-        new_service(
-            individual,
-            force=row.force,
-            rank=row.rank,
-            unit=row.unit,
-            years_of_service=row.years_of_service,
-            by=by,
-        ).save()
 
 
 @transaction.atomic
