@@ -89,6 +89,7 @@ VERBS: dict[str, str | Promise] = {
     "import.row_dropped": _("dropped a row of an import"),
     "import.row_mended": _("mended a row of an import"),
     "import.rows_accepted": _("took doubtful rows of an import as new people"),
+    "import.sheet_chosen": _("read another sheet of an imported workbook"),
     "import.undone": _("undid an import"),
     "import.uploaded": _("uploaded a sheet of arrivals"),
     "individual.corrected": _("corrected a person's record"),

@@ -169,7 +169,7 @@ def _candidate(person: Understood) -> Candidate:
         sex=person.sex,
         birth=person.birth,
         document=person.document,
-        phone=person.phone,
+        phone=next(iter(person.phones), ""),
     )
 
 
@@ -286,5 +286,6 @@ def person_row(
         rank=ranks.get(row.rank or ""),
         unit=row.unit,
         years_of_service=row.years_of_service,
-        phone=row.phone,
+        phone=next(iter(row.phones), ""),
+        more_phones=row.phones[1:],
     )

@@ -24,11 +24,11 @@ from casework.models import CrossingPoint, ImportBatch, ImportChunk, RegionalDir
 from casework.querysets.teams import teams_of
 from casework.rules.sheet_columns import has_a_name, mapping_faults
 from casework.rules.sheet_kinds import SheetRefused
-from casework.rules.sheet_reading import read_sheet
+from casework.rules.sheet_reading import Sheet, read_sheet
 from casework.rules.sheet_states import LEFT_ALONE, Staged, counted, staged
 from casework.rules.sheet_text import as_text, column_letter
 from pages.refusals import ActionRefused
-from vault.files import store_file
+from vault.files import open_file, store_file
 from vault.keys import issue_key
 
 CHUNK_ROWS = 100
@@ -60,43 +60,95 @@ def upload_sheet(
     by: User,
     crossing: CrossingPoint | None = None,
     directorate: RegionalDirectorate | None = None,
+    sheet: int | None = None,
 ) -> ImportBatch:
     """Keeps the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
 
+    `sheet` is a place in the workbook, from 0; without it the first sheet of people is read.
     Raises SheetUnreadable with the row and column at fault, and NotAllowed.
     """
     _require_team(by, team)
     refuse_future(arrived_on, by=by, field="arrived_on")
-    try:
-        sheet = read_sheet(file_name, content)
-    except SheetRefused as refused:
-        where = place_in_words(refused.row, refused.column)
-        sentence = f"{where} {refused.fault.label}".strip()
-        raise SheetUnreadable(sentence, field="file") from refused
+    read = _read(file_name, content, sheet)
     batch = ImportBatch(
         key_id=issue_key(),
         office=team.office,
         team=team,
         title=as_text(file_name)[-120:],
-        kind=sheet.kind,
-        heading_row=sheet.heading_row,
-        headings=sheet.headings,
+        kind=read.kind,
         arrived_on=arrived_on,
         crossing=crossing,
         directorate=directorate,
-        rows_total=len(sheet.rows),
         uploaded_by=by,
     )
-    batch.columns = known_columns(batch)
+    _take_over(batch, read)
     batch.stored_name = store_file(content, key_id=batch.key_id, row_id=batch.pk)
     batch.save(force_insert=True)
-    write_chunks(batch, [staged(number, cells) for number, cells in sheet.rows])
+    write_chunks(batch, [staged(number, cells) for number, cells in read.rows])
     record(
         "import.uploaded",
         by=by,
         about=batch,
         details={"rows": batch.rows_total, "kind": batch.kind, "team": team.name},
     )
+    return batch
+
+
+def _read(file_name: str, content: bytes, place: int | None) -> Sheet:
+    """Raises SheetUnreadable with the row and column at fault."""
+    try:
+        return read_sheet(file_name, content, place)
+    except SheetRefused as refused:
+        where = place_in_words(refused.row, refused.column)
+        sentence = f"{where} {refused.fault.label}".strip()
+        raise SheetUnreadable(sentence, field="file") from refused
+
+
+def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
+    """Headings, columns as far as they are known, and counts of what was read."""
+    batch.sheet, batch.sheets = sheet.place, sheet.sheets
+    batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
+    batch.rows_total = len(sheet.rows)
+    batch.columns = known_columns(batch)
+
+
+@transaction.atomic
+def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
+    """Reads another sheet of the workbook instead. Once part is on file, that sheet becomes an import of its own.
+
+    Raises SheetUnreadable, and ImportNotOpen when the file was destroyed, a day after something went on file.
+    """
+    batch = _open_batch(batch, by)
+    if sheet not in batch.sheets_not_read:
+        raise ActionRefused(_("This sheet is not in the workbook."))
+    if not batch.stored_name:
+        raise ImportNotOpen(_("The file was destroyed. Upload it again to import another sheet."))
+    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as kept:
+        content = kept.read()
+    if batch.families_done:
+        return upload_sheet(
+            file_name=batch.title,
+            content=content,
+            team=batch.team,
+            arrived_on=batch.arrived_on,
+            crossing=batch.crossing,
+            directorate=batch.directorate,
+            sheet=sheet,
+            by=by,
+        )
+    read = _read(batch.title, content, sheet)
+    _take_over(batch, read)
+    batch.status, batch.words, batch.is_staged, batch.rows_checked = (
+        ImportStatus.MAPPING,
+        None,
+        False,
+        0,
+    )
+    batch.count({})
+    batch.save()
+    batch.chunks.all().delete()
+    write_chunks(batch, [staged(number, cells) for number, cells in read.rows])
+    record("import.sheet_chosen", by=by, about=batch, details={"rows": batch.rows_total})
     return batch
 
 

@@ -47,6 +47,7 @@ class PersonRow:
     alias: str = ""
     is_anonymous: bool = False
     phone: str = ""
+    more_phones: tuple[str, ...] = ()
     is_safe_to_call: bool = False
     nationality: str = "VE"
 

@@ -132,10 +132,13 @@ class Intake:
             self.documents.append(
                 new_identity_document(individual, row.document, type=row.document_type)
             )
-        if row.phone.strip():
-            self.phones.append(
-                new_phone(individual, row.phone, may_be_called=row.is_safe_to_call, by=self.by)
-            )
+        numbers = filter(str.strip, (row.phone, *row.more_phones))
+        phones = [
+            new_phone(individual, number, may_be_called=row.is_safe_to_call, by=self.by)
+            for number in numbers
+        ]
+        # One number in two spellings is one phone.
+        self.phones.extend({phone.token: phone for phone in reversed(phones)}.values())
         if row.is_anonymous:
             self.wishes.append(new_wish(individual, wished_on=self.by.today(), by=self.by))
         if row.is_former_member:

@@ -73,6 +73,12 @@ class UploadForm(OncePerSubmission, ActionForm):
         return answers | {"file_name": upload.name, "content": upload.read()}
 
 
+class ChooseSheetForm(ActionForm):
+    """The place of another sheet in the workbook, from 0."""
+
+    sheet = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
 class ColumnsForm(ActionForm):
     """What each column holds; the guess stands ready."""
 

@@ -43,6 +43,10 @@ class ImportBatch(SealedRow):
     kind = models.CharField(max_length=4)
     stored_name = models.CharField(max_length=60, blank=True)
     heading_row = models.PositiveIntegerField(default=1)
+    sheet = models.PositiveIntegerField(default=0, help_text="Place in the workbook, from 0.")
+    sheets = EncryptedJSONField(
+        null=True, help_text="Places and names of the sheets that are filled."
+    )
     headings = EncryptedJSONField(null=True)
     columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
     words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
@@ -94,6 +98,7 @@ class ImportBatch(SealedRow):
             "kind",
             "stored_name",
             "heading_row",
+            "sheet",
             "arrived_on",
             "crossing",
             "directorate",
@@ -114,7 +119,7 @@ class ImportBatch(SealedRow):
             "changed_at",
             "ended_at",
         }
-        personal = {"title", "headings", "columns", "words"}
+        personal = {"title", "sheets", "headings", "columns", "words"}
 
     class Meta:
         verbose_name = _("import")
@@ -143,6 +148,17 @@ class ImportBatch(SealedRow):
     def column_fields(self) -> dict[int, str]:
         """Column and field; JSON keeps the columns as text."""
         return {int(column): name for column, name in (self.columns or {}).items()}
+
+    @property
+    def sheet_name(self) -> str:
+        """The sheet that was read; empty for a file without sheets."""
+        return (self.sheets or {}).get(str(self.sheet), "")
+
+    @property
+    def sheets_not_read(self) -> dict[int, str]:
+        """Places and names of the other sheets of the workbook that hold something."""
+        named = {int(place): name for place, name in (self.sheets or {}).items()}
+        return {place: name for place, name in named.items() if place != self.sheet}
 
     @property
     def rows_waiting(self) -> int:

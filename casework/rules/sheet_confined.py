@@ -1,7 +1,9 @@
 """Reads one workbook in a process of its own that may use little memory and little time.
 
-Run as `python -m casework.rules.sheet_confined`: a workbook comes in on standard input, one line of JSON
-per row goes out. A workbook that asks for more memory than it may ends this process, and no other.
+Run as `python -m casework.rules.sheet_confined [place]`: a workbook comes in on standard input, one line of
+JSON per row of that sheet (from 0; else of the first that holds something) goes out, then a line that names
+all sheets that hold something. A fault is the last line. A workbook that asks for more memory than it may
+ends this process, and no other.
 Imports nothing of Django.
 """
 
@@ -10,6 +12,7 @@ import io
 import json
 import resource
 import sys
+from itertools import islice
 from typing import Any
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
@@ -34,20 +37,48 @@ def confine() -> None:
         resource.setrlimit(limit, (value, value))
 
 
-def read(content: bytes) -> None:
+class Refused(Exception):
+    """What makes the wanted sheet unreadable, with its row from 1 and column from 0."""
+
+    def __init__(self, fault: str, row: int | None = None, column: int | None = None) -> None:
+        super().__init__(fault)
+        self.line = {"fault": fault, "row": row, "column": column}
+
+
+def read(content: bytes, wanted: int | None) -> None:
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    filled: list[tuple[int, str]] = []
+    done: int | None = None
     for place, about in enumerate(workbook.sheets_metadata):
         if about.typ != SheetTypeEnum.WorkSheet:
             continue
+        if done is None and wanted in (None, place):
+            is_filled = write_rows(workbook.get_sheet_by_index(place))
+            done = place if is_filled else None
+        else:
+            is_filled = holds_something(workbook, place)
+        if is_filled:
+            filled.append((place, about.name))
+    say({"read": done, "sheets": filled})
+
+
+def holds_something(workbook: Any, place: int) -> bool:
+    """Whether a sheet that nobody asked for is filled. One that cannot be read counts as filled: nobody knows."""
+    try:
         sheet = workbook.get_sheet_by_index(place)
         if sheet.start is None or sheet.end is None:
-            continue
-        if write_rows(sheet):
-            return
+            return False
+        walked = islice(sheet.iter_rows(), WALKED_ROWS)
+        return any(cell not in ("", None) for cells in walked for cell in cells)
+    except BaseException:
+        # A panic of the parser arrives as an exception outside Exception; the wanted sheet is no worse for it.
+        return True
 
 
 def write_rows(sheet: Any) -> bool:
-    """Each row that holds something, with its number. False if there was none."""
+    """Each row that holds something, with its number. False if there was none. Raises Refused."""
+    if sheet.start is None or sheet.end is None:
+        return False
     left = sheet.start[1]
     written = letters = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
@@ -57,14 +88,14 @@ def write_rows(sheet: Any) -> bool:
                 break
             continue
         if left + filled[-1] >= MOST_COLUMNS and len(filled) > MOST_COLUMNS:
-            return refuse("too_many_columns", number, MOST_COLUMNS)
+            raise Refused("too_many_columns", number, MOST_COLUMNS)
         written += 1
         if written > MOST_ROWS + 30:
-            return refuse("too_many_rows", number, None)
+            raise Refused("too_many_rows", number)
         kept = cells[: min(filled[-1] + 1, MOST_COLUMNS)]
         letters += sum(len(cell) for cell in kept if isinstance(cell, str))
         if letters > MOST_TEXT:
-            return refuse("too_large_inside", number, None)
+            raise Refused("too_large_inside", number)
         say([number, [""] * left + [sent(cell) for cell in kept]])
     return written > 0
 
@@ -80,11 +111,6 @@ def sent(cell: Any) -> Any:
     return str(cell)
 
 
-def refuse(fault: str, row: int | None = None, column: int | None = None) -> bool:
-    say({"fault": fault, "row": row, "column": column})
-    return True
-
-
 def say(line: Any) -> None:
     sys.stdout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 
@@ -93,17 +119,19 @@ def main() -> None:
     content = sys.stdin.buffer.read()
     confine()
     try:
-        read(content)
+        read(content, int(sys.argv[1]) if len(sys.argv) > 1 else None)
+    except Refused as refused:
+        say(refused.line)
     except PasswordError:
-        refuse("encrypted")
+        say(Refused("encrypted").line)
     except MemoryError:
-        refuse("too_large_inside")
+        say(Refused("too_large_inside").line)
     except (CalamineError, OSError, ValueError) as error:
         is_locked = "password" in str(error).lower()
-        refuse("encrypted" if is_locked else "broken")
+        say(Refused("encrypted" if is_locked else "broken").line)
     except BaseException as error:
         # A panic of the parser arrives as an exception outside Exception.
-        refuse("too_large_inside" if "capacity" in str(error) else "broken")
+        say(Refused("too_large_inside" if "capacity" in str(error) else "broken").line)
 
 
 if __name__ == "__main__":

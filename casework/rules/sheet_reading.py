@@ -1,11 +1,12 @@
 """A sheet as headings and rows of text, whatever kind of file it came in."""
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,21 +24,59 @@ WAIT_SECONDS = 90
 NumberedRow = tuple[int, list[str]]
 
 
+# What makes a sheet one of explanations or word lists rather than of people.
+NOT_OF_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
+MOST_TRIED = 10
+MOST_NAME = 60
+
+
 @dataclass(frozen=True)
 class Sheet:
-    """What a file holds: the row of its headings, the headings, and the rows below with their numbers."""
+    """What a file holds: the row of its headings, the headings, and the rows below with their numbers.
+
+    `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
+    """
 
     kind: str
     heading_row: int
     headings: list[str]
     rows: list[NumberedRow]
+    place: int = 0
+    sheets: dict[int, str] = field(default_factory=dict)
 
 
-def read_sheet(file_name: str, content: bytes) -> Sheet:
-    """The first sheet that holds something. Raises SheetRefused with the place of the fault, if it has one."""
+@dataclass(frozen=True)
+class Raw:
+    """Cells of one sheet as they stand in the file."""
+
+    rows: Iterable[tuple[int, list[Any]]]
+    place: int = 0
+    sheets: dict[int, str] = field(default_factory=dict)
+
+
+def read_sheet(file_name: str, content: bytes, place: int | None = None) -> Sheet:
+    """The sheet at that place of a workbook; without one the first that holds people, else the first filled.
+
+    Raises SheetRefused with the place of the fault, if it has one.
+    """
     kind = kind_of(file_name, content)
-    raw = csv_rows(content) if kind == "csv" else workbook_rows(content)
-    rows = list(_as_texts(raw))
+    if kind == "csv":
+        return _understood(kind, Raw(csv_rows(content)))
+    raw = workbook_rows(content, place)
+    try:
+        return _understood(kind, raw)
+    except SheetRefused as refused:
+        if place is not None or refused.fault not in NOT_OF_PEOPLE:
+            raise
+        others = [other for other in raw.sheets if other != raw.place][:MOST_TRIED]
+        for other in others:
+            with contextlib.suppress(SheetRefused):
+                return _understood(kind, workbook_rows(content, other))
+        raise
+
+
+def _understood(kind: str, raw: Raw) -> Sheet:
+    rows = list(_as_texts(raw.rows))
     if not rows:
         raise SheetRefused(SheetFault.EMPTY)
     place = _place_of_headings(rows)
@@ -47,14 +86,19 @@ def read_sheet(file_name: str, content: bytes) -> Sheet:
         raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
     if len(below) > MOST_ROWS:
         raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=below[MOST_ROWS][0])
-    return Sheet(kind, rows[place][0], headings, _cut(below, len(headings)))
+    cut = _cut(below, len(headings))
+    return Sheet(kind, rows[place][0], headings, cut, raw.place, raw.sheets)
 
 
-def workbook_rows(content: bytes) -> Iterator[tuple[int, list[Any]]]:
-    """Rows of a workbook, read by a confined process. Raises SheetRefused."""
+def workbook_rows(content: bytes, place: int | None = None) -> Raw:
+    """One sheet of a workbook, read by a confined process: the one at `place`, else the first that holds something.
+
+    Raises SheetRefused.
+    """
+    wanted = [] if place is None else [f"{place:d}"]
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "casework.rules.sheet_confined"],
+        done = subprocess.run(  # noqa: S603 - our own module, and a number
+            [sys.executable, "-m", "casework.rules.sheet_confined", *wanted],
             input=content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -66,13 +110,14 @@ def workbook_rows(content: bytes) -> Iterator[tuple[int, list[Any]]]:
         )
     except subprocess.TimeoutExpired as error:
         raise SheetRefused(SheetFault.TOO_LARGE_INSIDE) from error
-    if done.returncode:
+    *rows, last = done.stdout.splitlines() or [b""]
+    if done.returncode or not last:
         raise SheetRefused(SheetFault.TOO_LARGE_INSIDE)
-    for line in done.stdout.splitlines():
-        said = json.loads(line)
-        if isinstance(said, dict):
-            raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
-        yield said[0], said[1]
+    said = json.loads(last)
+    if "fault" in said:
+        raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
+    names = {each: as_text(name)[:MOST_NAME] for each, name in said["sheets"]}
+    return Raw(map(json.loads, rows), said["read"] or 0, names)
 
 
 def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:

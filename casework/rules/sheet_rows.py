@@ -56,7 +56,7 @@ class Understood:
     birth: Birth = field(default_factory=Birth)
     document: str = ""
     document_type: str = DocumentType.NATIONAL_ID
-    phone: str = ""
+    phones: tuple[str, ...] = ()
     relation: str = ""
     family: str = ""
     force: str | None = None
@@ -129,7 +129,7 @@ def understand(
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     row.document = take(F.DOCUMENT, values.read_document, "")
     row.document_type = _document_type(texts)
-    row.phone = take(F.PHONE, values.read_phone, "")
+    row.phones = take(F.PHONE, values.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
     row.unit = take(F.UNIT, lambda text: _line(text, F.UNIT), "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")

@@ -39,6 +39,7 @@ DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
+BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24])", re.IGNORECASE)
 PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
 
 
@@ -155,22 +156,27 @@ def read_document(text: str) -> str:
     if ROUNDED.fullmatch(text):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
     bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
-    digits = sum(letter.isdigit() for letter in bare)
+    digits = _digits(bare)
     if not 3 <= digits <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
         raise CellFault(RowFault.DOCUMENT_NOT_UNDERSTOOD)
     return bare
 
 
-def read_phone(text: str) -> str:
-    """A phone number as it was written. Raises CellFault."""
+def read_phones(text: str) -> tuple[str, ...]:
+    """Every phone number of a cell as it was written: `0414-1234567 / 0424-7654321` holds two. Raises CellFault."""
     if is_nothing(text) or text.casefold() in {"no", "no tiene"}:
-        return ""
+        return ()
     if ROUNDED.fullmatch(text):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
-    first = re.split(r" ?(?:/|;|,| y | o ) ?(?=[+\d(])", text)[0] if len(text) > 16 else text
-    if not PHONE.fullmatch(first) or not 7 <= sum(letter.isdigit() for letter in first) <= 15:
+    # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
+    parts = BETWEEN_PHONES.split(text) if len(text) > 16 else [text]
+    if not all(PHONE.fullmatch(part) and 7 <= _digits(part) <= 15 for part in parts):
         raise CellFault(RowFault.PHONE_NOT_UNDERSTOOD)
-    return first
+    return tuple(dict.fromkeys(parts))
+
+
+def _digits(text: str) -> int:
+    return sum(letter.isdigit() for letter in text)
 
 
 def read_years(text: str) -> int | None:

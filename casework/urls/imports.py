@@ -9,6 +9,7 @@ urlpatterns = [
     path("imports/upload/", imports.import_upload, name="import-upload"),
     path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
     path("imports/<uuid:batch_id>/columns/", imports.import_columns, name="import-columns"),
+    path("imports/<uuid:batch_id>/sheet/", imports.import_sheet, name="import-sheet"),
     path("imports/<uuid:batch_id>/words/", imports.import_words, name="import-words"),
     path("imports/<uuid:batch_id>/check/", imports.import_check, name="import-check"),
     path("imports/<uuid:batch_id>/commit/", imports.import_commit, name="import-commit"),

@@ -23,7 +23,14 @@ from casework.actions import imports
 from casework.actions.import_memory import words_to_confirm
 from casework.choices.importing import OVER, ImportStatus, RowState
 from casework.filters import ImportFilter
-from casework.forms.importing import SAMPLES, ColumnsForm, ImportActForm, UploadForm, WordsForm
+from casework.forms.importing import (
+    SAMPLES,
+    ChooseSheetForm,
+    ColumnsForm,
+    ImportActForm,
+    UploadForm,
+    WordsForm,
+)
 from casework.import_rows import rows_page
 from casework.models import ImportBatch
 from casework.tasks import work_on_import
@@ -90,6 +97,19 @@ def import_columns(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
         return _onward(form.result)
     context = {"batch": batch, "form": form}
     return render(request, "casework/import_columns.html", context)
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_sheet(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """Another sheet of the same workbook."""
+    batch = batch_of(request, batch_id)
+    form = ChooseSheetForm(request.POST)
+    if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
+        return redirect("import-columns", form.result.pk)
+    for sentence in form.non_field_errors():
+        messages.error(request, sentence)
+    return redirect("import-detail", batch.pk)
 
 
 @needs(Permission.IMPORT_RUN)

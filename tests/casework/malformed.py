@@ -56,9 +56,9 @@ def zipped(parts: dict[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
-def with_part(name: str, content: bytes) -> bytes:
+def with_part(name: str, content: bytes, *, book: bytes = b"") -> bytes:
     """A good workbook with one part put in or exchanged."""
-    with zipfile.ZipFile(io.BytesIO(as_xlsx(GOOD))) as archive:
+    with zipfile.ZipFile(io.BytesIO(book or as_xlsx(GOOD))) as archive:
         parts = {part: archive.read(part) for part in archive.namelist()}
     return zipped({**parts, name: content})
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import xlsxwriter
@@ -36,12 +36,18 @@ FAMILY = [
 
 
 def as_xlsx(rows: Sequence[Sequence[Any]]) -> bytes:
+    return as_workbook({"Hoja1": rows})
+
+
+def as_workbook(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> bytes:
+    """An XLSX with these sheets, in their order."""
     stream = io.BytesIO()
     options = {"strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(stream, options) as book:
-        sheet = book.add_worksheet()
-        for number, row in enumerate(rows):
-            sheet.write_row(number, 0, row)
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
     return stream.getvalue()
 
 

@@ -22,6 +22,7 @@ from casework.models import (
     ImportBatch,
     Individual,
     NumberSeries,
+    Phone,
 )
 from casework.reference.loading import load_reference
 from shelters.actions.placements import place
@@ -82,7 +83,9 @@ def undo(client, batch) -> ImportBatch:
 
 def test_undo_leaves_the_database_as_it_was(cast, ana):
     an_arrival(cast)
-    batch = checked(ana, as_xlsx([HEADINGS, *FAMILY]), "a.xlsx", cast.norte)
+    two_phones = [list(row) for row in FAMILY]
+    two_phones[0][10] = "0414-1234567 / 0424-7654321"
+    batch = checked(ana, as_xlsx([HEADINGS, *two_phones]), "a.xlsx", cast.norte)
     before = checksums()
     keys = set(SubjectKey.objects.values_list("pk", flat=True))
     batch.refresh_from_db()
@@ -90,7 +93,7 @@ def test_undo_leaves_the_database_as_it_was(cast, ana):
     if batch.rows_doubtful:
         ana.post(f"/imports/{batch.pk}/accept/")
         batch = put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
-    assert Case.objects.count() == 2
+    assert (Case.objects.count(), Phone.objects.count()) == (2, 2)
     assert checksums() != before
     batch = undo(ana, batch)
     assert (batch.status, batch.rows_done) == (ImportStatus.UNDONE, 0)

@@ -137,6 +137,32 @@ def test_documents(text, number):
         assert values.read_document(as_text(float(text))) == number
 
 
+@pytest.mark.parametrize(
+    ("text", "phones"),
+    [("0414-1234567", ("0414-1234567",)), ("0414/1234567", ("0414/1234567",)), ("no tiene", ()), ("", ()),
+     ("(0276) 555.12.34 ext 12", ("(0276) 555.12.34 ext 12",)),
+     ("0414-1234567 / 0424-7654321", ("0414-1234567", "0424-7654321")),
+     ("0414-1234567/0424-7654321", ("0414-1234567", "0424-7654321")),
+     ("04141234567; +57 300 123 4567", ("04141234567", "+57 300 123 4567")),
+     ("0414-1234567 y 0424-7654321", ("0414-1234567", "0424-7654321")),
+     ("0414 123 45 67 - 0424 765 43 21", ("0414 123 45 67", "0424 765 43 21")),
+     ("0414-1234567\n0424-7654321", ("0414-1234567", "0424-7654321")),
+     ("0414-1234567 / 0424-7654321 / 0276-5551234", ("0414-1234567", "0424-7654321", "0276-5551234")),
+     ("0414-1234567 / 0414-1234567", ("0414-1234567",))],
+)  # fmt: skip
+def test_every_phone_of_a_cell_is_read(text, phones):
+    assert values.read_phones(as_text(text)) == phones
+
+
+@pytest.mark.parametrize(
+    "text", ["0414-1234567 / 89", "0414-1234567 (de la hermana)", "llamar luego"]
+)
+def test_a_cell_of_which_a_part_is_no_phone_is_refused_and_nothing_dropped(text):
+    with pytest.raises(CellFault) as refused:
+        values.read_phones(text)
+    assert refused.value.fault == RowFault.PHONE_NOT_UNDERSTOOD
+
+
 def test_a_number_that_a_spreadsheet_rounded_is_refused_and_not_guessed():
     with pytest.raises(CellFault) as refused:
         values.read_document("1.2345E+07")
