@@ -56,6 +56,7 @@ class Permission(models.TextChoices):
     PLACEMENT_READ = "placement_read", _("See who sleeps where")
     PLACEMENT_REQUEST = "placement_request", _("Ask for a place")
     PLACEMENT_CHANGE = "placement_change", _("Place, move, check in and check out")
+    RESIDENT_PHONE_READ = "resident_phone_read", _("See the phones of residents")
     OCCUPANCY_READ = "occupancy_read", _("See occupancy")
     APPLICATION_READ = "application_read", _("See asylum applications")
     APPLICATION_CHANGE = "application_change", _("Lodge and follow asylum applications")

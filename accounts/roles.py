@@ -123,6 +123,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.BED_CHANGE,
             P.PLACEMENT_READ,
             P.PLACEMENT_CHANGE,
+            P.RESIDENT_PHONE_READ,
             P.OCCUPANCY_READ,
             P.AID_READ,
             P.AID_CHANGE,

@@ -28,6 +28,7 @@ class ResidentsAndWaiting:
             Permission.NEED_FLAGS,
             Permission.PLACEMENT_READ,
             Permission.PLACEMENT_CHANGE,
+            Permission.RESIDENT_PHONE_READ,
             Permission.AID_READ,
             Permission.AID_CHANGE,
             Permission.FORECAST_READ,

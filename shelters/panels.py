@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.models import Case
 from shelters.models import Placement
+from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
 
 
@@ -24,6 +25,7 @@ class CurrentPlacement:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         stays = _stays(case, user)
+        put_phones([stay for stay in stays if _is_open(stay, today)], user)
         lines = [(stay, stay.status_on(today)) for stay in stays]
         waiting = members_without_bed(today).filter(case=case).select_related("individual")
         return {

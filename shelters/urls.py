@@ -22,6 +22,11 @@ urlpatterns = [
     path("placements/", placements.placement_list, name="placement-list"),
     path("placements/<uuid:pk>/", placements.placement_detail, name="placement-detail"),
     path(
+        "placements/<uuid:pk>/phones/<uuid:phone_id>/",
+        placements.resident_phone_show,
+        name="resident-phone-show",
+    ),
+    path(
         "placements/<uuid:pk>/check-in/", placements.placement_check_in, name="placement-check-in"
     ),
     path(

@@ -4,6 +4,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import needs
@@ -75,5 +76,12 @@ def phone_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResp
     phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
     write_look(request, phone.individual, "phone.read")
     return render(
-        request, "casework/phone_show.html", {"phone": phone, "individual": phone.individual}
+        request,
+        "casework/phone_show.html",
+        {
+            "phone": phone,
+            "individual": phone.individual,
+            "back": reverse("individual-detail", args=[number]),
+            "back_label": number,
+        },
     )

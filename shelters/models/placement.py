@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.models import Case, DateRange, Individual
+from casework.models import Case, DateRange, Individual, Phone
 from shelters.choices import CancelReason, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
@@ -67,6 +67,8 @@ class Placement(models.Model):
     )
 
     objects = PlacementQuerySet.as_manager()
+    # Filled by a page that may show them; see shelters/phones.py.
+    phones_to_show: tuple[Phone, ...] = ()
 
     ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
 

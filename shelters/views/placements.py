@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,6 +15,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.models import Individual
+from casework.views.person import write_look
 from pages.lists import list_page
 from pages.refusals import ActionRefused
 from shelters.actions import placements
@@ -22,6 +24,7 @@ from shelters.choices import HERE, TO_COME
 from shelters.filters import StayFilter
 from shelters.forms.placements import CancelForm, CheckOutForm, ExtendForm, MoveForm, PlanForm
 from shelters.models import Placement, Site
+from shelters.phones import phones_of, put_phones
 
 
 def _stay(
@@ -54,6 +57,7 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = others.filter(individual=stay.individual).order_by("-starts_on", "-placed_at")
     family = others.filter(case=stay.case).open_on(today).exclude(individual=stay.individual)
     status = stay.status_on(today)
+    put_phones([stay], request.user)
     return render(
         request,
         "shelters/placement_detail.html",
@@ -66,6 +70,24 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change": can(request.user, Permission.PLACEMENT_CHANGE, about=stay),
             "is_here": status in HERE,
             "is_to_come": status in TO_COME,
+        },
+    )
+
+
+@needs(Permission.RESIDENT_PHONE_READ)
+def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUID) -> HttpResponse:
+    """A resident's number behind its warnings. Who looked at it, and when, is written down first."""
+    stay = _stay(request, pk, Permission.RESIDENT_PHONE_READ)
+    phone = get_object_or_404(phones_of([stay], request.user), pk=phone_id)
+    write_look(request, stay.individual, "phone.read")
+    return render(
+        request,
+        "casework/phone_show.html",
+        {
+            "phone": phone,
+            "individual": stay.individual,
+            "back": reverse("placement-detail", args=[stay.pk]),
+            "back_label": stay.site.name,
         },
     )
 

@@ -28,6 +28,7 @@ from shelters.forms.sites import (
 )
 from shelters.models import Bed, BedClosure, Posting, Site
 from shelters.night import night_of
+from shelters.phones import put_phones
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
 
 ONE_DAY = datetime.timedelta(days=1)
@@ -117,6 +118,7 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         Site.objects.visible_to(request.user, Permission.PLACEMENT_READ).with_occupancy(on), pk=pk
     )
     night = night_of(site, on, reader=request.user)
+    put_phones([stay for stay, _status in night.sleepers], request.user)
     occupancy: Occupancy = site.occupancy
     record_read(
         "site.night_read",
