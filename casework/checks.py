@@ -13,6 +13,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "CASE_PANELS": ("slug", "title", "permission", "template", "context"),
     "CASE_CLOSURE_BLOCKERS": (),
     "PEOPLE_FINDERS": (),
+    "LIST_ADDITIONS": (),
     "MERGE_BLOCKERS": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "FAMILY_FOLLOWERS": ("sentences", "follow"),

@@ -177,6 +177,11 @@ class PairFilter(django_filters.FilterSet):
         model = DuplicatePair
         fields = ("status",)
 
+    @property
+    def qs(self) -> QuerySet[DuplicatePair]:
+        """What waits, unless the address asks for something else."""
+        return super().qs if "status" in self.data else super().qs.waiting()
+
 
 class IdleFilter(django_filters.FilterSet):
     """Of people without activity."""

@@ -119,6 +119,10 @@ DUE_SOURCES: list[str] = [
     "casework.due.needs.reviews",
     "casework.due.needs.restricted_reviews",
 ]
+# What every list gets beside its rows: callables (request, queryset, filterset) that give more of its context.
+LIST_ADDITIONS: list[str] = [
+    "accounts.views.saved_views.saved_views",
+]
 # What stands on the Today page, in this order; everybody sees the blocks whose permission they hold.
 TODAY_BLOCKS: list[str] = [
     "worklist.blocks.arrivals.new_arrival",

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django_filters import FilterSet
 
@@ -37,13 +39,17 @@ def list_page(
     The template gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters, without the
     page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
-    colleagues would make every first view heavier than the rows are.
+    colleagues would make every first view heavier than the rows are. LIST_ADDITIONS in settings adds to the context
+    what higher floors give every list.
     """
     querystring = without(request.GET, "page", "filters")
     filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
     page = Paginator(filtered.qs, page_size).get_page(request.GET.get("page"))
     chips = chips_of(filtered, request.GET) if querystring else []
     page.object_list = list(page.object_list)
+    added: dict[str, Any] = {}
+    for path in settings.LIST_ADDITIONS:
+        added |= import_string(path)(request, queryset, filterset)
     return render(
         request,
         template,
@@ -55,6 +61,7 @@ def list_page(
             "total": page.paginator.count,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
+            **added,
             **context,
         },
     )

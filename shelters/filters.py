@@ -30,7 +30,7 @@ def sites_of_reader(request: Any) -> QuerySet[Site]:
 
 
 class SiteFilter(django_filters.FilterSet):
-    """Open sites unless closed ones are asked for too."""
+    """Of the page and the API."""
 
     kind = django_filters.ChoiceFilter(
         label=_("Kind"), choices=SiteKind.choices, empty_label=_("All")
@@ -54,6 +54,17 @@ class SiteFilter(django_filters.FilterSet):
         today = self.request.user.today()
         closed = sites.filter(closed_on__lte=today)
         return closed if wanted else sites.exclude(pk__in=closed.values("pk"))
+
+
+class SiteListFilter(SiteFilter):
+    """On the page, the open ones unless the address asks for something else."""
+
+    @property
+    def qs(self) -> QuerySet[Site]:
+        rows = super().qs
+        if "is_closed" in self.data:
+            return rows
+        return rows.exclude(closed_on__lte=self.request.user.today())
 
 
 class WaitingFilter(django_filters.FilterSet):

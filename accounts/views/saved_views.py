@@ -16,7 +16,7 @@ from django_filters import FilterSet
 
 from accounts.access import StaffRequest, needs
 from accounts.actions.saved_views import forget_view, save_view
-from accounts.models import SavedView
+from accounts.models import SavedView, User
 from accounts.permissions import Permission
 from pages.forms import ActionForm
 
@@ -28,12 +28,17 @@ class SaveViewForm(ActionForm):
 
 
 def saved_views(
-    request: HttpRequest, queryset: QuerySet[Any], *, filterset: type[FilterSet], page: str
+    request: HttpRequest, queryset: QuerySet[Any], filterset: type[FilterSet]
 ) -> dict[str, Any]:
-    """What templates/pages/list.html needs to show the user's own views of a list, with counts.
+    """An entry of LIST_ADDITIONS: the user's own views of a list with counts, as templates/pages/list.html shows them.
 
-    All counts come in one question. `page` is the name of the list's address.
+    All counts come in one question. Nothing for a list without filters, or that hangs on one record.
     """
+    match = request.resolver_match
+    is_kept = match and not match.kwargs and filterset.base_filters
+    if not (is_kept and match and match.url_name and isinstance(request.user, User)):
+        return {}
+    page = match.url_name
     here = kept_part(request.GET, filterset)
     views = list(SavedView.objects.of(request.user, page))
     counts = _counts(request, queryset, filterset, views)
@@ -77,11 +82,13 @@ def _counts(
     if not views:
         return {}
     bare = queryset.model._default_manager.filter(pk__in=queryset.order_by().values("pk"))
+    # Filters may ask for what the list's own question has worked out.
+    asked_of = queryset if queryset.query.annotations else bare
     asked = {
         f"view_{place}": Count(
             "pk",
             filter=Q(
-                pk__in=filterset(QueryDict(view.query), queryset=bare, request=request)
+                pk__in=filterset(QueryDict(view.query), queryset=asked_of, request=request)
                 .qs.order_by()
                 .values("pk")
             ),

@@ -9,7 +9,6 @@ from accounts.access import needs
 from accounts.audit import record_read
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
-from accounts.views.saved_views import saved_views
 from casework.filters import CaseFilter
 from casework.models import Case
 from casework.offers import offers_for
@@ -35,7 +34,6 @@ def case_list(request: HttpRequest) -> HttpResponse:
         filterset=CaseFilter,
         template="casework/case_list.html",
         list_title=_("Cases"),
-        **saved_views(request, cases, filterset=CaseFilter, page="case-list"),
         may_log=request.user.holds(Permission.CASE_LOG),
         may_assign=request.user.holds(Permission.CASE_ASSIGN),
     )

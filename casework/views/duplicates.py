@@ -51,8 +51,6 @@ def arrival_duplicates(request: HttpRequest) -> HttpResponse:
 def duplicate_list(request: HttpRequest) -> HttpResponse:
     """The queue: what is to be decided or merged, unless the address asks for something else."""
     pairs = DuplicatePair.objects.visible_to(request.user).select_related("first", "second")
-    if "status" not in request.GET:
-        pairs = pairs.waiting()
     record_read("duplicate.listed", by=request.user)
     return list_page(
         request,

@@ -16,7 +16,7 @@ from accounts.permissions import Permission
 from pages.dates import parse_date
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
-from shelters.filters import SiteFilter
+from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
     DayForm,
@@ -48,12 +48,10 @@ def site_list(request: StaffRequest) -> HttpResponse:
         .select_related("municipality", "office")
         .with_occupancy(tonight)
     )
-    if "is_closed" not in request.GET:
-        rows = rows.exclude(closed_on__lte=tonight)
     return list_page(
         request,
         rows,
-        filterset=SiteFilter,
+        filterset=SiteListFilter,
         template="shelters/site_list.html",
         tonight=tonight,
         may_open=can(request.user, Permission.SITE_CHANGE),

@@ -1,9 +1,12 @@
-"""A view of the case list that carries the family's name: only who kept it sees it."""
+"""Views of lists that carry the family's name: only who kept them sees them."""
 
 from accounts.actions.saved_views import save_view
 from accounts.models import SavedView
 
+KEPT = {"case-list": "status=open", "individual-list": "sex=f", "task-list": "whose=mine"}
+
 
 def fill(family, cast, by):
-    if not SavedView.objects.of(by, "case-list").exists():
-        save_view(page="case-list", query="status=open", name=family.named, by=by)
+    for page, query in KEPT.items():
+        if not SavedView.objects.of(by, page).exists():
+            save_view(page=page, query=query, name=family.named, by=by)
