@@ -55,7 +55,8 @@ def lists_of(cast: Cast, browsers: dict[str, Client]) -> Iterator[tuple[str, str
         holder = next((name for name, user in cast.users.items() if user.holds(permission)), "")
         answer = browsers[holder].get(reverse(pattern.name)) if holder else None
         filtered = answer.context and answer.context.get("filter") if answer else None
-        if filtered is not None and filtered.filters:
+        # What the audit log counts grows with each look at it.
+        if filtered is not None and filtered.filters and "audit" not in pattern.name:
             yield pattern.name, holder, filtered.form
 
 
