@@ -8,19 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.choices.exits import ExitType, Voluntary
 from casework.forms.fields import LongText, ShortText
+from casework.forms.person import CountryField
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 
 class ExitForm(OncePerSubmission, ActionForm):
     type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ExitType.choices])
     on = DateField(label=_("Day"), past_only=True)
-    destination_country = forms.RegexField(
-        r"^[A-Za-z]{2}$",
-        label=_("Country of destination"),
-        required=False,
-        max_length=2,
-        help_text=_("Two letters, for example CO, EC or PE; empty if it is not known."),
-    )
+    destination_country = CountryField(label=_("Country of destination"), required=False)
     destination = ShortText(label=_("Place of destination"))
     is_voluntary = forms.ChoiceField(
         label=_("Of their own will"),

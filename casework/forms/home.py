@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.choices.countries import Country
 from casework.choices.home import (
     RELATIVE_RELATIONS,
     Actor,
@@ -19,6 +20,7 @@ from casework.choices.home import (
     Source,
 )
 from casework.forms.fields import LongText, ShortText, person_of
+from casework.forms.person import CountryField
 from casework.models import Case, RelativeAbroad, State
 from casework.querysets.case import members_today
 from pages.forms import ActionForm, DateField, EditVersion, OncePerSubmission
@@ -53,17 +55,12 @@ class RelativeFacts(forms.Form):
 
     name = ShortText(label=_("Name"), help_text=_("May stay empty."))
     relation = forms.ChoiceField(label=_("Relation"), choices=[("", "—"), *RELATIVE_RELATIONS])
-    country = forms.CharField(
-        label=_("Country"), min_length=2, max_length=2, initial="VE", help_text="ISO 3166-1"
-    )
+    country = CountryField(label=_("Country"), initial=Country.VENEZUELA)
     state = StateChoice(help_text=_("Never write an address here or in the note."))
     risk = forms.ChoiceField(label=_("Risk"), choices=Risk.choices)
     is_dependant = forms.BooleanField(label=_("Lives on what this person earns"), required=False)
     is_ailing = forms.BooleanField(label=_("Ailing"), required=False)
     note = LongText(label=_("Note"), required=False)
-
-    def clean_country(self) -> str:
-        return str(self.cleaned_data["country"]).upper()
 
 
 class RelativeForm(OncePerSubmission, RelativeFacts, ActionForm):
@@ -86,6 +83,7 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, ActionForm):
 
     def __init__(self, *args: Any, relative: RelativeAbroad, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(relative, self.base_fields), **kwargs)
+        self.fields["country"].offer(relative.country)  # type: ignore[attr-defined]
 
 
 def on_file(row: Any, names: Any) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.choices import DocumentType
+from casework.choices.countries import Country
 from casework.choices.identity_documents import DocumentEnd, YesNo
 from casework.forms.fields import ChoiceOrDefault, ShortText
-from casework.forms.person import EndRowForm, PersonForm, RowForm, choices_with_blank
+from casework.forms.person import CountryField, EndRowForm, PersonForm, RowForm, choices_with_blank
 from pages.forms import DateField
 
 
@@ -16,13 +17,7 @@ class DocumentFacts(forms.Form):
     """What stands on a paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
-    country = forms.CharField(
-        label=_("Issuing country"),
-        min_length=2,
-        max_length=2,
-        initial="VE",
-        help_text="ISO 3166-1",
-    )
+    country = CountryField(label=_("Issuing country"), initial=Country.VENEZUELA)
     number = ShortText(label=_("Number"), max_length=60, required=True)
     valid_from = DateField(label=_("Valid from"), required=False, past_only=True)
     valid_until = DateField(label=_("Valid until"), required=False)
@@ -31,9 +26,6 @@ class DocumentFacts(forms.Form):
         choices=YesNo.choices,
         initial=YesNo.UNKNOWN,
     )
-
-    def clean_country(self) -> str:
-        return str(self.cleaned_data["country"]).upper()
 
 
 class DocumentForm(DocumentFacts, PersonForm):
@@ -46,6 +38,7 @@ class ReplaceDocumentForm(DocumentFacts, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {name: self.initial[name] for name in ("type", "country")}
+        self.fields["country"].offer(self.row.country)  # type: ignore[attr-defined]
 
 
 class EndDocumentForm(EndRowForm):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.choices import Sex
 from casework.forms.fields import BirthField, ShortText
+from casework.forms.person import CountryField
 from casework.models import Individual
 from casework.rules.birth import Birth
 from casework.rules.birth_text import written_birth
@@ -19,13 +20,12 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
     birth = BirthField()
-    nationality = forms.CharField(
-        label=_("Nationality"), min_length=2, max_length=2, help_text="ISO 3166-1"
-    )
+    nationality = CountryField(label=_("Nationality"))
 
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
+        self.fields["nationality"].offer(individual.nationality)  # type: ignore[attr-defined]
 
     @staticmethod
     def on_file(individual: Individual) -> dict[str, Any]:
@@ -37,13 +37,13 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         )
         return {name: getattr(individual, name) for name in names} | {"birth": written_birth(known)}
 
-    def clean_nationality(self) -> str:
-        return str(self.cleaned_data["nationality"]).upper()
-
     def differences(self, individual: Individual) -> list[tuple[str, Any]]:
         """Label and value on file of every field where what was typed differs from it."""
         return [
-            (str(self.fields[name].label), value)
+            (
+                str(self.fields[name].label),
+                dict(getattr(self.fields[name], "choices", [])).get(value, value),
+            )
             for name, value in self.on_file(individual).items()
             if name != "version" and self.fields[name].has_changed(value, self[name].data)
         ]

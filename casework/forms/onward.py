@@ -9,11 +9,11 @@ from casework.choices import Relation
 from casework.choices.onward import OnwardStatus
 from casework.forms.arrival_rows import RELATIONS
 from casework.forms.fields import ChoiceOrDefault, LongText, ShortText
-from casework.forms.person import PersonForm, country_field
+from casework.forms.person import CountryField, PersonForm
 
 
 class ContactAbroadForm(PersonForm):
-    country = country_field(_("Country"))
+    country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(label=_("Relation"), choices=RELATIONS[1:], initial=Relation.OTHER)
     name = ShortText(label=_("Name"), help_text=_("May stay empty."))
     phone = ShortText(label=_("Phone"), max_length=40)
@@ -23,7 +23,7 @@ class OnwardForm(PersonForm):
     """Starts from what is on file."""
 
     status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)
-    country = country_field(_("Country"), required=False)
+    country = CountryField(label=_("Country"), required=False)
     note = LongText(label=_("Note"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -46,11 +46,16 @@ def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
     return [("", "—"), *choices]
 
 
-def country_field(label: Any, *, initial: str = "", required: bool = True) -> forms.ChoiceField:
-    """A choice among the likely countries."""
-    return forms.ChoiceField(
-        label=label,
-        choices=choices_with_blank(Country.choices),
-        initial=initial,
-        required=required,
-    )
+class CountryField(forms.ChoiceField):
+    """A choice among the likely countries, and the one that is on file."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=choices_with_blank(Country.choices), **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).upper()
+
+    def offer(self, code: str) -> None:
+        """Lets a country stand that is on file and none of the likely ones."""
+        if code and code not in Country.values:
+            self.choices = [*self.choices, (code, code)]  # type: ignore[has-type]

@@ -4,9 +4,16 @@ import datetime
 
 from django import template
 
+from casework.choices.countries import Country
 from casework.models import Individual
 
 register = template.Library()
+
+
+@register.filter
+def country(code: str) -> str:
+    """The country's name, or its code (ISO 3166-1) where it is none of the likely ones."""
+    return str(Country(code).label) if code in Country.values else code
 
 
 @register.filter

@@ -203,12 +203,13 @@ def test_two_people_correct_one_record_and_the_second_is_told_who_and_keeps_the_
         name: value
         for name, value in re.findall(r'name="(\w+)"[^>]*value="([^"]*)"', page)
         if name != "csrfmiddlewaretoken"
-    } | {"sex": "m", "given_names": "Yorman Andrés"}
+    } | {"sex": "m", "nationality": "CO", "given_names": "Yorman Andrés"}
     correct_individual(person, by=cast.sonia, version=1, given_names="Yorman Alí")
     answer = client.post(address, typed, HTTP_ACCEPT_LANGUAGE="en").content.decode()
     assert "Sonia" in answer
     assert 'value="Yorman Andrés"' in answer
     assert "Yorman Alí" in answer
+    assert ">Venezuela</" in answer
     typed["version"] = "2"
     assert client.post(address, typed).status_code == 302
     assert Individual.objects.get(pk=person.pk).given_names == "Yorman Andrés"
@@ -219,7 +220,10 @@ def test_an_unchanged_record_stays_as_it_was(cast):
     client = as_(cast.ana)
     address = reverse("individual-correct", args=[person.number])
     page = client.get(address).content.decode()
-    typed = dict(re.findall(r'name="(\w+)"[^>]*value="([^"]*)"', page)) | {"sex": "m"}
+    typed = dict(re.findall(r'name="(\w+)"[^>]*value="([^"]*)"', page)) | {
+        "sex": "m",
+        "nationality": "VE",
+    }
     assert client.post(address, typed).status_code == 302
     person = Individual.objects.get(pk=person.pk)
     assert (person.version, person.birth_precision, person.birth_year) == (1, "year", 1991)

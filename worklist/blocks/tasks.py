@@ -37,7 +37,7 @@ class MyTasks(Block):
             "tiles": [
                 Tile(
                     overdue,
-                    _("overdue"),
+                    _("overdue tasks"),
                     address("task-list", "whose=mine&state=overdue"),
                     tone="trouble" if overdue else "",
                 ),
