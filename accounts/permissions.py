@@ -78,6 +78,7 @@ class Permission(models.TextChoices):
     REPORT_PREPARE = "report_prepare", _("Prepare tables for funders")
     REPORT_RELEASE = "report_release", _("Release tables to funders")
     REPORT_RELEASED_READ = "report_released_read", _("Read released tables")
+    NAMED_LIST_MAKE = "named_list_make", _("Make lists with names for partners")
     USER_READ = "user_read", _("See staff accounts")
     USER_CHANGE = "user_change", _("Invite, disable and reset staff accounts")
     GRANT_CHANGE = "grant_change", _("Give and end roles")

@@ -218,6 +218,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.REPORT_OWN_READ,
             P.REPORT_EXACT_READ,
             P.REPORT_RELEASE,
+            P.NAMED_LIST_MAKE,
             P.REPORT_RELEASED_READ,
             P.GRANT_APPROVE,
             P.AUDIT_OFFICE_READ,

@@ -99,6 +99,12 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "exit_record",
                 _("Who left, how and where to, and how many are still here."),
             ),
+            (
+                _("Lists with names"),
+                "named-list-list",
+                "named_list_make",
+                _("For partners, of those who agreed to it, and who was left out and why."),
+            ),
         ],
     ),
     (

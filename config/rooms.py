@@ -44,6 +44,7 @@ EXTRACT_SOURCES: list[str] = [
     "shelters.extract.stays",
     "asylum.extract.legal",
     "aid.extract.aid",
+    "reporting.extract.lists",
 ]
 # What a case's timeline tells, each source behind its own permission.
 TIMELINE_SOURCES: list[str] = [

@@ -21,6 +21,15 @@ STATUS_TONE: dict[str, str] = {
 }
 
 
+class Unshared(models.TextChoices):
+    """Why somebody is left out of a list that leaves the house."""
+
+    NOT_AGREED = "not_agreed", _("Never asked, or no answer yet")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Taken back")
+    EXPIRED = "expired", _("The consent has expired")
+
+
 class Audience(models.TextChoices):
     """Who will read a table; it decides the smallest number that may be shown."""
 

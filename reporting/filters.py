@@ -1,12 +1,13 @@
-"""Filters of the list of tables, shared with the API."""
+"""Filters of the lists of tables and of lists with names; the first are shared with the API."""
 
 from typing import ClassVar
 
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
+from casework.choices.consents import Purpose
 from reporting.choices import Audience, TableStatus
-from reporting.models import FunderTable
+from reporting.models import FunderTable, NamedList
 
 
 class FunderTableFilter(django_filters.FilterSet):
@@ -19,3 +20,12 @@ class FunderTableFilter(django_filters.FilterSet):
     class Meta:
         model = FunderTable
         fields: ClassVar[list[str]] = ["status", "audience", "is_released"]
+
+
+class NamedListFilter(django_filters.FilterSet):
+    status = django_filters.ChoiceFilter(label=_("Status"), choices=TableStatus.choices)
+    purpose = django_filters.ChoiceFilter(label=_("Purpose"), choices=Purpose.choices)
+
+    class Meta:
+        model = NamedList
+        fields: ClassVar[list[str]] = ["status", "purpose"]

@@ -1,4 +1,4 @@
-"""Which funder tables somebody sees."""
+"""Which funder tables and lists with names somebody sees."""
 
 from typing import Self
 
@@ -22,6 +22,15 @@ class FunderTableQuerySet(SealedQuerySet):
             )
             mine &= Q(released_at__isnull=False) | Q(office__in=working)
         return self.filter(mine)
+
+    def queued(self) -> Self:
+        return self.filter(status=TableStatus.QUEUED)
+
+
+class NamedListQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.NAMED_LIST_MAKE) -> Self:
+        """Own lists only: a list holds whom its maker may see, and a colleague may see less."""
+        return self.filter(office__in=user.office_ids(permission), prepared_by=user)
 
     def queued(self) -> Self:
         return self.filter(status=TableStatus.QUEUED)

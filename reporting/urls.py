@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from reporting.views import families, figures, ranks, rights, tables
+from reporting.views import families, figures, named_lists, ranks, rights, tables
 
 urlpatterns = [
     path("figures/", figures.figures, name="figures"),
@@ -12,6 +12,10 @@ urlpatterns = [
     path("figures/ranks/", ranks.rank_table, name="rank-table"),
     path("figures/rights/", rights.figures_rights, name="figures-rights"),
     path("figures/reported/", rights.figures_reported, name="figures-reported"),
+    path("named-lists/", named_lists.named_list_list, name="named-list-list"),
+    path("named-lists/prepare/", named_lists.named_list_prepare, name="named-list-prepare"),
+    path("named-lists/<uuid:list_id>/", named_lists.named_list_detail, name="named-list-detail"),
+    path("named-lists/<uuid:list_id>/file/", named_lists.named_list_file, name="named-list-file"),
     path("reports/", tables.report_list, name="report-list"),
     path("reports/prepare/", tables.report_prepare, name="report-prepare"),
     path("reports/<uuid:table_id>/", tables.report_detail, name="report-detail"),

@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from accounts.access import require
 from accounts.audit import record
@@ -15,6 +14,7 @@ from accounts.permissions import Permission
 from aid.rules.gaps import month_after
 from casework.models import Organisation
 from pages.refusals import ActionRefused
+from reporting.actions.making import make_once
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
@@ -66,17 +66,8 @@ def make_table(table_id: Any) -> FunderTable | None:
     A failure is marked on the row, and the exception goes on to the worker's log. Whoever lost the
     permission to prepare since then gets no table.
     """
-    if not FunderTable.objects.queued().filter(pk=table_id).update(status=TableStatus.RUNNING):
-        return None
-    table = FunderTable.objects.select_related("office", "prepared_by", "funder").get(pk=table_id)
-    try:
-        require(table.prepared_by, Permission.REPORT_PREPARE, table)
-        with override(table.prepared_by.language):
-            _fill(table)
-    except Exception:
-        FunderTable.objects.filter(pk=table_id).update(status=TableStatus.FAILED)
-        raise
-    return table
+    tables = FunderTable.objects.select_related("office", "prepared_by", "funder")
+    return make_once(tables, table_id, Permission.REPORT_PREPARE, _fill)
 
 
 def _fill(table: FunderTable) -> None:

@@ -1,0 +1,143 @@
+"""Lists with names for somebody outside: only of people who agreed, asked when the list is made and again when it is taken."""
+
+from collections import Counter
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from casework.choices.consents import ConsentStatus, Purpose
+from casework.models import Case, Consent, FamilyMember, Individual, Organisation
+from casework.querysets.consent import who_may_be_shared
+from pages.refusals import ActionRefused
+from reporting.actions.making import make_once
+from reporting.choices import TableStatus, Unshared
+from reporting.models import NamedList, NamedListLine
+from reporting.writing import as_csv
+from vault.files import store_file
+from vault.keys import issue_key
+
+
+@transaction.atomic
+def prepare_named_list(
+    *, office: Office, recipient: Organisation, purpose: str, reason: str, by: User
+) -> NamedList:
+    """Queues the list of everybody of open cases of the office who may be shared for this purpose."""
+    require(by, Permission.NAMED_LIST_MAKE)
+    if office.pk not in by.office_ids(Permission.NAMED_LIST_MAKE):
+        raise ActionRefused(_("You make lists of your own office only."), field="office")
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    named_list = NamedList.objects.create(
+        key_id=issue_key(),
+        office=office,
+        recipient=recipient,
+        purpose=Purpose(purpose),
+        reason=reason.strip(),
+        prepared_by=by,
+    )
+    details = {"purpose": named_list.purpose}
+    record("named_list.prepared", by=by, about=named_list, details=details)
+    return named_list
+
+
+def make_named_list(list_id: Any) -> NamedList | None:
+    """Makes one queued list; who agreed is asked now, not when it was queued. Safe to call twice."""
+    lists = NamedList.objects.select_related("office", "prepared_by", "recipient")
+    return make_once(lists, list_id, Permission.NAMED_LIST_MAKE, _fill)
+
+
+@transaction.atomic
+def _fill(named_list: NamedList) -> None:
+    people = people_in_reach(named_list)
+    shared, named = who_agreed(people, named_list)
+    chosen = list(people.filter(pk__in=shared))
+    NamedListLine.objects.bulk_create(
+        NamedListLine(named_list=named_list, individual=person, is_named=person.pk in named)
+        for person in chosen
+    )
+    named_list.left_out = left_out(people.exclude(pk__in=shared), named_list)
+    named_list.file_name = store_file(
+        as_csv(_cells(chosen, named, named_list)), key_id=named_list.key_id, row_id=named_list.pk
+    )
+    named_list.status, named_list.made_at = TableStatus.READY, timezone.now()
+    named_list.save()
+    details = {"people": len(chosen), "named": len(named), "left_out": named_list.left_out}
+    record("named_list.made", by=named_list.prepared_by, about=named_list, details=details)
+
+
+def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
+    """Members of open cases of the office today whom the maker of the list may see."""
+    user = named_list.prepared_by
+    cases = Case.objects.open().filter(office=named_list.office)
+    members = FamilyMember.objects.on(named_list.office.today()).filter(case__in=cases)
+    return Individual.objects.visible_to(user).filter(pk__in=members.values("individual"))
+
+
+def who_agreed(
+    people: QuerySet[Individual], named_list: NamedList
+) -> tuple[frozenset[Any], frozenset[Any]]:
+    """Keys of those who may be shared with the recipient today, and of those among them by name.
+
+    Whoever asked for anonymity is never named.
+    """
+    today = named_list.office.today()
+    shared = who_may_be_shared(people, named_list.purpose, today)
+    named = who_may_be_shared(shared, Purpose.NAMED_EXPORT, today).filter(is_anonymous=False)
+    return (
+        frozenset(shared.values_list("pk", flat=True)),
+        frozenset(named.values_list("pk", flat=True)),
+    )
+
+
+def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
+    """How many of these are left out, by reason."""
+    answers = Consent.objects.filter(individual__in=people, purpose=named_list.purpose)
+    reasons = {
+        ConsentStatus.GIVEN: Unshared.EXPIRED,
+        ConsentStatus.REFUSED: Unshared.REFUSED,
+        ConsentStatus.WITHDRAWN: Unshared.WITHDRAWN,
+    }
+    given = dict(answers.values_list("individual", "status"))
+    found = Counter(
+        reasons.get(given.get(pk), Unshared.NOT_AGREED)
+        for pk in people.values_list("pk", flat=True)
+    )
+    return {reason.value: found[reason] for reason in Unshared if found[reason]}
+
+
+def is_out_of_date(named_list: NamedList) -> bool:
+    """Whether the file tells of somebody more than may be told today."""
+    shared, named = who_agreed(people_in_reach(named_list), named_list)
+    return any(
+        line.individual_id not in (named if line.is_named else shared)
+        for line in named_list.lines.all()
+    )
+
+
+def _cells(
+    people: list[Individual], named: frozenset[Any], named_list: NamedList
+) -> list[list[str | int]]:
+    """Heading and one row per person: as little as a list of people can say."""
+    today = named_list.office.today()
+    rows: list[list[str | int]] = [
+        [_("Number"), _("Name or alias"), _("Sex"), _("Age"), _("Category")]
+    ]
+    for person in people:
+        age = person.age_on(today)
+        rows.append(
+            [
+                person.number,
+                person.full_name if person.pk in named else person.alias or person.number,
+                str(person.get_sex_display()),
+                "" if age is None else age,
+                str(person.get_category_display()),
+            ]
+        )
+    return rows

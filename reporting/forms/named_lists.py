@@ -1,0 +1,43 @@
+"""Asking for a list with names."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from casework.choices.consents import Purpose
+from casework.models import Organisation
+from pages.forms import ActionForm, OncePerSubmission
+
+SHARING = (
+    Purpose.UNHCR,
+    Purpose.GOVERNMENT,
+    Purpose.AID_ORGANISATION,
+    Purpose.LEGAL_AID,
+    Purpose.HEALTH,
+)
+
+
+class NamedListForm(OncePerSubmission, ActionForm):
+    """For whom, what for and why."""
+
+    recipient = forms.ModelChoiceField(label=_("For whom"), queryset=Organisation.objects.all())
+    purpose = forms.ChoiceField(
+        label=_("Consent that is asked"), choices=[(each.value, each.label) for each in SHARING]
+    )
+    reason = forms.CharField(
+        label=_("Why names are needed"), widget=forms.Textarea(attrs={"rows": 3}), max_length=500
+    )
+    office = forms.ModelChoiceField(
+        label=_("Office"), queryset=Office.objects.none(), empty_label=None
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offices = Office.objects.filter(pk__in=user.office_ids(Permission.NAMED_LIST_MAKE))
+        self.fields["office"].queryset = offices
+        self.fields["office"].initial = offices.first()
+        if len(offices) == 1:
+            self.fields["office"].widget = forms.HiddenInput()

@@ -1,0 +1,94 @@
+"""A list with names for somebody outside."""
+
+import datetime
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.choices.consents import Purpose
+from casework.models import Individual, Organisation
+from reporting.choices import STATUS_TONE, TableStatus, Unshared
+from reporting.querysets import NamedListQuerySet
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class NamedList(SealedRow):
+    """Who of the office's people may be shared with one recipient: queued, made in the background.
+
+    The file is encrypted with the row's own key and gone EXPIRES_AFTER its making, or as soon as
+    somebody in it takes the consent back.
+    """
+
+    EXPIRES_AFTER = datetime.timedelta(days=7)
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
+    recipient = models.ForeignKey(
+        Organisation, models.PROTECT, related_name="+", verbose_name=_("recipient")
+    )
+    purpose = models.CharField(_("purpose"), max_length=16, choices=Purpose.choices)
+    reason = EncryptedTextField(_("why names are needed"))
+    status = models.CharField(
+        _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED
+    )
+    file_name = models.CharField(max_length=200, blank=True)
+    left_out = models.JSONField(_("left out"), default=dict)
+    prepared_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    prepared_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(null=True)
+
+    objects = NamedListQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "recipient",
+            "purpose",
+            "status",
+            "file_name",
+            "left_out",
+            "prepared_by",
+            "prepared_at",
+            "made_at",
+        }
+        sealed = {"reason"}
+
+    class Meta:
+        ordering = ["-prepared_at"]
+
+    def __str__(self) -> str:
+        return f"{self.recipient.name_outside}, {self.get_purpose_display()}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("named-list-detail", args=[self.pk])
+
+    @property
+    def tone(self) -> str:
+        return STATUS_TONE[self.status]
+
+    @property
+    def left_out_in_words(self) -> list[tuple[str, int]]:
+        """Each reason for which somebody was left out, with how many."""
+        return [
+            (str(Unshared(reason).label), number)
+            for reason, number in self.left_out.items()
+            if number
+        ]
+
+    def is_expired_at(self, moment: datetime.datetime) -> bool:
+        return self.made_at is not None and moment > self.made_at + self.EXPIRES_AFTER
+
+
+class NamedListLine(models.Model):
+    """That a person stands in a list: by name, or by alias or number only."""
+
+    named_list = models.ForeignKey(NamedList, models.PROTECT, related_name="lines")
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="+")
+    is_named = models.BooleanField(_("by name"))
+
+    class Privacy:
+        open = {"id", "named_list", "individual", "is_named"}
