@@ -45,6 +45,7 @@ class Permission(models.TextChoices):
     WORK_CHANGE = "work_change", _("Record work and what was told about rights")
     EXIT_RECORD = "exit_record", _("Record that somebody left")
     EXTRACT_MAKE = "extract_make", _("Print everything held about a person")
+    INDIVIDUAL_ERASE = "individual_erase", _("Erase a person for good")
     FLIGHT_READ = "flight_read", _("Read how somebody fled and what happened before")
     FLIGHT_CHANGE = "flight_change", _("Record how somebody fled and what happened before")
     PARTNER_READ = "partner_read", _("See organisations, contacts and who does what")

@@ -242,6 +242,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.WORK_CHANGE,
             P.EXIT_RECORD,
             P.EXTRACT_MAKE,
+            P.INDIVIDUAL_ERASE,
             P.PARTNER_READ,
             P.PARTNER_CHANGE,
         },

@@ -15,6 +15,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "PEOPLE_FINDERS": (),
     "LIST_ADDITIONS": (),
     "MERGE_BLOCKERS": (),
+    "ERASURE_BLOCKERS": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "FAMILY_FOLLOWERS": ("sentences", "follow"),
     "AUDIT_VERBS": ("keys",),

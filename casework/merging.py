@@ -15,6 +15,8 @@ from casework.models import FamilyMember, Individual
 
 def merge_blockers(survivor: Individual, merged: Individual) -> list[str]:
     """The sentences of everything that stands in the way; empty when the two may be merged."""
+    if survivor.erased_on or merged.erased_on:
+        return [_("One of the two was erased: there is nothing left to merge.")]
     return [
         sentence
         for path in settings.MERGE_BLOCKERS

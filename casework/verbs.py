@@ -55,6 +55,7 @@ VERBS: dict[str, str | Promise] = {
     "draft.discarded": _("discarded a draft"),
     "draft.read": _("opened a draft"),
     "draft.saved": _("kept a draft"),
+    "individual.erased": _("erased a person"),
     "family.joined": _("brought people of another case into the family"),
     "family.split": _("opened a case of their own for part of the family"),
     "family.undone": _("undid a step of the family builder"),

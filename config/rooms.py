@@ -79,6 +79,14 @@ MERGE_BLOCKERS: list[str] = [
     "shelters.merging.overlapping_stays",
     "asylum.merging.two_open_applications",
 ]
+# Why somebody may not be erased yet: callables (individual, today) -> sentences.
+ERASURE_BLOCKERS: list[str] = [
+    "casework.erasure.open_case",
+    "casework.erasure.open_requests",
+    "shelters.erasure.open_stays",
+    "asylum.erasure.open_proceedings",
+    "aid.erasure.open_commitments",
+]
 CASE_CLOSURE_BLOCKERS: list[str] = [
     "casework.closures.tasks.open_tasks",
     "casework.closures.referrals.open_referrals",

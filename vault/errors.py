@@ -16,10 +16,8 @@ class KeyMissing(VaultError):
 class KeyDestroyed(VaultError):
     """The subject was erased: the key is gone for good and so is what it sealed.
 
-    A template shows nothing in place of the value instead of failing the page.
+    A row's sealed attribute does not raise it: it reads "erased", or nothing where it is no text.
     """
-
-    silent_variable_failure = True
 
 
 class Tampered(VaultError):

@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from vault import cipher
-from vault.errors import KeyMissing
+from vault.errors import KeyDestroyed, KeyMissing
 from vault.keys import KeyRing
 from vault.seals import Ciphertext, seals_of
 
@@ -44,7 +44,10 @@ class SealedAttribute(DeferredAttribute):
         if unopened.get():
             return value
         if isinstance(value, Ciphertext):
-            return self.field.open(instance, value)
+            try:
+                return self.field.open(instance, value)
+            except KeyDestroyed:
+                return self.field.erased()
         return self.field.nothing if value is None else value
 
     def __set__(self, instance: Any, value: Any) -> None:
@@ -80,6 +83,10 @@ class SealedField(models.Field):
         """The database itself refuses anything that lacks the vault's version byte."""
         column = connection.ops.quote_name(self.column)
         return f"octet_length({column}) > {cipher.OVERHEAD} AND substr({column}, 1, 1) = '\\x01'"
+
+    def erased(self) -> Any:
+        """What is read in place of a value whose subject was erased."""
+        return self.nothing
 
     def pack(self, value: Any) -> bytes:
         raise NotImplementedError
@@ -198,6 +205,9 @@ class EncryptedTextField(SealedField):
         if isinstance(value, int | float | UUID):
             return str(value)
         raise TypeError(f"{self.name} is sealed text and takes text, not {type(value).__name__}.")
+
+    def erased(self) -> str:
+        return str(_("erased"))
 
     def pack(self, value: str) -> bytes:
         if self.max_length is not None and len(value) > self.max_length:

@@ -46,10 +46,11 @@ def _rows(model: Any, everything: bool) -> Iterator[Any]:
 
 def _verdicts(row: Any) -> Iterator[str]:
     for field in row.sealed_fields():
-        if not isinstance(row.__dict__.get(field.attname), Ciphertext):
+        sealed = row.__dict__.get(field.attname)
+        if not isinstance(sealed, Ciphertext):
             continue
         try:
-            getattr(row, field.attname)
+            field.open(row, sealed)
         except VaultError as error:
             yield _VERDICTS[type(error)]
         else:

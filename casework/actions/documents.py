@@ -11,6 +11,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.actions.refusals import key_for, refuse_stranger
 from casework.choices.documents import DocumentKind, WorkStatement
 from casework.models import Case, CaseDocument, DocumentVersion, Individual
 from casework.rules.file_types import CleanFile, clean_file
@@ -38,12 +39,11 @@ def file_document(
     require(by, Permission.DOCUMENT_CHANGE, about=case)
     if not title.strip():
         raise ActionRefused(_("Give the document a title."), field="title")
-    if individual and not case.members.filter(individual=individual).exists():
-        raise ActionRefused(_("This person does not belong to the case."), field="individual")
+    refuse_stranger(individual, case)
     cleaned = clean_file(name, content)
     last = case.documents.aggregate(last=Max("number"))["last"] or 0
     document = CaseDocument.objects.create(
-        key_id=individual.key_id if individual else case.key_id,
+        key_id=key_for(individual, case),
         case=case,
         individual=individual,
         number=last + 1,

@@ -192,6 +192,8 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     if merge.undone_at:
         raise UndoRefused(_("This merge is undone already."))
     survivor, merged = _locked(merge.survivor, merge.merged)
+    if survivor.erased_on or merged.erased_on:
+        raise UndoRefused(_("The person was erased: there is nothing left to take apart."))
     if survivor.merged_into_id or merged.merged_into_id != survivor.pk:
         raise UndoRefused(_("A later merge stands on this one: undo that one first."))
     moved = list(merge.moved.order_by("-pk"))

@@ -7,7 +7,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.refusals import refuse_stranger
+from casework.actions.refusals import key_for, refuse_stranger
 from casework.choices.notes import NoteKind
 from casework.models import Case, Individual, Note, NoteVersion
 from pages.refusals import ActionRefused
@@ -28,7 +28,7 @@ def write_note(
     _refuse_empty(text)
     refuse_stranger(individual, case)
     note = Note.objects.create(
-        key_id=case.key_id,
+        key_id=key_for(individual, case),
         case=case,
         individual=individual,
         kind=NoteKind(kind),
@@ -67,7 +67,7 @@ def correct_note(note: Note, *, text: str, by: User) -> Note:
     _refuse_others(note, by=by)
     _refuse_empty(text)
     newer = Note.objects.create(
-        key_id=case.key_id,
+        key_id=key_for(note.individual, case),
         case=case,
         individual=note.individual,
         kind=note.kind,

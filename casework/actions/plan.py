@@ -10,7 +10,7 @@ from accounts.access import can, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.refusals import refuse_closed, refuse_future, refuse_stranger
+from casework.actions.refusals import key_for, refuse_closed, refuse_future, refuse_stranger
 from casework.choices.plan import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.models import (
     Case,
@@ -113,7 +113,7 @@ def add_goal(
     responsible = responsible or plan.responsible
     _refuse_who_cannot_read(responsible, plan.case)
     row = PlanGoal.objects.create(
-        key_id=plan.key_id,
+        key_id=key_for(individual, plan.case),
         plan=plan,
         case=plan.case,
         individual=individual,

@@ -3,12 +3,14 @@
 import datetime
 import zoneinfo
 from typing import Any, Protocol
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.models import Case, Individual
+from casework.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
 
 
@@ -52,9 +54,15 @@ def refuse_closed(case: Case) -> None:
 
 
 def refuse_stranger(individual: Individual | None, case: Case) -> None:
-    """Raises ActionRefused for somebody who never belonged to the case."""
+    """Raises ActionRefused for somebody who never belonged to the case, or was erased."""
+    refuse_erased(individual)
     if individual and not case.members.filter(individual=individual).exists():
         raise ActionRefused(_("This person does not belong to the case."), field="individual")
+
+
+def key_for(individual: Individual | None, case: Case) -> UUID:
+    """Whose key seals a row of the file: the person's it is about, so that erasing them reaches it, else the case's."""
+    return individual.key_id if individual else case.key_id
 
 
 class Ending(Protocol):

@@ -14,7 +14,7 @@ from accounts.access import can, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.refusals import refuse_closed, refuse_stranger
+from casework.actions.refusals import key_for, refuse_closed, refuse_stranger
 from casework.choices.tasks import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
 from casework.models import Case, CaseTask, Individual, TaskMove
 from pages.refusals import ActionRefused
@@ -50,7 +50,7 @@ def set_task(
     if not is_appointment and (at_time or place.strip()):
         raise ActionRefused(_("Only an appointment has an hour and a place."), field="kind")
     task = CaseTask.objects.create(
-        key_id=case.key_id,
+        key_id=key_for(individual, case),
         case=case,
         individual=individual,
         kind=TaskKind(kind),

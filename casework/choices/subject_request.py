@@ -25,6 +25,15 @@ class ExtractReason(models.TextChoices):
     ORDER = "order", _("An order of a court or authority")
 
 
+class ErasureReason(models.TextChoices):
+    """Why everything that names somebody is destroyed."""
+
+    ASKED = "asked", _("The person asked for it")
+    RETENTION = "retention", _("The time for keeping the file is over")
+    UNLAWFUL = "unlawful", _("It should never have been recorded")
+    ORDER = "order", _("An order of a court or authority")
+
+
 # The reference rule of each kind: first the answer, then what an extension adds.
 # Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
 RULES: dict[str, tuple[str, str]] = {

@@ -106,6 +106,13 @@ papers = Part(
             author="recorded_by",
         ),
         Held(
+            "casework.Erasure",
+            _("Erasure"),
+            of_person("casework.Erasure"),
+            ["on", "reason"],
+            author="by",
+        ),
+        Held(
             "casework.OutsideInterview",
             _("Interviews with others"),
             of_person("casework.OutsideInterview", "people__individual"),

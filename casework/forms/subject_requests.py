@@ -7,12 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.choices.subject_request import (
+    ErasureReason,
     ExtractReason,
     SubjectRequestKind,
     SubjectRequestResult,
 )
 from casework.forms.fields import LongText
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, ConfirmForm, DateField, OncePerSubmission
 
 
 class SubjectRequestForm(OncePerSubmission, ActionForm):
@@ -39,6 +40,12 @@ class AnswerForm(ActionForm):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["answered_on"] = user.today()
+
+
+class ErasureForm(ConfirmForm):
+    """Why; the page around it says what cannot be undone."""
+
+    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *ErasureReason.choices])
 
 
 class ExtractForm(ActionForm):

@@ -56,7 +56,7 @@ from casework.models.request import PartnerRequest, TensionEvent
 from casework.models.sanction import OriginSanction, SanctionInstrument
 from casework.models.service_record import ServiceRecord
 from casework.models.slip import ArrivalSlip
-from casework.models.subject_request import SubjectRequest
+from casework.models.subject_request import Erasure, SubjectRequest
 from casework.models.task import CaseTask, TaskMove
 from casework.models.visit import HealthVisit
 from casework.models.wellbeing import Activity, HealthScreening, WellbeingNote
@@ -89,6 +89,7 @@ __all__ = [
     "Disarmament",
     "DocumentVersion",
     "DuplicatePair",
+    "Erasure",
     "Exit",
     "FamilyChange",
     "FamilyMember",

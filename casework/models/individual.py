@@ -5,6 +5,7 @@ import datetime
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
@@ -61,6 +62,9 @@ class Individual(SealedRow):
         related_name="merged_from",
         help_text="The record that stands for this person. Always the last one, never a chain.",
     )
+    erased_on = models.DateField(
+        _("erased on"), null=True, help_text="The day on which the key was destroyed."
+    )
     compared_at = models.DateTimeField(
         null=True, help_text="When this record was last compared with the others."
     )
@@ -78,6 +82,7 @@ class Individual(SealedRow):
             "office",
             "arrival",
             "merged_into",
+            "erased_on",
             "compared_at",
             "is_anonymous",
             "needs_interpreter",
@@ -128,13 +133,15 @@ class Individual(SealedRow):
 
     @property
     def full_name(self) -> str:
-        """Given and family names; mononyms stand alone."""
+        """Given and family names; mononyms stand alone. A word of its own for who was erased."""
+        if self.erased_on:
+            return gettext("Erased")
         return " ".join(part for part in (self.given_names, self.family_names) if part)
 
     @property
     def display_name(self) -> str:
         """What lists show: the alias (or the number) of whoever asked for anonymity, else the full name."""
-        if self.is_anonymous:
+        if self.is_anonymous and not self.erased_on:
             return self.alias or self.number
         return self.full_name or self.number
 

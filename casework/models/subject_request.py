@@ -7,12 +7,35 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.choices.subject_request import SubjectRequestKind, SubjectRequestResult
+from casework.choices.subject_request import (
+    ErasureReason,
+    SubjectRequestKind,
+    SubjectRequestResult,
+)
 from casework.models.individual import Individual
 from casework.models.law import DeadlineRule
+from casework.querysets.individual import OfIndividualQuerySet
 from casework.querysets.subject_request import SubjectRequestQuerySet
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
+
+
+class Erasure(models.Model):
+    """That somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
+
+    append_only = True
+
+    individual = models.OneToOneField(Individual, models.PROTECT, related_name="erasure")
+    on = models.DateField(_("erased on"))
+    reason = models.CharField(_("reason"), max_length=10, choices=ErasureReason.choices)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = OfIndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "individual", "on", "at", "by"}
+        counted = {"reason"}
 
 
 class SubjectRequest(SealedRow):

@@ -29,6 +29,7 @@ class SubjectRequestsPanel:
         return {
             "lines": [(person, by_person[person.pk]) for person in people],
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
+            "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
             "may_answer": can(user, Permission.EXTRACT_MAKE, about=case),
         }
 

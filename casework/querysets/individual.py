@@ -5,11 +5,23 @@ from typing import Any, Self
 
 from django.apps import apps
 from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.choices import BirthPrecision, CaseStatus, Category, Sex
+from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
+
+
+class PersonErased(ActionRefused):
+    """The person's key was destroyed: nothing about them can be sealed any more."""
+
+
+def refuse_erased(individual: Any | None) -> None:
+    """Raises PersonErased for somebody who was erased."""
+    if individual is not None and individual.erased_on:
+        raise PersonErased(_("This person was erased: nothing can be added or changed."))
 
 
 class IndividualQuerySet(SealedQuerySet):
@@ -27,7 +39,9 @@ class IndividualQuerySet(SealedQuerySet):
     def to_compare(self) -> Self:
         """Records that were written or changed since they were last compared with the others."""
         return self.filter(
-            Q(compared_at=None) | Q(compared_at__lt=F("changed_at")), merged_into=None
+            Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
+            merged_into=None,
+            erased_on=None,
         ).order_by("changed_at")
 
     def former_members(self) -> Self:
@@ -55,8 +69,10 @@ class IndividualQuerySet(SealedQuerySet):
         )
 
     def lock(self, individual: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=individual.pk)
+        """The fresh row, ours until commit. Raises PersonErased: nothing can be written for who was erased."""
+        fresh = self.select_for_update(of=("self",)).get(pk=individual.pk)
+        refuse_erased(fresh)
+        return fresh
 
 
 class OfIndividualQuerySet(SealedQuerySet):

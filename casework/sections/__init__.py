@@ -49,7 +49,7 @@ def sections_of(sections: list[Section], individual: Individual, user: User) -> 
             each.title,
             each.template,
             each.is_aside,
-            allowed[each.change],
+            allowed[each.change] and not individual.erased_on,
             each.context(individual, user),
         )
         for each in sections

@@ -10,6 +10,7 @@ urlpatterns = [
         subject_requests.subject_request_record,
         name="subject-request-record",
     ),
+    path("people/<str:number>/erase/", subject_requests.individual_erase, name="individual-erase"),
     path("people/<str:number>/extract/", subject_requests.extract_make, name="extract-make"),
     path(
         "data-requests/<uuid:pk>/answer/",

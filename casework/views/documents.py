@@ -74,7 +74,7 @@ def document_detail(request: HttpRequest, document_id: uuid.UUID) -> HttpRespons
             "document": document,
             "case": document.case,
             "versions": list(document.versions.select_related("filed_by")),
-            "may_open": openable.exists(),
+            "may_open": openable.exists() and not document.is_erased,
             "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
         },
     )
@@ -116,7 +116,10 @@ def document_withdraw(request: HttpRequest, document_id: uuid.UUID) -> HttpRespo
 
 def _version(request: HttpRequest, version_id: uuid.UUID) -> DocumentVersion:
     rows = DocumentVersion.objects.visible_to(request.user).select_related("document__case")
-    return get_object_or_404(rows, pk=version_id)
+    version: DocumentVersion = get_object_or_404(rows, pk=version_id)
+    if version.is_erased:
+        raise Http404
+    return version
 
 
 @needs(Permission.DOCUMENT_READ)

@@ -58,7 +58,8 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
             "merges": merges_into(individual, user),
             "sections": [section for section in sections if not section.is_aside],
             "asides": [section for section in sections if section.is_aside],
-            "may_correct": can(user, Permission.INDIVIDUAL_CHANGE, about=individual),
+            "may_correct": not individual.erased_on
+            and can(user, Permission.INDIVIDUAL_CHANGE, about=individual),
         },
     )
 

@@ -15,7 +15,14 @@ from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from casework.actions import subject_requests
-from casework.forms.subject_requests import AnswerForm, ExtractForm, SubjectRequestForm
+from casework.actions.erasure import erase_individual
+from casework.erasure import erasure_blockers
+from casework.forms.subject_requests import (
+    AnswerForm,
+    ErasureForm,
+    ExtractForm,
+    SubjectRequestForm,
+)
 from casework.models import Individual, SubjectRequest
 from casework.querysets.individual import case_of
 from pages.forms import ActionForm
@@ -63,6 +70,31 @@ def subject_request_extend(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
+@needs(Permission.INDIVIDUAL_ERASE)
+@fresh_login_required
+def individual_erase(request: HttpRequest, number: str) -> HttpResponse:
+    """Says what forbids it, or what will be gone for good, and asks for the reason."""
+    user = request.user
+    people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_ERASE)
+    individual = get_object_or_404(people.filter(erased_on=None), number=number)
+    blockers = erasure_blockers(individual, user.today())
+    sentences = blockers or [
+        _("Names, documents, phones, texts and files of this person become unreadable for good."),
+        _("Records that were merged into this one go with it, and a case with its last person."),
+        _("Number, days and counted facts stay, so that figures do not change."),
+        _("Nobody can undo this."),
+    ]
+    return _act(
+        request,
+        individual,
+        ErasureForm(request.POST or None),
+        lambda **told: erase_individual(individual, **told),
+        title=_("Erase this person"),
+        done=_("The person is erased."),
+        words={"sentences": sentences, "submit": _("Erase for good"), "danger": True},
+    )
+
+
 @needs(Permission.EXTRACT_MAKE)
 @fresh_login_required
 def extract_make(request: HttpRequest, number: str) -> HttpResponse:
@@ -98,6 +130,7 @@ def _act(
     title: str,
     done: str,
     lead: str = "",
+    words: dict[str, Any] | None = None,
 ) -> HttpResponse:
     case = case_of(individual, request.user.today())
     back = reverse("case-part", args=[case.number, "papers"]) + "#data-requests"
@@ -111,7 +144,9 @@ def _act(
         case=case,
         details={"individual": individual.number},
     )
+    more = words or {}
     sentences = [f"{individual.display_name} · {individual.number}", lead]
+    sentences += more.pop("sentences", [])
     return render(
         request,
         "casework/case_act.html",
@@ -121,5 +156,6 @@ def _act(
             "title": title,
             "sentences": [sentence for sentence in sentences if sentence],
             "cancel_url": back,
+            **more,
         },
     )

@@ -77,7 +77,8 @@ def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
     user = named_list.prepared_by
     cases = Case.objects.open().filter(office=named_list.office)
     members = FamilyMember.objects.on(named_list.office.today()).filter(case__in=cases)
-    return Individual.objects.visible_to(user).filter(pk__in=members.values("individual"))
+    people = Individual.objects.visible_to(user).filter(erased_on=None)
+    return people.filter(pk__in=members.values("individual"))
 
 
 def who_agreed(
@@ -99,7 +100,7 @@ def who_agreed(
 def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
     """How many of these are left out, by reason."""
     answers = Consent.objects.filter(individual__in=people, purpose=named_list.purpose)
-    reasons = {
+    reasons: dict[str | None, Unshared] = {
         ConsentStatus.GIVEN: Unshared.EXPIRED,
         ConsentStatus.REFUSED: Unshared.REFUSED,
         ConsentStatus.WITHDRAWN: Unshared.WITHDRAWN,

@@ -1,0 +1,15 @@
+"""Why somebody may not be erased yet: a stay runs or is still to come."""
+
+import datetime
+
+from django.utils.translation import gettext as _
+
+from casework.models import Individual
+from shelters.models import Placement
+
+
+def open_stays(individual: Individual, today: datetime.date) -> list[str]:
+    """One sentence while the person has a place."""
+    if Placement.objects.filter(individual=individual).open_on(today).exists():
+        return [_("This person still has a place: check them out or cancel the stay.")]
+    return []
