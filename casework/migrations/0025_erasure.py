@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0023_running_file"),
+        ("casework", "0024_import_sheet"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
