@@ -10,7 +10,8 @@ import secrets
 import time
 import unicodedata
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
+from operator import and_
 from typing import Any
 
 from django.db import connections, models
@@ -21,18 +22,21 @@ from psycopg import sql
 from vault import master
 from vault.fields import TokensField
 from vault.keys import root_secret
-from vault.sounds import sounded_words, trigrams_by_word
+from vault.sounds import sounded_words, trigrams_by_word, trigrams_in_order
 
 TOKEN_BITS = 10
-RAREST_OF_WORD = 4
-# Expected share of rows that a pair of tokens finds; neighbouring letters come together oftener
-# than by chance, so the true share is some four times this. In a small table more pairs are cheap,
-# and a very small one is read whole.
-COMMON_PAIR = 0.003
+# Of each word one token for each part: few words are cut into more parts, so that enough is asked.
+TELLING_TOKENS = 9
+FEWEST_PARTS, MOST_PARTS = 3, 6
+# Shares of rows: every pair of tokens that so few share is asked for, and commoner ones for as long as
+# all together find no more than the second. In a small table more is cheap, and a very small one is
+# read whole.
+RARE_PAIR = 0.003
+FOUND_AT_MOST = 0.02
 # A row that shares less of what was typed is not shown: three letters are easily alike by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
-SAMPLED_ROWS = 10_000
+SAMPLED_ROWS = 5_000
 SAMPLED_BYTES = 16_000_000
 SAMPLE_WORTH_KEEPING = 500
 SAMPLE_GOOD_FOR_SECONDS = 600
@@ -40,15 +44,19 @@ SAMPLE_GOOD_FOR_SECONDS = 600
 
 @dataclass(frozen=True)
 class Frequencies:
-    """How many rows of a sample carry each token."""
+    """Which rows of a sample carry each token: bit n of a token's `carriers` is the nth row."""
 
     rows: int
-    counts: dict[int, int]
+    carriers: dict[int, int]
     made_at: float
 
-    def share(self, token: int) -> float:
-        """The share of rows with this token; one that the sample lacks is taken as rare, not absent."""
-        return max(self.counts.get(token, 0), 1) / max(self.rows, 1)
+    def share(self, *tokens: int) -> float:
+        """The share of rows with all these tokens; what the sample lacks is taken as rare, not absent."""
+        return max(self.rows_with(*tokens).bit_count(), 1) / max(self.rows, 1)
+
+    def rows_with(self, *tokens: int) -> int:
+        """The rows of the sample that carry all these tokens, a bit each."""
+        return functools.reduce(and_, (self.carriers.get(token, 0) for token in tokens))
 
 
 def name_tokens(text: str) -> list[int]:
@@ -74,19 +82,19 @@ def exact_token(text: str, *, purpose: str) -> int:
 def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     """The queryset's rows whose name may be the typed one, best first, each with a `score`.
 
-    Takes rows that share two of the rarest tokens of the typed words, in any order of words, and a
-    third of all, then ranks by how much of what was typed they contain. The caller slices, and
+    Takes rows that share two telling tokens of the typed words, in any order of words, and a third of
+    all, then ranks by how much of what was typed they contain. The caller slices, and
     passes rows that the user may see. A single letter finds nothing: its one token is shared by
     chance with one name in ten.
     """
     if len("".join(sounded_words(typed))) < 2:
         return queryset.none().annotate(score=Value(0.0))
-    words = [sorted(map(token_of, letters)) for letters in trigrams_by_word(typed)]
-    tokens = sorted({token for word in words for token in word})
+    tokens = name_tokens(typed)
     field = _tokens_field(queryset, column)
     known = frequencies(field.model._meta.db_table, field.column, queryset.db)
     if known.rows >= SMALL_TABLE:
-        queryset = queryset.filter(**{f"{column}__has_any_pair": rarest_pairs(words, known)})
+        words = [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
+        queryset = queryset.filter(**{f"{column}__has_any_pair": telling_pairs(words, known)})
     shared = SharedTokens(F(column), Value(tokens, output_field=TokensField()))
     score = Cast(shared, models.FloatField()) / (
         Value(float(len(tokens))) + Value(0.1) * TokenCount(F(column))
@@ -100,20 +108,39 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     )
 
 
-def rarest_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int, int]]:
-    """Pairs of each word's rarest tokens, within a word and across words, that few rows share.
+def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int, int]]:
+    """Pairs of tokens that few rows share, within a word and across words.
 
-    Of each word, because the rarest tokens of all may be those of one misspelt word. A word with a
-    single token is a pair with itself.
+    Of each part of each word the rarest token: a slip spoils three neighbouring tokens, and what it
+    makes of them is rare, so that the rarest of a whole word may all be those of one slip. A word with
+    a single token is a pair with itself.
     """
-    rarest = [token for word in words for token in sorted(word, key=known.share)[:RAREST_OF_WORD]]
-    pairs = {(min(pair), max(pair)) for pair in combinations(dict.fromkeys(rarest), 2)}
+    parts = min(MOST_PARTS, max(FEWEST_PARTS, TELLING_TOKENS // len(words)))
+    chosen = [
+        min(part, key=lambda token: (known.share(token), token))
+        for word in words
+        for part in _cut(word, parts)
+    ]
+    pairs = {(min(pair), max(pair)) for pair in combinations(dict.fromkeys(chosen), 2)}
     if not pairs:
-        return [(rarest[0], rarest[0])]
-    by_rarity = sorted(pairs, key=lambda pair: (known.share(pair[0]) * known.share(pair[1]), pair))
-    common = COMMON_PAIR * max(1.0, SAMPLED_ROWS / max(known.rows, 1))
-    few = [pair for pair in by_rarity if known.share(pair[0]) * known.share(pair[1]) <= common]
-    return few if len(few) >= 3 else by_rarity[:3]
+        return [(chosen[0], chosen[0])]
+    smallness = max(1.0, SAMPLED_ROWS / max(known.rows, 1))
+    asked: list[tuple[int, int]] = []
+    found = 0
+    for pair in sorted(pairs, key=lambda pair: (known.share(*pair), pair)):
+        found |= known.rows_with(*pair)
+        is_rare = known.share(*pair) <= RARE_PAIR * smallness
+        is_cheap = found.bit_count() <= FOUND_AT_MOST * smallness * known.rows
+        if not (is_rare or is_cheap or len(asked) < 3):
+            break
+        asked.append(pair)
+    return asked
+
+
+def _cut(word: list[int], parts: int) -> list[list[int]]:
+    """The word in parts as even as can be; a short word has fewer."""
+    cuts = [len(word) * part // parts for part in range(parts + 1)]
+    return [word[start:end] for start, end in pairwise(cuts) if start < end]
 
 
 class SharedTokens(models.Func):
@@ -176,16 +203,23 @@ def _sampled(table: str, column: str, using: str) -> Frequencies:
         cursor.execute("SELECT pg_relation_size(%s::regclass)", [quote(table)])
         share = min(100.0, 100.0 * SAMPLED_BYTES / max(cursor.fetchone()[0], 1))
         cursor.execute(
-            sql.SQL(
-                "WITH sample AS MATERIALIZED"
-                " (SELECT {} AS tokens FROM {} TABLESAMPLE SYSTEM (%s) LIMIT %s)"
-                " SELECT NULL, count(*) FROM sample UNION ALL"
-                " (SELECT token, count(*) FROM sample, unnest(tokens) AS token GROUP BY token)"
-            ).format(sql.Identifier(column), sql.SQL(quote(table))),
+            sql.SQL("SELECT {} FROM {} TABLESAMPLE SYSTEM (%s) LIMIT %s").format(
+                sql.Identifier(column), sql.SQL(quote(table))
+            ),
             [share, SAMPLED_ROWS],
         )
-        (_none, rows), *counted = cursor.fetchall()
-    return Frequencies(rows, dict(counted), time.monotonic())
+        rows = [tokens for (tokens,) in cursor.fetchall()]
+    return Frequencies(len(rows), _carriers(rows), time.monotonic())
+
+
+def _carriers(rows: list[list[int]]) -> dict[int, int]:
+    found: dict[int, bytearray] = {}
+    for place, tokens in enumerate(rows):
+        for token in tokens:
+            if token not in found:
+                found[token] = bytearray(len(rows) // 8 + 1)
+            found[token][place >> 3] |= 1 << (place & 7)
+    return {token: int.from_bytes(bits, "little") for token, bits in found.items()}
 
 
 def forget_frequencies() -> None:

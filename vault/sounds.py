@@ -52,9 +52,18 @@ def trigrams_by_word(text: str) -> list[set[str]]:
     return [_trigrams(word) | _trigrams(word.replace("ñ", "n")) for word in sounded_words(text)]
 
 
+def trigrams_in_order(text: str) -> list[list[str]]:
+    """Of each word its neighbouring letters from the first three to the last, ñ read as n."""
+    return [_in_order(word.replace("ñ", "n")) for word in sounded_words(text)]
+
+
 def _trigrams(word: str) -> set[str]:
+    return set(_in_order(word))
+
+
+def _in_order(word: str) -> list[str]:
     bounded = f"_{word}_"
-    return {bounded[at : at + 3] for at in range(len(bounded) - 2)}
+    return [bounded[at : at + 3] for at in range(len(bounded) - 2)]
 
 
 def _without_accents(text: str) -> str:

@@ -42,7 +42,7 @@ def find_duplicates(keys: Sequence[Any]) -> int:
     found = pairs_among_all(keys, today=today)
     before = DuplicatePair.objects.count() if found else 0
     DuplicatePair.objects.bulk_create(
-        [_pair(key, line.individual.pk, line.likeness) for key, line in found],
+        [_pair(key, other.pk, alike) for key, other, alike in found],
         ignore_conflicts=True,
     )
     Individual.objects.filter(pk__in=keys).update(compared_at=started)

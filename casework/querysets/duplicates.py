@@ -2,8 +2,8 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from django.apps import apps
@@ -74,7 +74,12 @@ def _of_a_chunk(
     people = apps.get_model("casework.Individual").objects.visible_to(
         user, Permission.INDIVIDUAL_READ
     )
-    return _alike_among(people, candidates, today=user.today(), limit=limit)
+    found = _alike_among(people, candidates, today=user.today(), limit=limit)
+    lines = _lines_of(found, today=user.today())
+    return [[lines(individual, alike) for individual, alike in each] for each in found]
+
+
+Alike = list[tuple[Any, Likeness]]
 
 
 def _alike_among(
@@ -84,31 +89,62 @@ def _alike_among(
     today: datetime.date,
     limit: int,
     themselves: Sequence[Any] = (),
-) -> list[list[LikelyDuplicate]]:
-    """`themselves` are the keys of candidates that are on file: nobody is their own double."""
+) -> list[Alike]:
+    """For each candidate the individuals who may be it, the likeliest first.
+
+    `themselves` are the keys of candidates that are on file: nobody is their own double.
+    """
     pairs = _named_alike(people, candidates) | _same_numbers(people, candidates)
     pairs -= set(enumerate(themselves))
-    with_families = any(candidate.relatives for candidate in candidates)
     known = Known.of(
-        {individual for _place, individual in pairs}, today, with_families=with_families
+        {individual for _place, individual in pairs},
+        today,
+        papers=any(each.document or each.other_documents for each in candidates),
+        phones=any(each.phone for each in candidates),
+        families=any(each.relatives for each in candidates),
     )
-    found: list[list[LikelyDuplicate]] = [[] for _candidate in candidates]
-    for place, individual in pairs:
-        if individual not in known.people:
+    found: list[Alike] = [[] for _candidate in candidates]
+    for place, key in pairs:
+        if key not in known.people:
             continue
-        alike = likeness(candidates[place], known.described(individual))
+        alike = likeness(candidates[place], known.described(key))
         if alike.is_possible:
-            found[place].append(known.line(individual, alike))
-    return [
-        sorted(lines, key=lambda line: (-line.likeness.score, line.individual.number))[:limit]
-        for lines in found
-    ]
+            found[place].append((known.people[key], alike))
+    return [sorted(each, key=_likeliest_first)[:limit] for each in found]
+
+
+def _likeliest_first(found: tuple[Any, Likeness]) -> tuple[int, str]:
+    individual, alike = found
+    return -alike.score, individual.number
+
+
+def _lines_of(
+    found: Iterable[Alike], *, today: datetime.date
+) -> Callable[[Any, Likeness], LikelyDuplicate]:
+    """Makes lines of these people: their papers and cases are fetched in two queries."""
+    keys = {individual.pk for each in found for individual, _alike in each}
+    known = Known.of(keys, today, people=False, phones=False, families=False)
+
+    def line(individual: Any, alike: Likeness) -> LikelyDuplicate:
+        papers = known.papers.get(individual.pk, [])
+        membership = known.memberships.get(individual.pk)
+        seen = individual.changed_at.date()
+        return LikelyDuplicate(
+            individual=individual,
+            case=membership.case if membership else None,
+            age=individual.age_on(today),
+            document_tail=papers[0].number_tail if papers else "",
+            last_seen_on=max(seen, membership.joined_on) if membership else seen,
+            likeness=alike,
+        )
+
+    return line
 
 
 def pairs_among_all(
     keys: Sequence[Any], *, today: datetime.date, limit: int = 5
-) -> list[tuple[Any, LikelyDuplicate]]:
-    """Who on file, in anybody's sight, may be one of these people: (key, the other one).
+) -> list[tuple[Any, Any, Likeness]]:
+    """Who on file, in anybody's sight, may be one of these people: (key, the other one, how alike).
 
     For writing pairs down in silence. What comes out is never shown without `visible_to`.
     """
@@ -117,7 +153,9 @@ def pairs_among_all(
     here = [key for key in keys if key in known.people]
     candidates = [known.described(key) for key in here]
     found = _alike_among(individuals, candidates, today=today, limit=limit, themselves=here)
-    return [(key, line) for key, lines in zip(here, found, strict=True) for line in lines]
+    return [
+        (key, other, alike) for key, each in zip(here, found, strict=True) for other, alike in each
+    ]
 
 
 def _named_alike(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
@@ -179,37 +217,42 @@ class Known:
     memberships: dict[Any, Any]
     families: dict[Any, list[Any]]
     today: datetime.date
+    candidates: dict[Any, Candidate] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, keys: Iterable[Any], today: datetime.date, *, with_families: bool = True
+        cls,
+        keys: Iterable[Any],
+        today: datetime.date,
+        *,
+        people: bool = True,
+        papers: bool = True,
+        phones: bool = True,
+        families: bool = True,
     ) -> "Known":
-        """Fetched in five queries, however many they are. The caller has checked sight."""
+        """Fetched in five queries at most, however many they are: what is not asked for stays empty.
+
+        The caller has checked sight.
+        """
         keys = list(keys)
-        members = apps.get_model("casework.FamilyMember").objects
-        individuals = apps.get_model("casework.Individual").objects
-        papers: dict[Any, list[Any]] = defaultdict(list)
-        documents = apps.get_model("casework.IdentityDocument").objects
-        for paper in documents.filter(individual__in=keys):
-            papers[paper.individual_id].append(paper)
-        phones = {
-            phone.individual_id: phone.number
-            for phone in apps.get_model("casework.Phone")
-            .objects.filter(individual__in=keys, ended_on=None)
-            .order_by("recorded_at")
-        }
-        latest = members.latest_on(today).filter(individual__in=keys).select_related("case")
-        memberships = {membership.individual_id: membership for membership in latest}
-        families: dict[Any, list[Any]] = defaultdict(list)
-        cases = {membership.case_id for membership in memberships.values() if with_families}
-        together = members.on(today).filter(case__in=cases).select_related("individual")
-        for member in together:
-            families[member.case_id].append(member.individual)
-        people = {each.pk: each for each in individuals.filter(pk__in=keys)}
-        return cls(people, papers, phones, memberships, families, today)
+        with_cases = families or not people
+        memberships = _memberships(keys, today) if with_cases else {}
+        return cls(
+            people=_people(keys) if people else {},
+            papers=_papers(keys) if papers else {},
+            phones=_phones(keys) if phones else {},
+            memberships=memberships,
+            families=_families(memberships.values(), today) if families else {},
+            today=today,
+        )
 
     def described(self, key: Any) -> Candidate:
         """The person as a candidate, with names of the family that is in the case today."""
+        if key not in self.candidates:
+            self.candidates[key] = self._described(key)
+        return self.candidates[key]
+
+    def _described(self, key: Any) -> Candidate:
         individual, papers = self.people[key], self.papers.get(key, [])
         membership = self.memberships.get(key)
         family = self.families.get(membership.case_id, []) if membership else []
@@ -225,15 +268,36 @@ class Known:
             relatives=tuple(other.full_name for other in family if other.pk != key),
         )
 
-    def line(self, key: Any, alike: Likeness) -> LikelyDuplicate:
-        individual, papers = self.people[key], self.papers.get(key, [])
-        membership = self.memberships.get(key)
-        seen = individual.changed_at.date()
-        return LikelyDuplicate(
-            individual=individual,
-            case=membership.case if membership else None,
-            age=individual.age_on(self.today),
-            document_tail=papers[0].number_tail if papers else "",
-            last_seen_on=max(seen, membership.joined_on) if membership else seen,
-            likeness=alike,
-        )
+
+def _people(keys: Sequence[Any]) -> dict[Any, Any]:
+    individuals = apps.get_model("casework.Individual").objects
+    return {each.pk: each for each in individuals.filter(pk__in=keys)}
+
+
+def _papers(keys: Sequence[Any]) -> dict[Any, list[Any]]:
+    papers: dict[Any, list[Any]] = defaultdict(list)
+    for paper in apps.get_model("casework.IdentityDocument").objects.filter(individual__in=keys):
+        papers[paper.individual_id].append(paper)
+    return papers
+
+
+def _phones(keys: Sequence[Any]) -> dict[Any, str]:
+    """Of each person the number that was told last."""
+    phones = apps.get_model("casework.Phone").objects
+    in_use = phones.filter(individual__in=keys, ended_on=None).order_by("recorded_at")
+    return {phone.individual_id: phone.number for phone in in_use}
+
+
+def _memberships(keys: Sequence[Any], today: datetime.date) -> dict[Any, Any]:
+    members = apps.get_model("casework.FamilyMember").objects
+    latest = members.latest_on(today).filter(individual__in=keys).select_related("case")
+    return {membership.individual_id: membership for membership in latest}
+
+
+def _families(memberships: Iterable[Any], today: datetime.date) -> dict[Any, list[Any]]:
+    families: dict[Any, list[Any]] = defaultdict(list)
+    cases = {membership.case_id for membership in memberships}
+    members = apps.get_model("casework.FamilyMember").objects
+    for member in members.on(today).filter(case__in=cases).select_related("individual"):
+        families[member.case_id].append(member.individual)
+    return families

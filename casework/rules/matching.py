@@ -6,6 +6,7 @@ as they sound. A family shares surnames, phone and relatives, so these count lit
 that differ count much: brothers and sisters are not one person.
 """
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -47,6 +48,15 @@ class Candidate:
     @property
     def full_name(self) -> str:
         return f"{self.given_names} {self.family_names}".strip()
+
+    @functools.cached_property
+    def given_words(self) -> list[str]:
+        """As they sound; see `_words`."""
+        return _words(self.given_names)
+
+    @functools.cached_property
+    def family_words(self) -> list[str]:
+        return _words(self.family_names)
 
 
 @dataclass(frozen=True)
@@ -100,8 +110,8 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
 
 
 def _names(left: Candidate, right: Candidate) -> Verdict:
-    given, family = _words(left.given_names), _words(left.family_names)
-    other_given, other_family = _words(right.given_names), _words(right.family_names)
+    given, family = left.given_words, left.family_words
+    other_given, other_family = right.given_words, right.family_words
     if not (given or family) or not (other_given or other_family):
         return Verdict()
     if not (given and family and other_given and other_family):

@@ -7,7 +7,15 @@ import pytest
 from tests.bench.names import misspelt, names
 from tests.vault.models import Person
 from vault.keys import issue_key
-from vault.search import forget_frequencies, frequencies, name_tokens, ranked, rarest_pairs
+from vault.search import (
+    forget_frequencies,
+    frequencies,
+    name_tokens,
+    ranked,
+    telling_pairs,
+    token_of,
+)
+from vault.sounds import trigrams_in_order
 
 PEOPLE = 3000
 SEARCHES = 100
@@ -48,7 +56,25 @@ def test_the_sample_of_a_large_table_is_taken_once(town, django_assert_num_queri
 
 def test_pairs_come_from_every_word_though_one_is_rarer(town):
     known = frequencies("vault_test_person", "name_tokens", "default")
-    words = [name_tokens("Xzqwv"), name_tokens("González")]
-    pairs = rarest_pairs(words, known)
+    words = [[token_of(three) for three in word] for word in trigrams_in_order("Xzqwv González")]
+    pairs = telling_pairs(words, known)
     assert any(set(pair) <= set(words[1]) for pair in pairs)
     assert any(set(pair) <= set(words[0]) for pair in pairs)
+
+
+def test_a_slip_leaves_pairs_of_the_words_other_parts(town):
+    known = frequencies("vault_test_person", "name_tokens", "default")
+    meant, slipped = (
+        [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
+        for typed in ("Villanueva", "Vqllanueva")
+    )
+    assert set(telling_pairs(meant, known)) & set(telling_pairs(slipped, known))
+
+
+def test_shares_are_those_of_the_rows(town):
+    known = frequencies("vault_test_person", "name_tokens", "default")
+    stored = list(Person.objects.values_list("name_tokens", flat=True))
+    one, other = name_tokens("Gon")[:2]
+    both = sum(one in tokens and other in tokens for tokens in stored)
+    assert both
+    assert known.share(one, other) == both / PEOPLE
