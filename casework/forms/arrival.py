@@ -17,7 +17,7 @@ from casework.forms.arrival_rows import (
     PersonForm,
     ServiceChoices,
 )
-from casework.forms.fields import LongText
+from casework.forms.fields import LongText, OfferedChoice
 from casework.models import Arrival, CrossingPoint, Organisation, RegionalDirectorate
 from casework.querysets.teams import teams_of
 from pages.forms import ActionForm, DateField, DateTimeInput, OncePerSubmission, TimeInput
@@ -32,13 +32,9 @@ class EventFields(forms.Form):
     """Where and how people arrived, and who met them."""
 
     at_time = forms.TimeField(label=_("At"), required=False, widget=TimeInput)
-    crossing = forms.ModelChoiceField(
-        CrossingPoint.objects.all(), label=_("Crossing point"), required=False
-    )
+    crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
     entry_mode = forms.ChoiceField(label=_("Entry"), choices=EntryMode.choices)
-    directorate = forms.ModelChoiceField(
-        RegionalDirectorate.objects.all(), label=_("Regional directorate"), required=False
-    )
+    directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
     received_by = forms.ModelChoiceField(
         Organisation.objects.filter(kind=OrganisationKind.STATE),
         label=_("Received by"),
@@ -84,7 +80,9 @@ class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
         guess: dict[str, Any] = {"on": user.today(), "entry_mode": EntryMode.BRIDGE}
         last = Arrival.objects.filter(logged_by=user).order_by("-logged_at").first()
         if last:
-            guess |= {name: getattr(last, name) for name in LAST_USED}
+            used = {name: getattr(last, name) for name in LAST_USED}
+            # What is offered no more is no guess either.
+            guess |= {name: row for name, row in used.items() if not getattr(row, "ended_on", None)}
             guess["team"] = last.case.team_id
         return guess
 

@@ -28,17 +28,17 @@ class ServiceChoices:
 
     @cached_property
     def forces(self) -> dict[str, Force]:
-        return {force.code: force for force in Force.objects.all()}
+        return {force.code: force for force in Force.objects.offered()}
 
     @cached_property
     def ranks(self) -> dict[str, Rank]:
-        return {rank.code: rank for rank in Rank.objects.all()}
+        return {rank.code: rank for rank in Rank.objects.offered()}
 
     def force_choices(self) -> list[tuple[str, Any]]:
-        return [(code, force.short_name) for code, force in self.forces.items()]
+        return [(code, str(force)) for code, force in self.forces.items()]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
-        return [("", _("Not known")), *((code, rank.name) for code, rank in self.ranks.items())]
+        return [("", _("Not known")), *((code, str(rank)) for code, rank in self.ranks.items())]
 
 
 class PersonForm(forms.Form):

@@ -5,9 +5,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from casework.models import Case, Individual
+from casework.models.catalogued import Catalogued
 from casework.querysets.case import members_today
 from casework.rules.birth import Birth
 from casework.rules.birth_text import BirthNotUnderstood, read_birth
@@ -49,6 +51,23 @@ class LongText(forms.CharField):
         kwargs.setdefault("max_length", 20_000)
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
         super().__init__(**kwargs)
+
+
+class OfferedChoice(forms.ModelChoiceField):
+    """A row of a list that is still offered, or the one that stands on file."""
+
+    def __init__(self, model: type[Catalogued], **kwargs: Any) -> None:
+        kwargs.setdefault("required", False)
+        self.model = model
+        super().__init__(model._default_manager.filter(ended_on=None), **kwargs)
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        standing = form.get_initial_for_field(self, field_name)
+        if standing:
+            key = getattr(standing, "pk", standing)
+            rows = self.model._default_manager
+            self.queryset = rows.filter(Q(ended_on=None) | Q(pk=key))
+        return super().get_bound_field(form, field_name)
 
 
 class PersonChoice(forms.ModelChoiceField):

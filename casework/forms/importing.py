@@ -12,7 +12,7 @@ from casework.actions.import_memory import SheetWord
 from casework.choices import Relation, Sex
 from casework.choices.importing import SheetField, WordKind
 from casework.choices.sheet_faults import SheetFault
-from casework.forms.fields import ShortText
+from casework.forms.fields import OfferedChoice, ShortText
 from casework.import_rows import ShownFault
 from casework.models import CrossingPoint, Force, ImportBatch, Rank, RegionalDirectorate
 from casework.querysets.teams import teams_of
@@ -36,12 +36,8 @@ class UploadForm(OncePerSubmission, ActionForm):
         max_length=None,
     )
     arrived_on = DateField(label=_("Arrived on, where the sheet does not say"), past_only=True)
-    crossing = forms.ModelChoiceField(
-        CrossingPoint.objects.all(), label=_("Crossing point"), required=False
-    )
-    directorate = forms.ModelChoiceField(
-        RegionalDirectorate.objects.all(), label=_("Regional directorate"), required=False
-    )
+    crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
+    directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
 
     def __init__(self, request: HttpRequest, *, user: User) -> None:
@@ -151,10 +147,10 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
     """What a word of each kind may mean."""
     return {
         WordKind.FORCE: [
-            *((force.code, force.name) for force in Force.objects.all()),
+            *((force.code, force.in_words(force.name)) for force in Force.objects.offered()),
             (NONE, _("None: not a former member")),
         ],
-        WordKind.RANK: [(rank.code, rank.name) for rank in Rank.objects.all()],
+        WordKind.RANK: [(rank.code, str(rank)) for rank in Rank.objects.offered()],
         WordKind.RELATION: list(Relation.choices),
         WordKind.SEX: [choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN],
     }

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.choices.service_record import ServiceEnd
-from casework.forms.fields import ChoiceOrDefault, ShortText
+from casework.forms.fields import ChoiceOrDefault, OfferedChoice, ShortText
 from casework.forms.person import PersonForm, RowForm
 from casework.models import Force, Rank
 from pages.forms import DateField
@@ -15,8 +15,8 @@ from pages.forms import DateField
 class ServiceFacts(forms.Form):
     """One period. Years are enough where nobody remembers the dates."""
 
-    force = forms.ModelChoiceField(Force.objects.all(), label=_("Force"), required=False)
-    rank = forms.ModelChoiceField(Rank.objects.all(), label=_("Rank"), required=False)
+    force = OfferedChoice(Force, label=_("Force"))
+    rank = OfferedChoice(Rank, label=_("Rank"))
     unit = ShortText(label=_("Unit"))
     role = ShortText(label=_("Last role"))
     people_commanded = forms.IntegerField(

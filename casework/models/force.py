@@ -4,9 +4,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casework.choices import ForceKind, RankBand
+from casework.models.catalogued import Catalogued
 
 
-class Force(models.Model):
+class Force(Catalogued):
     """An armed force or police body."""
 
     code = models.CharField(_("code"), max_length=20, primary_key=True)
@@ -16,16 +17,16 @@ class Force(models.Model):
     country = models.CharField(_("country"), max_length=2, default="VE", help_text="ISO 3166-1")
 
     class Privacy:
-        open = {"code", "name", "short_name", "kind", "country"}
+        open = Catalogued.CATALOGUED | {"code", "name", "short_name", "kind", "country"}
 
     class Meta:
         ordering = ["kind", "name"]
 
     def __str__(self) -> str:
-        return self.short_name
+        return self.in_words(self.short_name)
 
 
-class Rank(models.Model):
+class Rank(Catalogued):
     """A rank and the band under which it may be shown outside."""
 
     code = models.CharField(_("code"), max_length=30, primary_key=True)
@@ -34,10 +35,10 @@ class Rank(models.Model):
     order = models.PositiveSmallIntegerField(default=0)
 
     class Privacy:
-        open = {"code", "name", "band", "order"}
+        open = Catalogued.CATALOGUED | {"code", "name", "band", "order"}
 
     class Meta:
         ordering = ["order"]
 
     def __str__(self) -> str:
-        return self.name
+        return self.in_words(self.name)

@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from casework.models.catalogued import Catalogued
+
 
 class Department(models.Model):
     """First administrative level, keyed by DIVIPOLA ("54") and ISO 3166-2 ("CO-NSA")."""
@@ -39,7 +41,7 @@ class Municipality(models.Model):
         return self.name
 
 
-class RegionalDirectorate(models.Model):
+class RegionalDirectorate(Catalogued):
     """A regional directorate of the migration authority. It covers departments and is none itself."""
 
     code = models.CharField(_("code"), max_length=20, primary_key=True)
@@ -47,16 +49,16 @@ class RegionalDirectorate(models.Model):
     departments = models.ManyToManyField(Department, blank=True, related_name="directorates")
 
     class Privacy:
-        open = {"code", "name", "departments"}
+        open = Catalogued.CATALOGUED | {"code", "name", "departments"}
 
     class Meta:
         ordering = ["name"]
 
     def __str__(self) -> str:
-        return self.name
+        return self.in_words(self.name)
 
 
-class CrossingPoint(models.Model):
+class CrossingPoint(Catalogued):
     """Where people cross the border: a bridge, a river bank, an airport."""
 
     code = models.CharField(_("code"), max_length=30, primary_key=True)
@@ -65,10 +67,10 @@ class CrossingPoint(models.Model):
     is_official = models.BooleanField(_("official crossing"), default=True)
 
     class Privacy:
-        open = {"code", "name", "municipality", "is_official"}
+        open = Catalogued.CATALOGUED | {"code", "name", "municipality", "is_official"}
 
     class Meta:
         ordering = ["name"]
 
     def __str__(self) -> str:
-        return self.name
+        return self.in_words(self.name)

@@ -16,7 +16,14 @@ from asylum.models import LegalDeadline
 from casework.actions.catalogue import correct_rule
 from casework.actions.referrals import refer_to_legal
 from casework.choices import Category
-from casework.models import CrossingPoint, DeadlineRule, Force, PublicHoliday, Rank
+from casework.models import (
+    CrossingPoint,
+    DeadlineRule,
+    Force,
+    PublicHoliday,
+    Rank,
+    RegionalDirectorate,
+)
 from casework.reference.loading import load_reference
 from pages.refusals import ActionRefused
 from tests.build import a_row, an_arrival, people_of
@@ -100,6 +107,7 @@ def test_the_page_of_reference_lists_asks_as_often_for_many_rows_as_for_one(
 ):
     client = as_(cast.adela)
     CrossingPoint.objects.create(code="uno", name="Uno")
+    RegionalDirectorate.objects.create(code="uno", name="Uno")
     client.get(reverse("catalogue"))
     with django_assert_max_num_queries(15) as one:
         client.get(reverse("catalogue"))
