@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0024_import_sheet"),
+        ("casework", "0025_erasure"),
     ]
 
     operations = [
