@@ -18,6 +18,7 @@ urlpatterns = [
     path("flight/<uuid:pk>/", flight.flight_detail, name="flight-detail"),
     path("flight/<uuid:pk>/correct/", flight.flight_correct, name="flight-correct"),
     path("permits/", permits.permit_list, name="permit-list"),
+    path("permits/without-work-right/", permits.work_right_missing, name="work-right-missing"),
     path("permits/new/<uuid:individual>/", permits.record_permit, name="permit-record"),
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
     path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),

@@ -17,6 +17,7 @@ VERBS: dict[str, str | Promise] = {
     "permit.read": _("opened a permit"),
     "permit.recorded": _("recorded a permit"),
     "permit.renewed": _("renewed a permit"),
+    "work_right.listed": _("looked at papers without the right to work"),
     "renunciation.listed": _("looked at the list of renunciations"),
     "renunciation.not_yet": _("postponed the verification of a renunciation"),
     "renunciation.read": _("opened a renunciation"),

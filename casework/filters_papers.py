@@ -69,13 +69,7 @@ class DocumentFilter(django_filters.FilterSet):
     kind = django_filters.ChoiceFilter(
         label=_("Kind"), choices=DocumentKind.choices, empty_label=_("All")
     )
-    lacks_work_statement = django_filters.BooleanFilter(
-        label=_("Without the right to work on it"), method="lacking", widget=forms.CheckboxInput
-    )
 
     class Meta:
         model = CaseDocument
         fields = ("kind",)
-
-    def lacking(self, rows: Any, name: str, value: bool | None) -> Any:
-        return rows.lacking_work_statement() if value else rows

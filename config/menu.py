@@ -46,6 +46,14 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 "renunciation_read",
                 _("Former members of a force without a verified renunciation."),
             ),
+            (
+                _("Without the right to work on paper"),
+                "work-right-missing",
+                "permit_read",
+                _(
+                    "Papers and permits that do not state the right to work, to ask for better ones."
+                ),
+            ),
         ],
     ),
     (
@@ -91,7 +99,7 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 _("Documents"),
                 "document-list",
                 "document_read",
-                _("Papers of all files, and those that do not state the right to work."),
+                _("Papers of all files, the newest first."),
             ),
             (
                 _("Exits"),

@@ -7,11 +7,14 @@ from accounts.models import User
 from casework.actions.consents import record_consent, withdraw_consent
 from casework.actions.documents import file_document
 from casework.actions.exits import record_exit
+from casework.actions.identity_documents import add_identity_document
 from casework.actions.interviews import log_interview
 from casework.actions.outside_referrals import move_referral, send_referral, write_referral
+from casework.choices import DocumentType
 from casework.choices.consents import ConsentStatus, Purpose
-from casework.choices.documents import DocumentKind, WorkStatement
+from casework.choices.documents import DocumentKind
 from casework.choices.exits import ExitType
+from casework.choices.identity_documents import YesNo
 from casework.choices.interviews import Visitor
 from casework.choices.referrals import OutsideService, ReferralStatus
 from casework.models import Organisation
@@ -66,8 +69,15 @@ def _documents(family: Family, by: User) -> None:
         content=LETTER.encode(),
         title="Copia del salvoconducto",
         kind=DocumentKind.PERMIT,
-        work_statement=WorkStatement.NO,
         individual=family.principal,
+        by=by,
+    )
+    add_identity_document(
+        family.principal,
+        number=f"SC2-{family.case.number[-4:]}",
+        type=DocumentType.STAY_PAPER,
+        country="CO",
+        states_work_right=YesNo.NO,
         by=by,
     )
 

@@ -14,8 +14,10 @@ from asylum.actions import permits
 from asylum.filters import PermitFilter
 from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
 from asylum.models import Permit
+from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
 from casework.actions.terms import computed_day
+from casework.filters_people import PeopleFilter
 from casework.models import Individual
 from pages.lists import list_page
 
@@ -36,6 +38,20 @@ def permit_list(request: HttpRequest) -> HttpResponse:
         list_title=_("Permits"),
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),
         empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
+    )
+
+
+@needs(P.PERMIT_READ)
+def work_right_missing(request: HttpRequest) -> HttpResponse:
+    """One list of whoever holds a paper or permit that was read and does not state the right to work."""
+    record_read("work_right.listed", by=request.user)
+    return list_page(
+        request,
+        people_without_work_right(request.user),
+        filterset=PeopleFilter,
+        template="asylum/work_right_missing.html",
+        list_title=_("Without the right to work on paper"),
+        empty_text=_("No paper on file lacks the statement of the right to work."),
     )
 
 

@@ -12,7 +12,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.refusals import key_for, refuse_stranger
-from casework.choices.documents import DocumentKind, WorkStatement
+from casework.choices.documents import DocumentKind
 from casework.models import Case, CaseDocument, DocumentVersion, Individual
 from casework.rules.file_types import CleanFile, clean_file
 from pages.refusals import ActionRefused
@@ -28,7 +28,6 @@ def file_document(
     title: str,
     by: User,
     kind: str = DocumentKind.OTHER,
-    work_statement: str = WorkStatement.NOT_READ,
     individual: Individual | None = None,
 ) -> CaseDocument:
     """Keeps a file in the case, sealed, and cleaned of what could act or betray. Raises FileRefused.
@@ -48,7 +47,6 @@ def file_document(
         individual=individual,
         number=last + 1,
         kind=kind,
-        work_statement=work_statement,
         title=title.strip(),
         filed_by=by,
     )

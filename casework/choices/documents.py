@@ -15,14 +15,6 @@ class DocumentKind(models.TextChoices):
     OTHER = "other", _("Other document")
 
 
-class WorkStatement(models.TextChoices):
-    """Whether a paper itself states that its holder may work; employers ask to read it there."""
-
-    YES = "yes", _("States the right to work")
-    NO = "no", _("Does not state the right to work")
-    NOT_READ = "", _("Not looked at")
-
-
 class FileType(models.TextChoices):
     """The six types that a file may have; the value is its ending."""
 

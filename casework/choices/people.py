@@ -67,4 +67,5 @@ class DocumentType(models.TextChoices):
     PASSPORT = "passport", _("Passport")
     MILITARY_ID = "military_id", _("Military card")
     BIRTH_CERTIFICATE = "birth_certificate", _("Birth certificate")
+    STAY_PAPER = "stay_paper", _("Stay paper (safe-conduct, PEP, PPT)")
     OTHER = "other", _("Other document")

@@ -96,7 +96,7 @@ file = Part(
             "casework.CaseDocument",
             _("Documents of the file"),
             of_person_or_family("casework.CaseDocument", day="filed_at__date"),
-            ["kind", "title", "work_statement", "filed_at", "withdrawn_on", "withdrawal_reason"],
+            ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
             permission=P.DOCUMENT_READ,
             author="filed_by",
         ),

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.choices.documents import DocumentKind, FileType, WorkStatement
+from casework.choices.documents import DocumentKind, FileType
 from casework.forms.fields import LongText, ShortText, person_of
 from casework.models import Case
 from pages.forms import ActionForm, OncePerSubmission
@@ -41,14 +41,8 @@ class WithFile(forms.Form):
 class FileDocumentForm(WithFile, OncePerSubmission, ActionForm):
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *DocumentKind.choices])
     title = ShortText(label=_("Title"), max_length=120, required=True)
-    work_statement = forms.ChoiceField(
-        label=_("Right to work"),
-        choices=WorkStatement.choices,
-        required=False,
-        help_text=_("What is written on a permit or identity paper itself."),
-    )
 
-    field_order = ("file", "kind", "title", "individual", "work_statement")
+    field_order = ("file", "kind", "title", "individual")
 
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

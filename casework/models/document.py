@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from casework.choices.documents import DocumentKind, FileType, WorkStatement
+from casework.choices.documents import DocumentKind, FileType
 from casework.models.case import Case
 from casework.models.individual import Individual
 from casework.querysets.document import CaseDocumentQuerySet, DocumentVersionQuerySet
@@ -35,9 +35,6 @@ class CaseDocument(SealedRow):
     )
     number = models.PositiveSmallIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=10, choices=DocumentKind.choices)
-    work_statement = models.CharField(
-        _("right to work"), max_length=3, choices=WorkStatement.choices, blank=True
-    )
     title = EncryptedTextField(_("title"), max_length=120)
     filed_at = models.DateTimeField(default=timezone.now)
     filed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -50,7 +47,7 @@ class CaseDocument(SealedRow):
     class Privacy:
         open = {"id", "key_id", "case", "individual", "number", "filed_at", "filed_by"}
         open |= {"withdrawn_on", "withdrawn_by"}
-        counted = {"kind", "work_statement"}
+        counted = {"kind"}
         sealed = {"title", "withdrawal_reason"}
 
     class Meta:

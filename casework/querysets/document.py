@@ -6,7 +6,6 @@ from django.apps import apps
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices.documents import DocumentKind, WorkStatement
 from casework.querysets.case import OfCaseQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -19,12 +18,6 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
     def standing(self) -> Self:
         """Those that nobody withdrew."""
         return self.filter(withdrawn_on=None)
-
-    def lacking_work_statement(self) -> Self:
-        """Standing permits and identity papers that were read and do not say that the holder may work (F66)."""
-        return self.standing().filter(
-            kind__in=[DocumentKind.PERMIT, DocumentKind.IDENTITY], work_statement=WorkStatement.NO
-        )
 
 
 class DocumentVersionQuerySet(SealedQuerySet):

@@ -121,7 +121,8 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
     DocumentType.PASSPORT: ("pasaporte", "passport", "pas", "pp"),
     DocumentType.MILITARY_ID: ("carnet militar", "credencial", "carnet", "military id", "libreta militar"),
     DocumentType.BIRTH_CERTIFICATE: ("partida de nacimiento", "acta de nacimiento", "partida", "birth certificate"),
-    DocumentType.OTHER: ("otro", "other", "ptp", "pep", "salvoconducto"),
+    DocumentType.STAY_PAPER: ("salvoconducto", "ptp", "ppt", "pep", "sc 2", "sc2"),
+    DocumentType.OTHER: ("otro", "other"),
 }  # fmt: skip
 
 

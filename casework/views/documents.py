@@ -28,7 +28,7 @@ def _document(request: HttpRequest, document_id: uuid.UUID, permission: Permissi
 
 @needs(Permission.DOCUMENT_READ)
 def document_list(request: HttpRequest) -> HttpResponse:
-    """Documents in sight, among them the papers that do not state the right to work."""
+    """Documents in sight."""
     rows = CaseDocument.objects.visible_to(request.user).standing()
     record_read("document.listed", by=request.user)
     return list_page(

@@ -6,15 +6,13 @@ import pytest
 from django.urls import reverse
 
 from casework.actions.consents import record_consent, withdraw_consent
-from casework.actions.documents import file_document
 from casework.actions.exits import ReturnNotAsked, record_exit
 from casework.actions.interviews import log_interview, share_contact
 from casework.actions.outside_referrals import ConsentMissing
 from casework.choices.consents import ConsentStatus, Purpose
-from casework.choices.documents import DocumentKind, WorkStatement
 from casework.choices.exits import ExitType
 from casework.choices.interviews import Visitor
-from casework.models import CaseDocument, Exit, InterviewedPerson, OutsideInterview
+from casework.models import Exit, InterviewedPerson, OutsideInterview
 from casework.querysets.exit import presence_in_sight
 from casework.rules.exits import Presence, presence
 from pages.refusals import ActionRefused
@@ -66,25 +64,6 @@ def test_f60_the_list_of_exits_says_how_many_of_those_in_sight_are_present(cast)
         (leaving.type, leaving.on, leaving.destination_country)
         for leaving in Exit.objects.order_by("individual__number")
     ] == [("onward", DAY, "EC"), ("rent_subsidy", DAY, "")]
-
-
-def test_f66_papers_that_do_not_state_the_right_to_work_are_listed(cast, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    case = a_case(cast)
-    told = {"name": "a.txt", "content": b"SC-2", "kind": DocumentKind.PERMIT, "by": cast.ana}
-    for title, statement in (
-        ("Salvoconducto sin mención", WorkStatement.NO),
-        ("Permiso con mención", WorkStatement.YES),
-        ("Papel sin leer", WorkStatement.NOT_READ),
-    ):
-        file_document(case, title=title, work_statement=statement, **told)
-    lacking = CaseDocument.objects.lacking_work_statement()
-    assert [document.title for document in lacking] == ["Salvoconducto sin mención"]
-    address = reverse("document-list") + "?lacks_work_statement=on"
-    listed = as_(cast.ana).get(address).content.decode()
-    assert "Salvoconducto sin mención" in listed
-    assert "Permiso con mención" not in listed
-    assert "Salvoconducto" not in as_(cast.bruno).get(address).content.decode()
 
 
 def test_f68_fifteen_people_are_interviewed_and_a_contact_is_shared_only_with_consent(cast):
