@@ -62,6 +62,6 @@ def opened(scan):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("casework", "0025_erasure")]
+    dependencies = [("casework", "0026_catalogued_rows")]
 
     operations = [migrations.RunPython(carry, migrations.RunPython.noop)]

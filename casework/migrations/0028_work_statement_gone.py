@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0026_work_statement_carried"),
+        ("casework", "0027_work_statement_carried"),
     ]
 
     operations = [
