@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from aid.models import Commitment
+from aid.models import Commitment, ItemDistribution
 from casework.models import Case, FamilyMember
 from casework.timeline import Event, Happening, Source
+from casework.timeline.members import people_today
 
 
 def _commitments(case: Case, user: User) -> Any:
@@ -32,6 +33,24 @@ def _ended(commitment: Commitment) -> Event:
     )
 
 
+def _things(case: Case, user: User) -> Any:
+    rows = ItemDistribution.objects.visible_to(user).select_related("provider")
+    return rows.filter(Q(case=case) | Q(individual__in=people_today(case, user)))
+
+
+def _handed_out(thing: ItemDistribution) -> Event:
+    return Event(
+        thing.on, _("Was given things"), new=thing.get_article_display(), told=str(thing.provider)
+    )
+
+
+things = Source(
+    "things",
+    gettext_lazy("Things handed out"),
+    Permission.AID_READ,
+    (Happening(_things, "on", _handed_out, by="recorded_by", person="individual"),),
+    is_brief=False,
+)
 commitments = Source(
     "aid",
     gettext_lazy("Aid"),

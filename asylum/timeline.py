@@ -14,12 +14,15 @@ from asylum.choices import ApplicationStatus, RenunciationStatus
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
+    FlightAccount,
+    LegalDeadline,
     Permit,
     Renunciation,
     RenunciationStatusChange,
 )
 from casework.models import Case
 from casework.timeline import Event, Happening, Source, before
+from casework.timeline.members import of_members
 
 
 def _application_moves(case: Case, user: User) -> Any:
@@ -31,6 +34,40 @@ def _application_moves(case: Case, user: User) -> Any:
 def _application(move: Any) -> Event:
     old = ApplicationStatus(move.before).label if move.before else ""
     return Event(move.on, _("Asylum application"), old=old, new=move.get_status_display())
+
+
+def _terms(case: Case, user: User) -> Any:
+    return LegalDeadline.objects.visible_to(user).filter(application__case=case)
+
+
+def _term_ended(term: LegalDeadline) -> Event:
+    met = _("met") if term.was_met else _("not met")
+    return Event(
+        term.ended_on or term.due_on,
+        _("Legal term ended: %(kind)s") % {"kind": term.get_kind_display()},
+        new=met if term.was_met is not None else "",
+    )
+
+
+def _told_of_flight(account: FlightAccount) -> Event:
+    return Event(account.told_on, _("Told how the flight was"))
+
+
+flight = Source(
+    "flight",
+    gettext_lazy("Flight"),
+    Permission.FLIGHT_READ,
+    (
+        Happening(
+            of_members(FlightAccount, Permission.FLIGHT_READ),
+            "told_on",
+            _told_of_flight,
+            by="recorded_by",
+            person="individual",
+        ),
+    ),
+    is_brief=False,
+)
 
 
 def _permits(case: Case, user: User) -> Any:
@@ -72,6 +109,7 @@ applications = Source(
             by="by",
             person="application__individual",
         ),
+        Happening(_terms, "ended_on", _term_ended, person="application__individual"),
     ),
 )
 permits = Source(

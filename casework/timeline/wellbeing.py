@@ -1,25 +1,12 @@
 """Activities, how people felt, and first looks at health."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Activity, Case, FamilyMember, HealthScreening, WellbeingNote
+from casework.models import Activity, HealthScreening, HealthVisit, WellbeingNote
 from casework.timeline import Event, Happening, Source
-
-
-def _of(model: Any) -> Callable[[Case, User], Any]:
-    """Rows of the people who are in the case today."""
-
-    def rows(case: Case, user: User) -> Any:
-        members = FamilyMember.objects.filter(case=case).on(user.today())
-        return model.objects.filter(individual__in=members.values("individual"))
-
-    return rows
+from casework.timeline.members import of_members
 
 
 def _took_part(activity: Activity) -> Event:
@@ -41,16 +28,32 @@ def _looked(screening: HealthScreening) -> Event:
     return Event(screening.on, _("Had a first look at health"), told=screening.findings)
 
 
+def _visited(visit: HealthVisit) -> Event:
+    return Event(
+        visit.on,
+        _("Was seen by a provider of care"),
+        new=visit.get_kind_display(),
+        told=str(visit.provider),
+    )
+
+
 wellbeing = Source(
     "wellbeing",
     gettext_lazy("Activity, wellbeing and health"),
     Permission.WELLBEING_READ,
     tuple(
-        Happening(_of(model), "on", says, by="recorded_by", person="individual")
-        for model, says in (
+        Happening(
+            of_members(model, Permission.WELLBEING_READ, *related),
+            "on",
+            says,
+            by="recorded_by",
+            person="individual",
+        )
+        for model, says, *related in (
             (Activity, _took_part),
             (WellbeingNote, _felt),
             (HealthScreening, _looked),
+            (HealthVisit, _visited, "provider"),
         )
     ),
     is_brief=False,

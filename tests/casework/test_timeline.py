@@ -9,20 +9,30 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from asylum.choices import ApplicationStatus
 from casework.actions.cases import close_case, move_case, reopen_case
+from casework.actions.consents import record_consent
+from casework.actions.erasure import erase_individual
+from casework.actions.exits import annul_exit, record_exit
 from casework.actions.family import add_member
+from casework.actions.merges import merge_individuals, undo_merge
 from casework.actions.notes import correct_note, write_note
 from casework.actions.referrals import refer_to_legal
 from casework.actions.tasks import set_task, settle_task
 from casework.actions.wellbeing import record_activity, write_wellbeing_note
+from casework.actions.work import record_visit
 from casework.checks import dotted_paths_lead_somewhere
+from casework.choices.consents import Purpose
+from casework.choices.exits import ExitType
 from casework.choices.tasks import TaskStatus
 from casework.choices.wellbeing import ActivityKind
 from casework.timeline import Question, sources_for, stream
 from shelters.actions.placements import check_in, place
+from tests.aid.build import a_payer
 from tests.asylum.build import an_application
 from tests.build import a_case, a_row, an_arrival, people_of
+from tests.casework.test_needs import a_need
 from tests.cast import log_in
 from tests.shelters.build import a_site, beds_of
+from tests.world import build_worlds
 
 pytestmark = pytest.mark.usefixtures("english")
 DAY = datetime.timedelta(days=1)
@@ -195,11 +205,11 @@ def test_a_year_asks_the_database_as_often_as_a_day(cast, django_assert_max_num_
 
     happen()
     client.get(address)
-    with django_assert_max_num_queries(90) as one:
+    with django_assert_max_num_queries(120) as one:
         client.get(address)
     for _time in range(29):
         happen()
-    with django_assert_max_num_queries(90) as thirty:
+    with django_assert_max_num_queries(120) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
 
@@ -207,3 +217,96 @@ def test_a_year_asks_the_database_as_often_as_a_day(cast, django_assert_max_num_
 @override_settings(TIMELINE_SOURCES=["casework.timeline.nothing"])
 def test_a_path_that_leads_nowhere_stops_the_start():
     assert ["TIMELINE_SOURCES" in error.msg for error in dotted_paths_lead_somewhere()] == [True]
+
+
+def test_every_room_tells_its_dated_events_to_those_who_may_read_them(cast, settings, tmp_path):
+    """The worlds hold a row of everything: no source that somebody may read is silent."""
+    settings.MEDIA_ROOT = tmp_path
+    worlds = build_worlds(cast)
+    case = worlds.norte.case
+    kinds = {
+        user: {
+            source.kind
+            for source in sources_for(case, user)
+            if list(told(case, user, kind=source.kind))
+        }
+        for user in (cast.ana, cast.lucia, cast.bruno)
+    }
+    assert kinds[cast.ana] >= TOLD
+    assert kinds[cast.lucia] - kinds[cast.ana] == {"flight"}
+    assert kinds[cast.bruno] == set()
+    assert worlds.restricted.case.number not in str(told(case, cast.ana, limit=500))
+    a_need(worlds.norte.people[0], cast.lucia, code="TR-WV")
+    assert "TR-WV" in str(told(case, cast.lucia, kind="needs"))
+    assert "TR-WV" not in str(told(case, cast.ana, limit=500))
+
+
+TOLD = {
+    "case",
+    "notes",
+    "tasks",
+    "plan",
+    "wellbeing",
+    "home",
+    "consents",
+    "referrals",
+    "documents",
+    "data-requests",
+    "interviews",
+    "needs",
+    "service",
+    "wishes",
+    "work",
+    "exits",
+    "stays",
+    "applications",
+    "permits",
+    "renunciations",
+    "aid",
+    "things",
+}
+
+
+def test_a_merge_its_undoing_a_step_of_the_family_and_an_erasure_are_told(cast):
+    one, other = an_arrival(cast, people=[a_row()]), an_arrival(cast, people=[a_row("Yorman")])
+    survivor, merged = people_of(one)[0], people_of(other)[0]
+    merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
+    undo_merge(merge, by=cast.sonia)
+    assert told(one, cast.ana, kind="records") == [
+        f"{merged.number} is a person of its own again",
+        f"{merged.number} was found to be the same person",
+    ]
+    close_case(one, reason="onward", on=cast.ana.today(), by=cast.ana)
+    survivor.refresh_from_db()
+    erase_individual(survivor, reason="retention", by=cast.sonia)
+    assert told(one, cast.ana, kind="erasures") == ["Erased The time for keeping the file is over"]
+    assert told(one, cast.bruno) == []
+
+
+def test_an_exit_and_its_taking_back_are_told(cast):
+    case = an_arrival(cast)
+    child = people_of(case)[2]
+    leaving = record_exit(
+        child, type=ExitType.ONWARD, on=cast.ana.today(), destination_country="EC", by=cast.ana
+    )
+    annul_exit(leaving, reason="Volvió", by=cast.ana)
+    assert told(case, cast.ana, kind="exits") == [
+        f"The exit was taken back {ExitType.ONWARD.label}",
+        f"Left us {ExitType.ONWARD.label}",
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_thirty_papers_ask_the_database_as_often_as_one(cast, count, django_assert_max_num_queries):
+    case = an_arrival(cast)
+    person, today = people_of(case)[0], cast.ana.today()
+    for number in range(count):
+        purpose = list(Purpose)[number % len(Purpose)]
+        record_consent(person, purpose=purpose, status="given", on=today, by=cast.ana)
+        record_visit(person, provider=a_payer(), kind="medical", on=today, by=cast.ana)
+    with django_assert_max_num_queries(SOURCES_ASK) as asked:
+        told(case, cast.ana)
+    assert len(asked) == SOURCES_ASK
+
+
+SOURCES_ASK = 84
