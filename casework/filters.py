@@ -208,7 +208,8 @@ class IndividualFilter(ServedFilter):
         fields = ("category", "sex", "number")
 
     def of_case(self, people: QuerySet[Any], name: str, number: str) -> QuerySet[Any]:
-        return people.filter(memberships__case__number=number).distinct()
+        seen = Case.objects.visible_to(self.request.user, Permission.INDIVIDUAL_READ)
+        return people.filter(memberships__case__in=seen.filter(number=number)).distinct()
 
 
 class ArrivalFilter(django_filters.FilterSet):

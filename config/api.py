@@ -8,6 +8,7 @@ from accounts.permissions import Permission
 from aid.api import views as aid
 from asylum.api import views as asylum
 from casework.api import views as casework
+from casework.api.resources import RESOURCES
 from reporting.api import views as reporting
 from shelters.api import views as shelters
 
@@ -20,6 +21,8 @@ router.register("commitments", aid.CommitmentViewSet, basename="api-commitment")
 router.register("cases", casework.CaseViewSet, basename="api-case")
 router.register("individuals", casework.IndividualViewSet, basename="api-individual")
 router.register("arrivals", casework.ArrivalViewSet, basename="api-arrival")
+for resource in RESOURCES:
+    router.register(resource.path, resource.viewset(), basename=f"api-{resource.path}")
 router.register("sites", shelters.SiteViewSet, basename="api-site")
 router.register("placements", shelters.PlacementViewSet, basename="api-placement")
 router.register("reports", reporting.FunderTableViewSet, basename="api-report")
@@ -33,5 +36,6 @@ class SchemaView(SpectacularAPIView):
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SchemaView.as_view(), name="api-schema"),
+    path("cases/<str:number>/timeline/", casework.TimelineView.as_view(), name="api-timeline"),
     path("", include(router.urls)),
 ]

@@ -261,6 +261,9 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
+    # Counted in the cache that all processes share. A program that asks for everything waits; a person never notices.
+    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"user": "240/min"},
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {
@@ -269,6 +272,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "SiteKindEnum": "shelters.choices.SiteKind.choices",
+        "ActorEnum": "casework.choices.home.Actor.choices",
+        "YesNoEnum": "casework.choices.identity_documents.YesNo.choices",
         "AidKindEnum": "aid.choices.AidKind.choices",
     },
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from asylum.choices import RenunciationStatus
+from casework.api.resources import RESOURCES
 from casework.verbs import VERBS, in_words
 
 ROOT = Path(__file__).parent.parent
@@ -18,6 +19,9 @@ def verbs_written() -> set[str]:
     plain = {verb for source in sources for verb in WRITTEN.findall(source)}
     by_programs = {
         f"{word}.{end}" for s in sources for word in API.findall(s) for end in ("listed", "read")
+    }
+    by_programs |= {
+        f"{resource.verb}.{end}" for resource in RESOURCES for end in ("listed", "read")
     }
     moves = {f"renunciation.{status}" for status in RenunciationStatus.values}
     return plain | by_programs | moves

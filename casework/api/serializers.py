@@ -1,10 +1,12 @@
 """What the API says of cases, people and arrivals: never more than the page with the same permission."""
 
+import datetime
 from typing import Any
 
 from rest_framework import serializers
 
 from casework.models import Arrival, Case, FamilyMember, Individual
+from casework.timeline import Event
 
 
 class MemberSerializer(serializers.ModelSerializer[FamilyMember]):
@@ -76,3 +78,18 @@ class ArrivalSerializer(serializers.ModelSerializer[Arrival]):
             "received_by",
             "logged_at",
         )
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """One line of a timeline."""
+
+    on = serializers.DateField(source="day")
+    at = serializers.SerializerMethodField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    individual = serializers.CharField(source="individual.number", default=None)
+    by = serializers.CharField(source="by.full_name", default=None)
+
+    def get_at(self, event: Event) -> datetime.datetime | None:
+        """The moment, where the hour is known."""
+        return event.at if isinstance(event.at, datetime.datetime) else None

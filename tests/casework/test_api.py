@@ -72,10 +72,10 @@ def test_the_api_asks_as_often_for_thirty_cases_as_for_one(cast, django_assert_m
     client.force_login(cast.ana)
     a_case(cast)
     client.get("/api/v1/cases/")
-    with django_assert_max_num_queries(12) as one:
+    with django_assert_max_num_queries(18) as one:
         client.get("/api/v1/cases/")
     for _case in range(29):
         a_case(cast)
-    with django_assert_max_num_queries(12) as thirty:
+    with django_assert_max_num_queries(18) as thirty:
         client.get("/api/v1/cases/")
     assert len(one) == len(thirty)
