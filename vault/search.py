@@ -9,11 +9,13 @@ import hmac
 import secrets
 import time
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from operator import and_
 from typing import Any
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connections, models
 from django.db.models import F, Value
 from django.db.models.functions import Cast
@@ -31,15 +33,16 @@ FEWEST_PARTS, MOST_PARTS = 3, 6
 # Shares of rows: every pair of tokens that so few share is asked for, and commoner ones for as long as
 # all together find no more than the second. In a small table more is cheap, and a very small one is
 # read whole.
-RARE_PAIR = 0.003
-FOUND_AT_MOST = 0.02
+RARE_PAIR = 0.002
+FOUND_AT_MOST = 0.01
 # A row that shares less of what was typed is not shown: three letters are easily alike by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
 SAMPLED_ROWS = 5_000
 SAMPLED_BYTES = 16_000_000
-SAMPLE_WORTH_KEEPING = 500
 SAMPLE_GOOD_FOR_SECONDS = 600
+# A small table may be in the middle of being filled.
+SMALL_SAMPLE_GOOD_FOR_SECONDS = 5
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,17 @@ class Frequencies:
     rows: int
     carriers: dict[int, int]
     made_at: float
+
+    @property
+    def is_of_small_table(self) -> bool:
+        return self.rows < SMALL_TABLE
+
+    @property
+    def is_stale(self) -> bool:
+        good_for = (
+            SMALL_SAMPLE_GOOD_FOR_SECONDS if self.is_of_small_table else SAMPLE_GOOD_FOR_SECONDS
+        )
+        return time.monotonic() - self.made_at > good_for
 
     def share(self, *tokens: int) -> float:
         """The share of rows with all these tokens; what the sample lacks is taken as rare, not absent."""
@@ -92,7 +106,7 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     tokens = name_tokens(typed)
     field = _tokens_field(queryset, column)
     known = frequencies(field.model._meta.db_table, field.column, queryset.db)
-    if known.rows >= SMALL_TABLE:
+    if not known.is_of_small_table:
         words = [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
         queryset = queryset.filter(**{f"{column}__has_any_pair": telling_pairs(words, known)})
     shared = SharedTokens(F(column), Value(tokens, output_field=TokensField()))
@@ -108,6 +122,34 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     )
 
 
+def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int, Any]]:
+    """For many typed names at once the keys of the `most` rows that rank best: (place of the name, key).
+
+    One statement; the queryset, which says who may be seen, is put into words once for all names.
+    """
+    try:
+        within, within_params = queryset.values("pk").query.sql_with_params()
+    except EmptyResultSet:
+        return set()
+    arms, params = [], list[Any]()
+    for place, name in enumerate(typed):
+        alike = ranked(queryset.model._default_manager.using(queryset.db), name)
+        try:
+            rows, rows_params = alike.order_by().values("pk", "score").query.sql_with_params()
+        except EmptyResultSet:
+            continue
+        arms.append(
+            f"(SELECT {place:d}, found.pk FROM ({rows}) found WHERE found.pk IN ({within})"  # noqa: S608
+            f" ORDER BY found.score DESC, found.pk LIMIT {most:d})"
+        )
+        params += [*rows_params, *within_params]
+    if not arms:
+        return set()
+    with connections[queryset.db].cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(arms), params)
+        return set(cursor.fetchall())
+
+
 def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int, int]]:
     """Pairs of tokens that few rows share, within a word and across words.
 
@@ -117,24 +159,33 @@ def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int,
     """
     parts = min(MOST_PARTS, max(FEWEST_PARTS, TELLING_TOKENS // len(words)))
     chosen = [
-        min(part, key=lambda token: (known.share(token), token))
+        [min(part, key=lambda token: (known.share(token), token)) for part in _cut(word, parts)]
         for word in words
-        for part in _cut(word, parts)
     ]
-    pairs = {(min(pair), max(pair)) for pair in combinations(dict.fromkeys(chosen), 2)}
+    pairs = _pairs(token for word in chosen for token in word)
     if not pairs:
-        return [(chosen[0], chosen[0])]
+        return [(chosen[0][0], chosen[0][0])]
+
+    def rarity(pair: tuple[int, int]) -> tuple[float, tuple[int, int]]:
+        return known.share(*pair), pair
+
+    # One pair of each word: the other words may all be misspelt.
+    of_each_word = {min(within, key=rarity) for word in chosen if (within := _pairs(word))}
     smallness = max(1.0, SAMPLED_ROWS / max(known.rows, 1))
     asked: list[tuple[int, int]] = []
     found = 0
-    for pair in sorted(pairs, key=lambda pair: (known.share(*pair), pair)):
-        found |= known.rows_with(*pair)
+    for pair in sorted(pairs, key=rarity):
+        with_it = found | known.rows_with(*pair)
         is_rare = known.share(*pair) <= RARE_PAIR * smallness
-        is_cheap = found.bit_count() <= FOUND_AT_MOST * smallness * known.rows
-        if not (is_rare or is_cheap or len(asked) < 3):
-            break
-        asked.append(pair)
+        is_cheap = with_it.bit_count() <= FOUND_AT_MOST * smallness * known.rows
+        if is_rare or is_cheap or pair in of_each_word or len(asked) < 3:
+            asked.append(pair)
+            found = with_it
     return asked
+
+
+def _pairs(tokens: Iterable[int]) -> set[tuple[int, int]]:
+    return {(min(pair), max(pair)) for pair in combinations(dict.fromkeys(tokens), 2)}
 
 
 def _cut(word: list[int], parts: int) -> list[list[int]]:
@@ -181,18 +232,15 @@ _samples: dict[tuple[str, str, str], Frequencies] = {}
 
 
 def frequencies(table: str, column: str, using: str) -> Frequencies:
-    """A sample of the table's tokens; remembered for ten minutes, of a small table not at all.
+    """A sample of the table's tokens; remembered for ten minutes, of a small table for seconds.
 
     Read from the rows themselves, not from the planner's statistics: a table that was filled a
     moment ago has none.
     """
     place = (using, table, column)
     known = _samples.get(place)
-    if known and time.monotonic() - known.made_at < SAMPLE_GOOD_FOR_SECONDS:
-        return known
-    known = _sampled(table, column, using)
-    if known.rows >= SAMPLE_WORTH_KEEPING:
-        _samples[place] = known
+    if known is None or known.is_stale:
+        known = _samples[place] = _sampled(table, column, using)
     return known
 
 

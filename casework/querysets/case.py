@@ -2,21 +2,21 @@
 
 import datetime
 import uuid
+from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
 from django.apps import apps
 from django.conf import settings
 from django.db.models import (
-    Case,
+    BooleanField,
     Exists,
     F,
+    Func,
     OuterRef,
     Prefetch,
     Q,
     QuerySet,
-    SmallIntegerField,
     Subquery,
-    When,
 )
 from django.utils.module_loading import import_string
 
@@ -120,32 +120,44 @@ class FamilyMemberQuerySet(SealedQuerySet):
         """Memberships of at least one day: what was undone begins and ends on the same one."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
 
-    def with_emptiness(self) -> Self:
-        """Adds `is_empty`: whether the membership held on no day at all."""
-        return self.annotate(
-            is_empty=Case(
-                When(left_on=F("joined_on"), then=1), default=0, output_field=SmallIntegerField()
-            )
-        )
-
     def latest_on(self, day: datetime.date) -> Self:
         """Each person's membership that holds that day or, for who is in no case, the last one.
 
         One that held on no day counts only for who has no other.
         """
         everyone: Any = self.model._default_manager
-        later = everyone.with_emptiness().filter(
-            Q(is_empty__lt=OuterRef("is_empty"))
-            | Q(is_empty=OuterRef("is_empty"), joined_on__gt=OuterRef("joined_on"))
-            | Q(
-                is_empty=OuterRef("is_empty"),
-                joined_on=OuterRef("joined_on"),
-                pk__gt=OuterRef("pk"),
-            ),
+        later = everyone.filter(
+            GreaterThan(_standing(F), _standing(OuterRef)),
             individual=OuterRef("individual"),
             joined_on__lte=day,
         )
-        return self.with_emptiness().filter(~Exists(later), joined_on__lte=day)
+        return self.filter(~Exists(later), joined_on__lte=day)
+
+
+def _standing(reference: Callable[[str], Any]) -> Func:
+    """By what one membership of a person comes after another: it held on a day, it began later."""
+    held = Func(
+        reference("left_on"),
+        reference("joined_on"),
+        template="(%(expressions)s)",
+        arg_joiner=" IS DISTINCT FROM ",
+        output_field=BooleanField(),
+    )
+    return Func(
+        held,
+        reference("joined_on"),
+        reference("pk"),
+        function="ROW",
+        output_field=BooleanField(),
+    )
+
+
+class GreaterThan(Func):
+    """Compares two rows of values, the first value first; usable as a filter."""
+
+    template = "(%(expressions)s)"
+    arg_joiner = " > "
+    output_field = BooleanField()
 
 
 class ReferralQuerySet(QuerySet[Any]):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import IntegerField, Value
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -16,10 +15,10 @@ from casework.querysets.search import phone_tokens
 from casework.rules.birth import Birth
 from casework.rules.matching import Candidate, Likeness, likeness
 from vault.querysets import SealedQuerySet
-from vault.search import exact_token, ranked
+from vault.search import exact_token, ranked_each
 
 # People who are compared with one candidate, and candidates of one round of queries.
-COMPARED = 25
+COMPARED = 15
 CHUNK = 50
 
 
@@ -94,7 +93,8 @@ def _alike_among(
 
     `themselves` are the keys of candidates that are on file: nobody is their own double.
     """
-    pairs = _named_alike(people, candidates) | _same_numbers(people, candidates)
+    names = [candidate.full_name for candidate in candidates]
+    pairs = ranked_each(people, names, COMPARED) | _same_numbers(people, candidates)
     pairs -= set(enumerate(themselves))
     known = Known.of(
         {individual for _place, individual in pairs},
@@ -156,21 +156,6 @@ def pairs_among_all(
     return [
         (key, other, alike) for key, each in zip(here, found, strict=True) for other, alike in each
     ]
-
-
-def _named_alike(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
-    """Places of candidates with people whose name shares sounds with theirs: one query for all."""
-    arms = [
-        ranked(people, candidate.full_name)
-        .annotate(place=Value(place, output_field=IntegerField()))
-        .values_list("place", "pk")[:COMPARED]
-        for place, candidate in enumerate(candidates)
-        if candidate.full_name
-    ]
-    if not arms:
-        return set()
-    # The sort of each arm stands; `union` alone would lose it.
-    return set(arms[0].union(*arms[1:], all=True) if len(arms) > 1 else arms[0])
 
 
 def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:

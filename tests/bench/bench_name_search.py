@@ -12,6 +12,7 @@ from django.db import connections, models
 
 from tests.bench.measure import Line
 from tests.bench.names import misspelt, names
+from tests.database import scratch_database
 from vault import search
 from vault.fields import EncryptedTextField, TokensField
 from vault.indexes import TokensIndex
@@ -49,7 +50,7 @@ class PlainPerson(models.Model):
 
 def run(sizes: list[int]) -> Iterator[Line]:
     for size in sizes:
-        with tables():
+        with scratch_database(), tables():
             everybody = list(names(size))
             fill(everybody)
             dice = random.Random(11)  # noqa: S311

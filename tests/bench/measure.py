@@ -21,14 +21,14 @@ class Line:
 
 
 HEADINGS = (
-    f"{'what':<34} {'size':>8} {'ours ms':>9} {'p95':>8} {'plain ms':>9} {'p95':>8} "
+    f"{'what':<38} {'size':>8} {'ours ms':>9} {'p95':>8} {'plain ms':>9} {'p95':>8} "
     f"{'ratio':>6} {'peak MiB':>9}  note"
 )
 
 
 def printed(line: Line, peak_mib: float) -> str:
     return (
-        f"{line.title:<34} {line.size:>8,} {line.ours_ms:>9.2f} {_optional(line.ours_p95_ms):>8} "
+        f"{line.title:<38} {line.size:>8,} {line.ours_ms:>9.2f} {_optional(line.ours_p95_ms):>8} "
         f"{line.plain_ms:>9.2f} {_optional(line.plain_p95_ms):>8} {line.ratio:>6.2f} "
         f"{peak_mib:>9.0f}  {line.note}"
     )
