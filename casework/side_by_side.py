@@ -25,7 +25,7 @@ SAME, ALIKE, DIFFERENT, ONE_SIDE = (
 )
 # The first facts are names; nothing else is compared by its sound.
 NAMES = 3
-TONES: dict[Any, str] = {SAME: "good", ALIKE: "calm", DIFFERENT: "trouble", ONE_SIDE: "quiet"}
+TONES: dict[Any, str] = {SAME: "good", ALIKE: "calm", DIFFERENT: "warn", ONE_SIDE: "quiet"}
 
 
 @dataclass(frozen=True)

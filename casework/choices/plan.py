@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class PlanArea(models.TextChoices):
@@ -28,7 +29,7 @@ class PlanStatus(models.TextChoices):
     UNDER_WAY = "under_way", _("Under way")
     REACHED = "reached", _("Reached")
     PARTLY = "partly", _("Partly reached")
-    DROPPED = "dropped", _("Dropped")
+    DROPPED = "dropped", pgettext_lazy("a goal or a step", "Dropped")
 
 
 PLAN_MOVES: dict[str, set[str]] = {

@@ -122,7 +122,7 @@ class IncidentFacts(KnownDay):
             "Confirmed: somebody independent said the same."
         ),
     )
-    account = LongText(label=_("Account"), required=False)
+    account = LongText(label=_("What was told"), required=False)
     consent_given_on = DateField(
         label=_("Consent given on"),
         required=False,

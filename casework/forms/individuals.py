@@ -19,7 +19,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
-    birth = BirthField()
+    birth = BirthField(help_text=_("34, 8 m, 1991 or 12/4/91."))
     nationality = CountryField(label=_("Nationality"))
 
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:

@@ -47,7 +47,7 @@ class RoleForm(OncePerSubmission, ActionForm):
 
 
 class EndRoleForm(ActionForm):
-    ends_on = DateField(label=_("First day without"))
+    ends_on = DateField(label=_("First day it no longer holds"))
 
 
 class ParticipationForm(OncePerSubmission, ActionForm):
@@ -98,7 +98,7 @@ class TensionForm(OncePerSubmission, ActionForm):
     kind = forms.ChoiceField(label=_("What happened"), choices=TensionKind.choices)
     level = forms.TypedChoiceField(label=_("Level"), choices=TensionLevel.choices, coerce=int)
     source = ShortText(label=_("Who told it"), max_length=200)
-    account = LongText(label=_("Account"), required=False, help_text=NO_NAMES)
+    account = LongText(label=_("What was told"), required=False, help_text=NO_NAMES)
 
 
 class ReportedFigureForm(OncePerSubmission, ActionForm):

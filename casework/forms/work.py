@@ -23,7 +23,7 @@ class AuthorisationForm(OncePerSubmission, ActionForm):
     rule = forms.ChoiceField(label=_("Rests on"), choices=WorkRule.choices)
     allows = forms.ChoiceField(label=_("Allows work"), choices=AllowsWork.choices)
     starts_on = DateField(label=_("From"))
-    ends_on = DateField(label=_("First day without"), required=False)
+    ends_on = DateField(label=_("First day it no longer holds"), required=False)
     paper = ShortText(label=_("Paper"), max_length=120)
     source = ShortText(label=_("Who says so"), max_length=300)
 

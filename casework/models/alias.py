@@ -24,3 +24,8 @@ class Alias(Recorded):
 
     class Meta:
         ordering = ["recorded_at"]
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return str(self.name)

@@ -57,3 +57,8 @@ class MediaRestriction(Recorded):
 
     class Meta:
         ordering = ["-on"]
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return str(self.get_reason_display())

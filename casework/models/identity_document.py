@@ -70,3 +70,8 @@ class IdentityDocument(SealedRow):
     def is_expired_on(self, day: datetime.date) -> bool:
         """Whether the last day of validity has passed."""
         return self.valid_until is not None and self.valid_until < day
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return f"{self.get_type_display()} {self.number_tail}"

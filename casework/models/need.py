@@ -70,3 +70,8 @@ class SpecificNeed(Recorded):
     def room_needs(self) -> list[str]:
         """What a place to sleep must offer because of this need."""
         return [RoomNeed(each) for each in self.code.room_needs]
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return str(self.code)

@@ -31,6 +31,11 @@ class ContactAbroad(Recorded):
     class Meta:
         ordering = ["country", "recorded_at"]
 
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return f"{self.get_country_display()} · {self.get_relation_display()}"
+
 
 class OnwardPlan(Recorded):
     """Whether somebody wants to travel on, and how far the plan has come. A newer row replaces an older one."""

@@ -96,3 +96,8 @@ class Phone(Recorded):
         if first:
             return _("Not before %(first)s.") % {"first": first}
         return _("Not after %(last)s.") % {"last": last} if last else ""
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return str(self.get_label_display())

@@ -40,6 +40,7 @@ def _answer(
     submit: Words,
     done: Words,
     sentences: list[Words] | None = None,
+    blockers: list[str] | None = None,
     danger: bool = False,
 ) -> HttpResponse:
     """Asks, acts, says so, and goes back to the case, or to the list if it is out of sight now."""
@@ -57,6 +58,7 @@ def _answer(
             "title": title,
             "submit": submit,
             "sentences": sentences,
+            "blockers": blockers,
             "danger": danger,
             "cancel_url": reverse("case-detail", args=[case.number]),
         },
@@ -74,7 +76,7 @@ def case_close(request: HttpRequest, number: str) -> HttpResponse:
         title=_("Close the case"),
         submit=_("Close the case"),
         done=_("%(number)s is closed."),
-        sentences=list(closure_blockers(case)) if case.is_open else None,
+        blockers=list(closure_blockers(case)) if case.is_open else None,
     )
 
 

@@ -19,6 +19,7 @@ def answer_form(
     back: str,
     done: str,
     lead: str = "",
+    back_label: str = "",
 ) -> HttpResponse:
     """Asks; acts with `by=` the user on `about`; says `done` and goes `back`. A refusal is shown in the form."""
     sent = request.method == "POST" and form.is_valid()
@@ -28,5 +29,11 @@ def answer_form(
     return render(
         request,
         "pages/form.html",
-        {"title": title, "form": form, "cancel_url": back, "lead": lead},
+        {
+            "title": title,
+            "form": form,
+            "cancel_url": back,
+            "back_label": back_label,
+            "lead": lead,
+        },
     )

@@ -42,6 +42,7 @@ def _ask(
     case: Case | None,
     title: str,
     done: str,
+    relative: RelativeAbroad | None = None,
 ) -> HttpResponse:
     """Shows the form, acts, says so and goes back to the page “at home” of the file."""
     if request.method == "POST" and form.is_valid():
@@ -52,7 +53,13 @@ def _ask(
     return render(
         request,
         "casework/case_act.html",
-        {"case": case, "form": form, "title": title, "cancel_url": _home(case)},
+        {
+            "case": case,
+            "form": form,
+            "title": title,
+            "relative": relative,
+            "cancel_url": _home(case),
+        },
     )
 
 
@@ -101,6 +108,7 @@ def relative_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         home.correct_relative,
         relative,
         case=_case_behind(request, relative.individual),
+        relative=relative,
         title=_("Correct what is on file of a relative"),
         done=_("The record is corrected."),
     )
@@ -162,6 +170,7 @@ def detention_record(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         home.record_detention,
         relative,
         case=_case_behind(request, relative.individual),
+        relative=relative,
         title=_("A relative is detained"),
         done=_("The detention is on file."),
     )
@@ -176,6 +185,7 @@ def detention_review(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
         home.review_detention,
         detention,
         case=_case_behind(request, detention.relative.individual),
+        relative=detention.relative,
         title=_("What is known of this detention"),
         done=_("The record is corrected."),
     )

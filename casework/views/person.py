@@ -71,7 +71,7 @@ def answer(
     return render(
         request,
         "casework/individual_act.html",
-        {"individual": individual, "form": form, "title": title},
+        {"individual": individual, "form": form, "title": title, "row": subject},
     )
 
 

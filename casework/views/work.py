@@ -53,6 +53,7 @@ def _about(
         title=title,
         lead=individual.display_name,
         back=back,
+        back_label=case.number if case else individual.number,
         done=_("It is on file."),
     )
 

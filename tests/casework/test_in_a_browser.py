@@ -121,6 +121,8 @@ def test_axe_finds_nothing_on_the_pages_of_casework(
         for address in addresses:
             page.goto(live_server.url + address)
             faults[address] = (axe_faults(page), overflow(page))
+        # The page before is a form and begins in its first field, where a "/" is a "/".
+        page.goto(live_server.url + reverse("case-list"))
         page.keyboard.press("/")
         page.keyboard.type("jorman rodriges")
         page.keyboard.press("Enter")

@@ -57,6 +57,13 @@
     if (summary) summary.focus();
   }
   focusErrors(document);
+
+  // A page that is one form starts in its first field, but where that would open a phone's keyboard.
+  const first = document.querySelector(".narrow > form[data-guard] :is(input:not([type=hidden]), select, textarea)");
+  if (first && document.activeElement === document.body && matchMedia("(pointer: fine)").matches) {
+    first.focus({ preventScroll: true });
+  }
+
   document.addEventListener("htmx:afterSwap", (event) => focusErrors(event.target));
 
   // A menu that hangs open closes with Escape or a click elsewhere.
@@ -87,6 +94,12 @@
       search.select();
     }
   });
+
+  // A button that prints shows itself where there is script.
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
 
   const here = document.querySelector("nav.menu [aria-current]");
   if (here) here.parentElement.parentElement.scrollLeft = here.offsetLeft - 24;

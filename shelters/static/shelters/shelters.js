@@ -1,4 +1,4 @@
-// A digit picks a suggested place; the date shows its night; the roster prints.
+// A digit picks a suggested place; the date shows its night.
 "use strict";
 (() => {
   document.addEventListener("keydown", (event) => {
@@ -13,8 +13,4 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]") && event.target.value) event.target.form.requestSubmit();
   });
-  for (const button of document.querySelectorAll("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => window.print());
-  }
 })();
