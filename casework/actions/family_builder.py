@@ -33,8 +33,8 @@ def join_family(
 ) -> FamilyChange:
     """Brings these people of `other` into the case, each with the relation to its principal.
 
-    Beds go along, notes and numbers stay. A case that nobody is left in closes, unless something else
-    still stands open in it. Refused across offices, and from a restricted case into one that is not.
+    Beds go along, notes and numbers stay; the case is with every service that the people were with.
+    A case that nobody is left in closes, unless something else still stands open in it. Refused across offices, and from a restricted case into one that is not.
     """
     case, other = lock_cases(case, other)
     for each in (case, other):
@@ -54,6 +54,7 @@ def join_family(
     change = moves.keep(
         case, FamilyStep.JOINED, on=on, by=by, other_case=other, has_closed_other=is_empty
     )
+    _refer_alike(case, other, change, by=by)
     record(
         "family.joined",
         by=by,
@@ -86,6 +87,7 @@ def split_family(
     moves = _carry_over(leaving, to=new, relations=relations, on=on)
     let_follow(list(relations), case=new, by=by)
     change = moves.keep(case, FamilyStep.SPLIT, on=on, by=by, other_case=new)
+    _refer_alike(new, case, change, by=by)
     record("family.split", by=by, about=change, details={"to": new.number, "people": len(leaving)})
     return change
 
@@ -148,16 +150,23 @@ def _carry_over(
     return moves
 
 
-def _protect_alike(new: Case, old: Case, *, by: User) -> None:
-    """Nobody sees the new case who did not see the old one, and who followed it goes on."""
-    for referral in old.referrals.open():
-        CaseReferral.objects.create(
-            case=new,
+def _refer_alike(case: Case, source: Case, change: FamilyChange, *, by: User) -> None:
+    """The case is with every service that the people were with: who followed them goes on."""
+    known = set(case.referrals.open().values_list("service", flat=True))
+    for referral in source.referrals.open().exclude(service__in=known):
+        carried = CaseReferral.objects.create(
+            case=case,
             service=referral.service,
             office_id=referral.office_id,
             made_on=by.today(),
             made_by=by,
+            came_with=change,
         )
+        record("referral.made", by=by, about=carried, details={"service": carried.service})
+
+
+def _protect_alike(new: Case, old: Case, *, by: User) -> None:
+    """Nobody sees the new case who did not see the old one."""
     if not old.is_restricted:
         return
     new.is_restricted = True

@@ -111,6 +111,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     if not is_as_left(change, members):
         raise BuiltUpon(_("The family changed again since: undo the later steps first."))
     _restore(change, members)
+    change.referrals.open().update(ended_on=by.today())
     if change.step != FamilyStep.PRINCIPAL:
         _settle_cases(change, members, cases, by=by)
     change.undone_at, change.undone_by = timezone.now(), by

@@ -89,10 +89,11 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         permission: bool(can(by, permission, about=individual))
         for permission in {each.permission for each in held}
     }
+    found = [(each, list(each.rows(individual))) for each in held if allowed[each.permission]]
+    for each, rows in found:
+        _spare_numbers(veil, each, rows)
     sections = [
-        Section(each.title, [list(_lines(row, each, veil)) for row in each.rows(individual)])
-        for each in held
-        if allowed[each.permission]
+        Section(each.title, [list(_lines(row, each, veil)) for row in rows]) for each, rows in found
     ]
     reasons = {str(reason): reason for part in parts() for reason in _reasons(part)}
     return Extract(
@@ -106,6 +107,14 @@ def _reasons(part: Part) -> Iterator[Words]:
     yield from part.reasons.values()
     for each in part.held:
         yield from each.left_out.values()
+
+
+def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
+    """What stands in a field for a number is the person's own: of a paper, a permit, a receipt."""
+    for name in held.shown:
+        if name.endswith(("number", "reference")):
+            for row in rows:
+                veil.numbers.spare(in_words(row, name))
 
 
 def _lines(row: Any, held: Held, veil: Veil) -> Iterator[Line]:

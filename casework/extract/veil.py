@@ -9,7 +9,16 @@ from django.utils.translation import gettext as _
 from accounts.models import Grant, User
 from accounts.roles import ROLES, Role
 from casework.choices import Relation
-from casework.models import Alias, ContactAbroad, FamilyMember, Individual, RelativeAbroad
+from casework.extract.numbers import NumbersVeil
+from casework.models import (
+    Alias,
+    ContactAbroad,
+    FamilyMember,
+    IdentityDocument,
+    Individual,
+    Phone,
+    RelativeAbroad,
+)
 
 # Shorter words (de, la, el) are no names by themselves.
 SHORTEST = 3
@@ -28,6 +37,7 @@ class Veil:
 
     stands_for: dict[str, str] = field(default_factory=dict)
     roles: dict[object, str] = field(default_factory=dict)
+    numbers: NumbersVeil = field(default_factory=NumbersVeil)
 
     def cover(self, name: str, *, by: str) -> None:
         """Lets `by` stand wherever a word of this name is written with a capital letter."""
@@ -41,13 +51,13 @@ class Veil:
             self.stands_for.pop(folded(word), None)
 
     def over(self, text: str) -> str:
-        """The text with every third person's name replaced; a whole name is replaced once."""
+        """The text with names and numbers of third persons replaced; a whole name is replaced once."""
 
         def replaced(found: re.Match[str]) -> str:
             word = found[0]
             return self.stands_for.get(folded(word), word) if word[0].isupper() else word
 
-        covered = WORD.sub(replaced, text)
+        covered = WORD.sub(replaced, self.numbers.over(text))
         # A given name tells who is meant; the family name behind it may be that of several.
         signs = "|".join(re.escape(by) for by in set(self.stands_for.values())) or r"(?!)"
         return re.sub(rf"({signs})(?:\s+(?:{signs}))+", r"\1", covered)
@@ -84,6 +94,7 @@ def in_words(contact: ContactAbroad) -> str:
 def _cover_family(veil: Veil, individual: Individual) -> None:
     cases = individual.memberships.values("case")
     members = FamilyMember.objects.filter(case__in=cases).select_related("individual")
+    relations: dict[object, str] = {}
     is_principal = any(
         member.relation_to_principal == Relation.PRINCIPAL
         for member in members
@@ -96,8 +107,20 @@ def _cover_family(veil: Veil, individual: Individual) -> None:
         if not is_principal and member.relation_to_principal != Relation.PRINCIPAL:
             relation = _("%(relation)s of the principal") % {"relation": relation}
         other = member.individual
+        relations[other.pk] = relation
         # A relation tells more than a role, and a colleague may share a name with a child.
         for name in (other.given_names, other.family_names, other.alias):
             for word in WORD.findall(name):
                 veil.stands_for.pop(folded(word), None)
             veil.cover(name, by=relation)
+    _cover_numbers(veil, individual, relations)
+
+
+def _cover_numbers(veil: Veil, individual: Individual, relations: dict[object, str]) -> None:
+    """The family's phones and papers; whoever shares one with the person has none of their own."""
+    for model in (Phone, IdentityDocument):
+        for row in model.objects.filter(individual__in=[individual.pk, *relations]):
+            if row.individual_id == individual.pk:
+                veil.numbers.spare(row.number)
+            else:
+                veil.numbers.cover(row.number, by=relations[row.individual_id])

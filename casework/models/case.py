@@ -226,11 +226,18 @@ class CaseReferral(models.Model):
     made_on = models.DateField(_("made on"))
     made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     ended_on = models.DateField(_("ended on"), null=True, blank=True)
+    came_with = models.ForeignKey(
+        "casework.FamilyChange",
+        models.PROTECT,
+        null=True,
+        related_name="referrals",
+        help_text="The step of the family that brought it along; undoing that ends it.",
+    )
 
     objects = ReferralQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "case", "service", "office", "made_on", "made_by", "ended_on"}
+        open = {"id", "case", "service", "office", "made_on", "made_by", "ended_on", "came_with"}
 
     class Meta:
         ordering = ["-made_on"]

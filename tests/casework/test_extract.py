@@ -11,6 +11,8 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.flight import record_flight
+from asylum.actions.permits import record_permit
+from casework.actions.identity_documents import add_identity_document
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal
 from casework.actions.subject_requests import (
@@ -21,6 +23,7 @@ from casework.actions.subject_requests import (
 )
 from casework.actions.tasks import set_task
 from casework.actions.wellbeing import write_wellbeing_note
+from casework.choices import Relation
 from casework.choices.subject_request import SubjectRequestKind
 from casework.extract import Held, Part, extract_of, of_person, parts
 from casework.extract.coverage import models_about_people, uncovered
@@ -279,3 +282,56 @@ def test_nobody_else_takes_it_out(cast):
 @override_settings(EXTRACT_SOURCES=["casework.extract.file.file"])
 def test_a_room_that_is_taken_off_the_list_is_missed():
     assert "shelters.Placement.site" in uncovered(parts())
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Llamar al 300 123 4567.", "Llamar al 300 123 4567."),
+        ("Su cédula es 19345678.", "Su cédula es 19345678."),
+        ("Su cédula es V-19.345.678", "Su cédula es V-19.345.678"),
+        ("Ella: 301 999 8877", "Ella: [number: Spouse]"),
+        ("Ella: +57 (301) 999-8877, siempre", "Ella: [number: Spouse], siempre"),
+        ("Su cédula V-20.111.222", "Su cédula [number: Spouse]"),
+        ("Pasaporte P990011 de ella", "Pasaporte [number: Spouse] de ella"),
+        ("El vecino 0414-555.66.77", "El vecino [number]"),
+        ("El vecino: CC-1090123456", "El vecino: [number]"),
+        ("Otro caso A-2019-000123-02", "Otro caso A-2019-000123-02"),
+        ("Llegó el 23-02-2019 o el 2019-02-24", "Llegó el 23-02-2019 o el 2019-02-24"),
+        ("Sirvió 2008-2019, unos 11 años", "Sirvió 2008-2019, unos 11 años"),
+        ("Le dieron COP 1.350.000 y $1.350.000", "Le dieron COP 1.350.000 y $1.350.000"),
+        ("Costó 1.350.000 pesos, v-19345678", "Costó 1.350.000 pesos, v-19345678"),
+        ("Eran 50 de 95.000", "Eran 50 de 95.000"),
+    ],
+)
+def test_numbers_of_others_in_texts_are_replaced_and_the_own_stay(cast, said, shown):
+    person, spouse = people_of(
+        an_arrival(
+            cast,
+            people=[
+                a_row("Yorman", "Rodríguez", document="V-19.345.678", phone="3001234567"),
+                a_row(
+                    "Luz",
+                    "Peña",
+                    relation=Relation.SPOUSE,
+                    document="V-20.111.222",
+                    phone="3019998877",
+                ),
+            ],
+        )
+    )
+    add_identity_document(spouse, number="P-990011", type="passport", by=cast.ana)
+    write_note(person.memberships.get().case, text=said, individual=person, by=cast.ana)
+    assert shown in words_of(extract_of(person, by=cast.sonia)).split("\n")
+
+
+def test_the_numbers_of_the_persons_own_papers_stay_wherever_they_are_said(cast):
+    person = people_of(an_arrival(cast, people=[a_row("Yorman", document="V-19.345.678")]))[0]
+    case = person.memberships.get().case
+    refer_to_legal(case, by=cast.ana)
+    today = cast.cucuta.today()
+    record_permit(person, type="SC2", issued_on=today, number="4455667788", by=cast.lucia)
+    write_note(case, text="Lleva el 4455667788", individual=person, by=cast.ana)
+    words = words_of(extract_of(person, by=cast.sonia))
+    assert "Lleva el 4455667788" in words
+    assert "V-19.345.678" in words

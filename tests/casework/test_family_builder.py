@@ -374,3 +374,40 @@ def test_the_builder_asks_as_often_for_thirty_steps_as_for_one(
     with django_assert_max_num_queries(25) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
+
+
+@pytest.mark.parametrize("step", [FamilyStep.JOINED, FamilyStep.SPLIT])
+def test_legal_aid_goes_on_with_whoever_joins_or_splits_and_undoing_ends_it(cast, step):
+    family, single = an_arrival(cast), a_case(cast, name="Jonder")
+    if step == FamilyStep.JOINED:
+        refer_to_legal(single, by=cast.ana)
+        person = people_of(single)[0]
+        change = join_family(
+            family, other=single, relations={person: Relation.BROTHER}, on=ON, by=cast.ana
+        )
+        reached = family
+    else:
+        refer_to_legal(family, by=cast.ana)
+        person = people_of(family)[3]
+        change = split_family(family, relations={person: Relation.PRINCIPAL}, on=ON, by=cast.ana)
+        reached = change.other_case
+    assert case_of(person, cast.ana.today()) == reached
+    assert can(cast.lucia, Permission.INDIVIDUAL_READ, about=person)
+    assert [referral.came_with for referral in reached.referrals.open()] == [change]
+    assert not reached.referrals.exclude(came_with=change).exists()
+    undo_family_change(change, by=cast.ana)
+    assert not reached.referrals.open().exists()
+    assert not can(cast.lucia, Permission.CASE_READ, about=reached)
+    assert can(cast.lucia, Permission.INDIVIDUAL_READ, about=person)
+
+
+def test_a_case_that_is_with_legal_aid_already_keeps_its_one_referral(cast, family, single):
+    for each in (family, single):
+        refer_to_legal(each, by=cast.ana)
+    person = people_of(single)[0]
+    change = join_family(
+        family, other=single, relations={person: Relation.BROTHER}, on=ON, by=cast.ana
+    )
+    assert family.referrals.open().count() == 1
+    undo_family_change(change, by=cast.ana)
+    assert family.referrals.open().count() == 1
