@@ -34,7 +34,8 @@ def join_family(
     """Brings these people of `other` into the case, each with the relation to its principal.
 
     Beds go along, notes and numbers stay; the case is with every service that the people were with.
-    A case that nobody is left in closes, unless something else still stands open in it. Refused across offices, and from a restricted case into one that is not.
+    A case that nobody is left in closes, unless something else still stands open in it. Refused
+    across offices, and from a restricted case into one that is not.
     """
     case, other = lock_cases(case, other)
     for each in (case, other):

@@ -11,6 +11,7 @@ from django.apps import apps
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.choices.duplicates import PairStatus
+from casework.querysets.case import latest_of
 from casework.querysets.search import phone_tokens
 from casework.rules.birth import Birth
 from casework.rules.matching import Candidate, Likeness, likeness
@@ -275,8 +276,8 @@ def _phones(keys: Sequence[Any]) -> dict[Any, str]:
 
 def _memberships(keys: Sequence[Any], today: datetime.date) -> dict[Any, Any]:
     members = apps.get_model("casework.FamilyMember").objects
-    latest = members.latest_on(today).filter(individual__in=keys).select_related("case")
-    return {membership.individual_id: membership for membership in latest}
+    until_today = members.filter(individual__in=keys, joined_on__lte=today)
+    return latest_of(until_today.select_related("case"))
 
 
 def _families(memberships: Iterable[Any], today: datetime.date) -> dict[Any, list[Any]]:

@@ -24,6 +24,7 @@ from casework.actions.referrals import refer_to_legal
 from casework.choices import CaseStatus, EndReason, Relation
 from casework.choices.family import FamilyStep
 from casework.models import Case, FamilyChange, FamilyMember
+from casework.querysets.case import latest_of
 from casework.querysets.individual import case_of
 from pages.refusals import ActionRefused
 from shelters.actions.placements import place
@@ -230,8 +231,10 @@ def test_who_joined_and_left_on_one_day_belongs_to_the_case_that_lasted(cast, fa
         family, other=single, relations={jonder: Relation.OTHER}, on=today, by=cast.ana
     )
     undo_family_change(change, by=cast.ana)
-    latest = FamilyMember.objects.latest_on(today).filter(individual=jonder)
-    assert [member.case for member in latest] == [single]
+    his = FamilyMember.objects.filter(individual=jonder)
+    assert [member.case for member in his.latest_on(today)] == [single]
+    assert latest_of(his)[jonder.pk].case == single
+    assert latest_of(reversed(his.order_by("pk")))[jonder.pk].case == single
 
 
 STEPS = st.lists(
