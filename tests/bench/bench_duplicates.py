@@ -7,9 +7,7 @@ counts as recalled if its person is among the three.
 """
 
 import random
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import connections
@@ -23,8 +21,8 @@ from casework.reference.loading import load_reference
 from casework.rules.birth import Birth
 from casework.rules.matching import Candidate
 from seeds.crowd import add_crowd
-from tests.bench.bench_name_search import Result, folded, p95
-from tests.bench.measure import Line
+from tests.bench.bench_name_search import folded
+from tests.bench.measure import Line, race
 from tests.bench.names import by_ear_or_slip
 from tests.cast import build_cast
 from tests.database import scratch_database
@@ -56,36 +54,19 @@ def measured(user: User, size: int) -> Iterator[Line]:
     with remembering():
         known = list(Individual.objects.filter(number__in=keys).order_by("number"))
         asked = [(person.number, _typed_again(person, dice)) for person in known]
-    ours = timed(
-        asked, lambda row: [each.individual.number for each in likely_duplicates(row, user)]
+    ours, plain, seen = race(
+        asked,
+        lambda row: _find_ours(row, user),
+        _find_plain,
+        lambda row: _find_plain_seen(row, user),
     )
-    floors = {
-        TITLE: timed(asked, _find_plain),
-        f"{TITLE}, within sight": timed(asked, lambda row: _find_plain_seen(row, user)),
-    }
-    for title, plain in floors.items():
-        yield Line(
-            title=title,
-            size=size,
-            ours_ms=statistics.median(ours.times),
-            ours_p95_ms=p95(ours.times),
-            plain_ms=statistics.median(plain.times),
-            plain_p95_ms=p95(plain.times),
-            note=f"among three: {ours.found} of {ROWS}, pg_trgm {plain.found}",
-        )
+    yield Line.of_race(TITLE, size, ours, plain)
+    yield Line.of_race(f"{TITLE}, within sight", size, ours, seen)
 
 
-def timed(asked: list[tuple[str, Candidate]], find: Callable[[Candidate], list[str]]) -> Result:
-    result = Result()
-    for _number, row in asked[:5]:
-        find(row)
-    for number, row in asked:
-        started = time.perf_counter()
-        with remembering():
-            found = find(row)
-        result.times.append((time.perf_counter() - started) * 1000)
-        result.found += number in found
-    return result
+def _find_ours(row: Candidate, user: User) -> list[str]:
+    with remembering():
+        return [each.individual.number for each in likely_duplicates(row, user)]
 
 
 def _typed_again(person: Any, dice: random.Random) -> Candidate:

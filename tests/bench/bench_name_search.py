@@ -1,16 +1,14 @@
 """Search for misspelt names: sealed tokens against pg_trgm over plain names in the same database."""
 
 import random
-import statistics
-import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.apps.registry import Apps
 from django.db import connections, models
 
-from tests.bench.measure import Line
+from tests.bench.measure import Line, race
 from tests.bench.names import misspelt, names
 from tests.database import scratch_database
 from vault import search
@@ -55,36 +53,8 @@ def run(sizes: list[int]) -> Iterator[Line]:
             fill(everybody)
             dice = random.Random(11)  # noqa: S311
             asked = [(name, misspelt(name, dice)) for name in dice.choices(everybody, k=SEARCHES)]
-            plain = measure(asked, find_plain)
-            sealed = measure(asked, find_sealed)
-            yield Line(
-                title=TITLE,
-                size=size,
-                ours_ms=statistics.median(sealed.times),
-                ours_p95_ms=p95(sealed.times),
-                plain_ms=statistics.median(plain.times),
-                plain_p95_ms=p95(plain.times),
-                note=f"found {sealed.found} of {SEARCHES}, pg_trgm {plain.found}",
-            )
-
-
-class Result:
-    def __init__(self) -> None:
-        self.times: list[float] = []
-        self.found = 0
-
-
-def measure(asked: list[tuple[str, str]], find: Callable[[str], list[str]]) -> Result:
-    """Times every search, with the names of the first twenty decrypted, after ten to warm up."""
-    result = Result()
-    for _name, typed in asked[:10]:
-        find(typed)
-    for name, typed in asked:
-        started = time.perf_counter()
-        found = find(typed)
-        result.times.append((time.perf_counter() - started) * 1000)
-        result.found += name in found
-    return result
+            sealed, plain = race(asked, find_sealed, find_plain)
+            yield Line.of_race(TITLE, size, sealed, plain)
 
 
 def find_sealed(typed: str) -> list[str]:
@@ -153,7 +123,3 @@ def folded(name: str) -> str:
     """Without accents and in small letters, as pg_trgm is usually fed."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-
-
-def p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]

@@ -1,6 +1,12 @@
-"""What a benchmark reports, and how the table of reports looks."""
+"""How ways of finding are raced, what a benchmark reports, and how the table of reports looks."""
 
-from dataclasses import dataclass
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+WARMING_UP = 10
 
 
 @dataclass(frozen=True)
@@ -15,9 +21,52 @@ class Line:
     plain_p95_ms: float | None = None
     note: str = ""
 
+    @classmethod
+    def of_race(cls, title: str, size: int, ours: "Result", plain: "Result") -> "Line":
+        """Medians and 95th percentiles of both, and how often each found what was meant."""
+        return cls(
+            title=title,
+            size=size,
+            ours_ms=statistics.median(ours.times),
+            ours_p95_ms=p95(ours.times),
+            plain_ms=statistics.median(plain.times),
+            plain_p95_ms=p95(plain.times),
+            note=f"found {ours.found} of {len(ours.times)}, pg_trgm {plain.found}",
+        )
+
     @property
     def ratio(self) -> float:
         return self.ours_ms / self.plain_ms if self.plain_ms else float("inf")
+
+
+@dataclass
+class Result:
+    """Milliseconds of each search, and how many found what was meant."""
+
+    times: list[float] = field(default_factory=list)
+    found: int = 0
+
+
+def race(asked: Sequence[tuple[str, Any]], *ways: Callable[[Any], Sequence[str]]) -> list[Result]:
+    """Every question asked in each way, one after the other, so that a busy moment slows all of them.
+
+    `asked` are pairs of what is meant and what is typed.
+    """
+    results = [Result() for _way in ways]
+    for way in ways:
+        for _meant, typed in asked[:WARMING_UP]:
+            way(typed)
+    for meant, typed in asked:
+        for way, result in zip(ways, results, strict=True):
+            started = time.perf_counter()
+            found = way(typed)
+            result.times.append((time.perf_counter() - started) * 1000)
+            result.found += meant in found
+    return results
+
+
+def p95(times: Sequence[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
 
 
 HEADINGS = (
