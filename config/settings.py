@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "accounts.middleware.SpeakTheirLanguage",
     "accounts.middleware.RequireSecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
+    "casework.middleware.FollowMergedNumbers",
 ]
 
 TEMPLATES = [

@@ -1,5 +1,6 @@
 """Merging two records of one person, and undoing it exactly."""
 
+import hashlib
 from typing import Any
 
 from django.apps import apps
@@ -16,6 +17,7 @@ from casework.actions.duplicates import move_pair, pair_of
 from casework.choices import CaseStatus, EndReason
 from casework.choices.duplicates import PairStatus
 from casework.closure import closure_blockers
+from casework.filling import filled
 from casework.merging import clashing, hanging_on_a_person, merge_blockers
 from casework.models import (
     Case,
@@ -28,6 +30,7 @@ from casework.models import (
 )
 from casework.querysets.individual import case_of
 from pages.refusals import ActionRefused
+from vault.fields import SealedField
 
 
 class MergeRefused(ActionRefused):
@@ -44,9 +47,10 @@ def merge_individuals(
 ) -> Merge:
     """Lets `survivor` stand for both records; everything that hangs on `merged` follows.
 
-    The survivor's own facts stay as they are. Where both belong to a case on the same days, the
-    merged membership ends today and stays with its record; a case that this leaves empty is closed
-    as a duplicate unless something in it still stands open. Raises MergeRefused.
+    The survivor's own facts stay as they are; what it lacks is filled from the other. Where both belong
+    to a case on the same days, the merged membership ends today and stays with its record; a case that
+    this leaves empty is closed as a duplicate unless something in it still stands open. Raises
+    MergeRefused.
     """
     survivor, merged = _locked(survivor, merged)
     for each in (survivor, merged):
@@ -69,6 +73,7 @@ def merge_individuals(
     for field in hanging_on_a_person():
         rows = field.model._base_manager.filter(**{field.name: merged}).order_by("pk")
         _write(merge, field.model, list(rows.values_list("pk", flat=True)), field, survivor.pk)
+    _fill(merge, survivor, merged)
     _write(merge, Individual, [merged.pk], Individual._meta.get_field("merged_into"), survivor.pk)
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
@@ -149,6 +154,20 @@ def _write(merge: Merge, model: Any, keys: list[Any], field: Any, value: Any) ->
     )
 
 
+def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
+    """What the survivor's record lacks and the other one knows."""
+    for name in list(filled(survivor, merged)):
+        field: Any = Individual._meta.get_field(name)
+        if not isinstance(field, SealedField):
+            _write(merge, Individual, [survivor.pk], field, getattr(merged, field.attname))
+            continue
+        # Sealed anew with the survivor's key; what is written down is a fingerprint of the ciphertext.
+        setattr(survivor, name, getattr(merged, name))
+        survivor.save(update_fields=[name])
+        [sealed] = Individual._base_manager.filter(pk=survivor.pk).values_list(name, flat=True)
+        _moved(merge, Individual, survivor.pk, name, None, sealed).save()
+
+
 def _moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any) -> MovedValue:
     return MovedValue(
         merge=merge,
@@ -161,7 +180,9 @@ def _moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: 
 
 
 def _as_json(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | str) else _text(value)
+    if isinstance(value, bytes | memoryview):
+        return hashlib.sha256(value).hexdigest()
+    return value if value is None or isinstance(value, bool | int | str | list) else _text(value)
 
 
 def _text(value: Any) -> str:

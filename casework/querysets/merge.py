@@ -27,12 +27,14 @@ class MergeQuerySet(SealedQuerySet):
         return self.filter(undone_at=None)
 
 
-def survivor_of(number: str, user: User, permission: Permission) -> Any | None:
-    """The visible person whom the number of a merged record means today; None for any other number."""
+def survivor_of(
+    number: Any, user: User, permission: Permission, *, column: str = "number"
+) -> Any | None:
+    """The visible person whom the number (or another column) of a merged record means today; None for any other."""
     return (
         apps.get_model("casework.Individual")
         .objects.visible_to(user, permission)
-        .filter(merged_from__number=number)
+        .filter(**{f"merged_from__{column}": number})
         .first()
     )
 

@@ -15,6 +15,7 @@ from accounts.permissions import Permission
 from casework.actions.duplicates import decide_pair
 from casework.actions.merges import merge_individuals, undo_merge
 from casework.choices.duplicates import PairStatus
+from casework.filling import filled_in_words
 from casework.filters import PairFilter
 from casework.forms.duplicates import (
     DecidePairForm,
@@ -125,6 +126,10 @@ def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
             "people": people,
             "sentences": list(sentences),
             "rows": side_by_side(people[0], people[1], request.user),
+            "fills": [
+                (people[0], filled_in_words(people[0], people[1])),
+                (people[1], filled_in_words(people[1], people[0])),
+            ],
         },
     )
 

@@ -15,7 +15,7 @@ from casework.filters_people import PeopleFilter
 from casework.forms.individuals import CorrectIndividualForm
 from casework.models import Individual
 from casework.querysets.individual import case_of
-from casework.querysets.merge import merges_into, survivor_of
+from casework.querysets.merge import merges_into
 from casework.sections import sections_of
 from casework.sections.page import SECTIONS
 from casework.views.person import person_in_sight
@@ -42,10 +42,8 @@ def individual_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
-    """One person. The number of a record that was merged leads to the one that stands for it."""
+    """One person."""
     user = request.user
-    if survivor := survivor_of(number, user, Permission.INDIVIDUAL_READ):
-        return redirect("individual-detail", survivor.number)
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
     sections = sections_of(SECTIONS, individual, user)
     return render(

@@ -13,19 +13,23 @@ from asylum.actions.applications import lodge_application
 from casework.actions.cases import reopen_case
 from casework.actions.duplicates import decide_pair, pair_of
 from casework.actions.identity_documents import add_identity_document
+from casework.actions.individuals import correct_individual
 from casework.actions.merges import MergeRefused, UndoRefused, merge_individuals, undo_merge
 from casework.actions.notes import write_note
+from casework.actions.phones import add_phone
 from casework.actions.referrals import refer_to_legal
-from casework.choices import CaseStatus, EndReason
+from casework.choices import BirthPrecision, CaseStatus, EndReason, Sex
 from casework.choices.duplicates import PairStatus
 from casework.merging import hanging_on_a_person
 from casework.models import Case, Individual
 from casework.querysets.individual import case_of
 from casework.querysets.search import found
+from casework.rules.birth import Birth
 from shelters.actions.placements import cancel, place
 from shelters.choices import CancelReason
 from tests.build import a_row, an_arrival, an_individual, people_of
 from tests.shelters.build import a_site
+from tests.test_url_permissions import addresses
 
 
 @pytest.fixture
@@ -76,8 +80,8 @@ def test_every_table_that_points_to_a_person_follows_or_says_why_not():
 
 
 def test_nothing_that_only_grows_names_a_person_without_a_row_that_follows():
-    """Whoever adds such a table reads it through `records_of`, and adds it here."""
-    read_through_both: set[str] = set()
+    """Whoever adds such a table reads it through `records_of`, and adds it here. Who was erased is never merged."""
+    read_through_both = {"casework.Erasure"}
     found = {
         model._meta.label
         for model in apps.get_models()
@@ -213,3 +217,78 @@ def test_what_was_added_since_stays_and_what_was_changed_since_refuses(cast, two
         undo_merge(merge, by=cast.ana)
     merged.refresh_from_db()
     assert merged.merged_into == survivor
+
+
+def lone(cast, name: str = "Yorman", **facts) -> Individual:
+    """Somebody of whom nothing is known but the name and what is told."""
+    return people_of(an_arrival(cast, people=[a_row(name, "Rodríguez", **facts)]))[0]
+
+
+def test_what_the_survivor_lacks_is_filled_and_what_it_knows_stands(cast):
+    birth = Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)
+    lacking = lone(cast, "Jorman")
+    knowing = lone(cast, "Yorman", sex=Sex.MALE, birth=birth, alias="Lucero", is_anonymous=True)
+    merge = merge_individuals(lacking, merged=knowing, by=cast.sonia)
+    lacking.refresh_from_db()
+    assert lacking.given_names == "Jorman"
+    assert (lacking.sex, lacking.born_on, lacking.birth_year) == (Sex.MALE, birth.born_on, 1991)
+    assert (lacking.alias, lacking.is_anonymous) == ("Lucero", True)
+    assert "Lucero" not in str(list(merge.moved.values()))
+    assert "1991-04-12" not in str(list(merge.moved.values()))
+    undo_merge(merge, by=cast.sonia)
+    lacking.refresh_from_db()
+    assert (lacking.sex, lacking.born_on, lacking.birth_year) == (Sex.UNKNOWN, None, None)
+    assert (lacking.alias, lacking.is_anonymous) == ("", False)
+
+
+def test_a_filled_fact_that_somebody_corrected_forbids_the_undoing(cast):
+    birth = Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)
+    lacking, knowing = lone(cast), lone(cast, birth=birth)
+    merge = merge_individuals(lacking, merged=knowing, by=cast.sonia)
+    correct_individual(
+        lacking, by=cast.ana, birth=Birth(BirthPrecision.DAY, datetime.date(1991, 4, 13), 1991)
+    )
+    with pytest.raises(UndoRefused):
+        undo_merge(merge, by=cast.sonia)
+
+
+def test_the_page_says_beforehand_what_will_be_filled(cast):
+    lacking, knowing = lone(cast), lone(cast, sex=Sex.MALE)
+    pair = pair_of(lacking, knowing)
+    client = Client()
+    client.force_login(cast.sonia)
+    page = client.get(reverse("individual-merge", args=[pair.pk])).content.decode()
+    filled = f"Si queda {lacking.number}, esto se completa con el otro registro: sexo"
+    assert filled in page
+    assert f"Si queda {knowing.number}, no se completa nada" in page
+
+
+def test_every_page_of_the_absorbed_number_leads_to_the_same_page_of_the_survivor(cast, two):
+    survivor, merged = two
+    refer_to_legal(case_of(survivor, cast.ana.today()), by=cast.ana)
+    merge_individuals(survivor, merged=merged, by=cast.sonia)
+    client = Client()
+    client.force_login(cast.ana)
+    names = [
+        pattern.name
+        for route, pattern in addresses()
+        if route.startswith("people/<str:number>/") and "row_id" not in route
+    ]
+    assert len(names) > 20
+    for name in names:
+        here, there = (reverse(name, args=[each.number]) for each in (merged, survivor))
+        if client.get(there).status_code == 404:
+            continue
+        assert client.get(here).headers.get("Location") == there, name
+    phone = add_phone(survivor, number="3001112233", by=cast.ana)
+    for each in (merged, survivor):
+        assert (
+            client.get(reverse("phone-show", args=[each.number, phone.pk]), follow=True).status_code
+            == 200
+        )
+    client.force_login(cast.lucia)
+    assert client.get(reverse("permit-record", args=[merged.pk]))["Location"] == reverse(
+        "permit-record", args=[survivor.pk]
+    )
+    client.force_login(cast.bruno)
+    assert client.get(reverse("individual-detail", args=[merged.number])).status_code == 404

@@ -1,5 +1,6 @@
 """Merging and undoing leaves every table as it was, whatever hung on the two."""
 
+import datetime
 import hashlib
 from typing import Any
 
@@ -17,8 +18,10 @@ from casework.actions.merges import MergeRefused, merge_individuals, undo_merge
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal
 from casework.actions.service_records import record_service
+from casework.choices import BirthPrecision, Sex
 from casework.models import Individual
 from casework.querysets.individual import case_of
+from casework.rules.birth import Birth
 from config.grants import is_append_only
 from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of, reference
@@ -30,6 +33,12 @@ from vault.privacy import our_models
 # The merge itself and the pair are the record of the act. Everything else must be as it was.
 NOT_COMPARED = {"casework.merge", "casework.duplicatepair"}
 
+# What a record may know or lack: the other one fills it.
+KNOWN = {
+    "birth": {"birth": Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)},
+    "sex": {"sex": Sex.MALE},
+    "alias": {"alias": "Lucero", "is_anonymous": True},
+}
 hangs = st.fixed_dictionaries(
     {
         "notes": st.integers(0, 2),
@@ -39,6 +48,7 @@ hangs = st.fixed_dictionaries(
         "permits": st.integers(0, 1),
         "services": st.integers(0, 1),
         "relatives": st.integers(0, 2),
+        "knows": st.sets(st.sampled_from(sorted(KNOWN))),
     }
 )
 
@@ -69,7 +79,8 @@ def checksums() -> dict[str, str]:
 
 def a_file(cast: Cast, what: dict[str, Any], mark: str) -> Individual:
     """A person on file with what the example asks for."""
-    family = [a_row("Yorman", f"Rodríguez {mark}", born=1991)]
+    facts = {name: fact for known in what["knows"] for name, fact in KNOWN[known].items()}
+    family = [a_row("Yorman", f"Rodríguez {mark}", **facts)]
     family += [a_row(f"Pariente {at}", "Rodríguez") for at in range(what["relatives"])]
     case = an_arrival(cast, people=family)
     person, today = people_of(case)[0], cast.ana.today()
@@ -127,9 +138,13 @@ def changed(before: dict[str, str], after: dict[str, str]) -> list[str]:
 @pytest.mark.django_db
 def test_a_file_with_everything_moves_and_comes_back(cast):
     reference()
-    full = dict.fromkeys(("notes", "documents", "permits", "services"), 1)
-    survivor = a_file(cast, full | {"placed": False, "applied": False, "relatives": 2}, "A")
-    merged = a_file(cast, full | {"placed": True, "applied": True, "relatives": 0}, "B")
+    full: dict[str, Any] = dict.fromkeys(("notes", "documents", "permits", "services"), 1)
+    survivor = a_file(
+        cast, full | {"placed": False, "applied": False, "relatives": 2, "knows": []}, "A"
+    )
+    merged = a_file(
+        cast, full | {"placed": True, "applied": True, "relatives": 0, "knows": KNOWN}, "B"
+    )
     before = checksums()
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
     moved = {each.model for each in merge.moved.all()}
