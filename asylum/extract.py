@@ -3,7 +3,9 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
+from asylum.choices import Ground
 from casework.extract import Held, Part, of_person
+from casework.extract.words import said_by
 
 SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
 
@@ -27,6 +29,7 @@ legal = Part(
             ],
             {"reference_token": SEARCH},
             permission=P.APPLICATION_READ,
+            codes={"grounds": said_by(Ground)},
         ),
         Held(
             "asylum.AsylumApplication",

@@ -17,12 +17,15 @@ from casework.models import FamilyMember, SpecificNeed
 class NeedReviews:
     """Open needs with a day of review. The sentence holds a number, never the need."""
 
-    title = gettext_lazy("Needs to look at again")
-
     def __init__(self, kind: str, permission: Permission, *, is_restricted: bool) -> None:
         self.kind = kind
         self.permission = permission
         self.is_restricted = is_restricted
+        self.title = (
+            gettext_lazy("Restricted needs to look at again")
+            if is_restricted
+            else gettext_lazy("Needs to look at again")
+        )
 
     def rows(self, today: datetime.date) -> Any:
         """Open needs with a day of review, of people who are in a case today."""

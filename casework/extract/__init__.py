@@ -5,15 +5,13 @@ the person, which fields are shown, and which are left out and why. A test goes 
 for a field of which nobody said either.
 """
 
-import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.db.models import Model, Q
-from django.utils import timezone
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -22,8 +20,8 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.extract.veil import Veil, veil_for
+from casework.extract.words import CODES, in_words, label_of
 from casework.models import Individual
-from pages.dates import short_date
 
 Words = str | Promise
 
@@ -32,7 +30,8 @@ Words = str | Promise
 class Held:
     """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
 
-    `author` leads to the colleague who wrote a row; the extract names the role only.
+    `author` leads to the colleague who wrote a row; the extract names the role only. `codes` says what
+    stored codes mean, by field, beyond those that are the same everywhere.
     """
 
     model: str
@@ -42,6 +41,7 @@ class Held:
     left_out: Mapping[str, Words] = field(default_factory=dict)
     permission: Permission = Permission.INDIVIDUAL_READ
     author: str = ""
+    codes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -119,10 +119,9 @@ def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
 
 def _lines(row: Any, held: Held, veil: Veil) -> Iterator[Line]:
     for name in held.shown:
-        value = in_words(row, name)
+        value = in_words(row, name, CODES | dict(held.codes))
         if value:
-            label = str(row._meta.get_field(name).verbose_name)
-            yield Line(label[:1].upper() + label[1:], veil.over(value))
+            yield Line(label_of(row, name), veil.over(value))
     if held.author and (author := _follow(row, held.author)):
         yield Line(_("Written by"), veil.role_of(author))
 
@@ -131,25 +130,6 @@ def _follow(row: Any, path: str) -> Any:
     for name in path.split("__"):
         row = getattr(row, name)
     return row
-
-
-def in_words(row: Model, name: str) -> str:
-    """A field's value as people write it; nothing where there is none."""
-    if hasattr(row, f"get_{name}_display"):
-        return str(getattr(row, f"get_{name}_display")() or "")
-    value = getattr(row, name)
-    if isinstance(value, bool):
-        return str(_("yes") if value else _("no"))
-    if isinstance(value, datetime.datetime):
-        local = timezone.localtime(value) if timezone.is_aware(value) else value
-        return f"{short_date(local)}, {local:%H:%M}"
-    if isinstance(value, datetime.date):
-        return short_date(value)
-    if isinstance(value, datetime.time):
-        return f"{value:%H:%M}"
-    if isinstance(value, list | tuple | set):
-        return ", ".join(str(each) for each in value)
-    return "" if value is None else str(value)
 
 
 def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:

@@ -5,6 +5,7 @@ import time
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.test import Client, override_settings
 from django.urls import reverse
 
@@ -12,6 +13,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.flight import record_flight
 from asylum.actions.permits import record_permit
+from casework.actions.aliases import record_languages
 from casework.actions.identity_documents import add_identity_document
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal
@@ -28,7 +30,8 @@ from casework.choices.subject_request import SubjectRequestKind
 from casework.extract import Held, Part, extract_of, of_person, parts
 from casework.extract.coverage import models_about_people, uncovered
 from casework.extract.veil import veil_for
-from casework.models import SubjectRequest
+from casework.extract.words import label_of
+from casework.models import Individual, SubjectRequest
 from casework.reference.loading import load_law
 from pages.refusals import ActionRefused
 from tests.build import a_case, a_row, an_arrival, people_of
@@ -335,3 +338,20 @@ def test_the_numbers_of_the_persons_own_papers_stay_wherever_they_are_said(cast)
     words = words_of(extract_of(person, by=cast.sonia))
     assert "Lleva el 4455667788" in words
     assert "V-19.345.678" in words
+
+
+def test_every_field_on_the_paper_has_a_name_that_is_translated():
+    for part in parts():
+        for held in part.held:
+            for name in held.shown:
+                assert label_of(apps.get_model(held.model), name)
+
+
+def test_codes_are_said_in_words(cast):
+    person = people_of(an_arrival(cast))[0]
+    record_languages(person, languages=["spa", "guc"], needs_interpreter=False, by=cast.ana)
+    words = words_of(extract_of(Individual.objects.get(pk=person.pk), by=cast.sonia))
+    assert "Venezuela" in words
+    assert "Wayuu" in words
+    assert "guc" not in words.split()
+    assert "VE" not in words.split()
