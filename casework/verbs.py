@@ -194,6 +194,7 @@ VERBS: dict[str, str | Promise] = {
     "wellbeing.listed": _("looked at activity, wellbeing and health"),
     "wellbeing.read": _("opened a note on activity, wellbeing or health"),
     "timeline.read": _("read the timeline"),
+    "wellbeing.referral_named": _("said which referral followed from an offer of support"),
     "wellbeing.written": _("wrote about somebody's wellbeing"),
 }
 

@@ -139,6 +139,7 @@ DUE_SOURCES: list[str] = [
     "casework.due.detentions.reviews",
     "casework.due.consents.consents_expiring",
     "casework.due.referrals.referrals_due",
+    "casework.due.requests.requests_unanswered",
     "casework.due.needs.reviews",
     "casework.due.needs.restricted_reviews",
 ]

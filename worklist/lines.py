@@ -22,6 +22,7 @@ PAGES = {
     "casework.casetask": ("task-detail", Permission.TASK_CHANGE),
     "casework.consent": ("consent-detail", Permission.CONSENT_READ),
     "casework.referral": ("referral-detail", Permission.REFERRAL_READ),
+    "casework.partnerrequest": ("request-answer", Permission.PARTNER_CHANGE),
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),

@@ -10,6 +10,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.actions.outside_referrals import write_referral
 from casework.actions.refusals import refuse_future
 from casework.choices.home import Answer
 from casework.choices.wellbeing import ActivityKind, Feeling, SupportOffer
@@ -18,6 +19,7 @@ from casework.models import (
     HealthScreening,
     Individual,
     Organisation,
+    Referral,
     WellbeingNote,
 )
 from casework.querysets.individual import case_of
@@ -72,6 +74,56 @@ def write_wellbeing_note(
         "wellbeing.written",
         by=by,
     )
+
+
+@transaction.atomic
+def refer_from_offer(note: WellbeingNote, *, by: User, **facts: Any) -> Referral:
+    """Writes the referral that follows from support which the person accepted; `facts` are those of `write_referral`.
+
+    Raises ActionRefused for an offer that was not accepted, or that a referral follows already.
+    """
+    note, individual = _accepted(note, by=by)
+    if note.referral_id:
+        raise ActionRefused(_("A referral follows from this offer already."))
+    case = case_of(individual, by.today())
+    if case is None:
+        raise ActionRefused(_("This person belongs to no case."))
+    [referral] = write_referral(case, people=[individual], by=by, **facts)
+    _follow_with(note, referral, by=by)
+    return referral
+
+
+@transaction.atomic
+def name_referral(note: WellbeingNote, *, referral: Referral | None, by: User) -> WellbeingNote:
+    """Says which referral followed from an offer that was accepted, or that none did."""
+    note, individual = _accepted(note, by=by)
+    if referral is not None:
+        require(by, Permission.REFERRAL_READ, about=referral)
+        if referral.individual_id != individual.pk:
+            raise ActionRefused(_("That referral is about somebody else."), field="referral")
+    _follow_with(note, referral, by=by)
+    return note
+
+
+def _accepted(note: WellbeingNote, *, by: User) -> tuple[WellbeingNote, Individual]:
+    """The fresh note and its person, ours until commit."""
+    individual = Individual.objects.lock(note.individual)
+    require(by, Permission.WELLBEING_CHANGE, about=individual)
+    note = WellbeingNote.objects.select_for_update().get(pk=note.pk)
+    if not note.is_accepted:
+        raise ActionRefused(_("The person has not accepted this offer."))
+    return note, individual
+
+
+def _follow_with(note: WellbeingNote, referral: Referral | None, *, by: User) -> None:
+    note.referral = referral
+    note.save(update_fields=["referral"])
+    case = case_of(note.individual, by.today())
+    details = {
+        "individual": note.individual.number,
+        "referral": str(referral.pk) if referral else "",
+    }
+    record("wellbeing.referral_named", by=by, about=note, case=case, details=details)
 
 
 @transaction.atomic

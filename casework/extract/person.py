@@ -157,6 +157,7 @@ person = Part(
             _("Wellbeing"),
             of_person("casework.WellbeingNote"),
             ["on", "feeling", "support", "text"],
+            {"referral": _("The referral that followed stands among the referrals.")},
             permission=P.WELLBEING_READ,
             author="recorded_by",
         ),

@@ -7,9 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.choices.home import Answer
+from casework.choices.referrals import OutsideService
 from casework.choices.wellbeing import ActivityKind, Feeling, SupportOffer
 from casework.forms.fields import LongText
-from casework.models import Organisation
+from casework.forms.outside_referrals import WriteReferralForm
+from casework.models import Case, Organisation, Referral, WellbeingNote
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 
@@ -60,3 +62,38 @@ class ScreeningForm(OnADayForm):
     findings = LongText(
         label=_("Findings"), required=False, help_text=_("Nothing here is compulsory.")
     )
+
+
+class ReferFromOfferForm(WriteReferralForm):
+    """A referral of the one person who accepted."""
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, case=case, user=user, **kwargs)
+        del self.fields["people"]
+        self.initial["service"] = OutsideService.MENTAL_HEALTH
+
+    def for_action(self) -> dict[str, Any]:
+        return ActionForm.for_action(self)
+
+
+class ReferralChoice(forms.ModelChoiceField):
+    def label_from_instance(self, referral: Any) -> str:
+        service, state = referral.get_service_display(), referral.get_status_display()
+        return f"{service} · {referral.organisation} · {state}"
+
+
+class NameReferralForm(ActionForm):
+    """Which of the person's referrals followed from the offer."""
+
+    referral = ReferralChoice(
+        Referral.objects.none(),
+        label=_("Referral that followed"),
+        required=False,
+        empty_label=_("None"),
+    )
+
+    def __init__(self, *args: Any, note: WellbeingNote, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = Referral.objects.visible_to(user).filter(individual=note.individual_id)
+        self.fields["referral"].queryset = own.select_related("organisation")  # type: ignore[attr-defined]
+        self.initial["referral"] = note.referral_id

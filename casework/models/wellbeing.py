@@ -8,6 +8,7 @@ from casework.choices.home import Answer
 from casework.choices.wellbeing import ActivityKind, Feeling, SupportOffer
 from casework.models.individual import Individual
 from casework.models.organisation import Organisation
+from casework.models.referral import Referral
 from casework.querysets.wellbeing import WellbeingQuerySet
 from casework.rules.screening import suggested_need
 from vault.fields import EncryptedTextField
@@ -69,14 +70,32 @@ class WellbeingNote(WellbeingRow):
         default=SupportOffer.NOT_OFFERED,
     )
     text = EncryptedTextField(_("note"), blank=True)
+    referral = models.ForeignKey(
+        Referral,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="offers",
+        verbose_name=_("referral that followed"),
+    )
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
+        open = {"id", "key_id", "individual", "recorded_by", "recorded_at", "referral"}
         counted = {"on", "feeling", "support"}
         sealed = {"text"}
 
     class Meta:
         ordering = ["-on", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(referral=None) | models.Q(support=SupportOffer.ACCEPTED),
+                name="referral_follows_an_offer_that_was_accepted",
+            )
+        ]
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.support == SupportOffer.ACCEPTED
 
 
 class HealthScreening(WellbeingRow):

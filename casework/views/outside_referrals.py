@@ -17,7 +17,7 @@ from casework.forms.outside_referrals import (
     SendReferralForm,
     WriteReferralForm,
 )
-from casework.models import Case, Referral
+from casework.models import Case, Referral, WellbeingNote
 from casework.querysets.consent import may_share
 from casework.rules.referrals import DAYS_TO_COMPLETE, referral_figures
 from casework.views.papers import ask, papers_of
@@ -70,6 +70,9 @@ def referral_detail(request: HttpRequest, referral_id: uuid.UUID) -> HttpRespons
             "case": referral.case,
             "has_agreed": may_share(referral.individual, referral.purpose, today),
             "is_overdue": referral.is_overdue(today),
+            "offers": list(
+                WellbeingNote.objects.visible_to(request.user).filter(referral=referral)
+            ),
             "steps": list(referral.steps.select_related("by")),
             "may_send": may_change and ReferralStatus.SENT in referral.lawful_moves,
             "may_move": may_change,

@@ -1,10 +1,11 @@
 """Activity, wellbeing and health of one person, and the list of who has had no activity."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,11 +14,22 @@ from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import wellbeing
+from casework.choices.wellbeing import SupportOffer
 from casework.filters import IdleFilter
-from casework.forms.wellbeing import ActivityForm, OnADayForm, ScreeningForm, WellbeingForm
-from casework.models import Individual
+from casework.forms.wellbeing import (
+    ActivityForm,
+    NameReferralForm,
+    OnADayForm,
+    ReferFromOfferForm,
+    ScreeningForm,
+    WellbeingForm,
+)
+from casework.models import Case, Individual, WellbeingNote
 from casework.querysets.individual import case_of
 from casework.querysets.wellbeing import IDLE_DAYS, idle_members
+from casework.views.papers import ask
+from casework.views.person import write_look
+from pages.dates import short_date
 from pages.lists import list_page
 
 
@@ -72,6 +84,58 @@ def screening_record(request: HttpRequest, number: str) -> HttpResponse:
         title=_("First look at health"),
         done=_("The first look is on file."),
     )
+
+
+@needs(Permission.REFERRAL_MAKE)
+def offer_refer(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
+    """Starts the referral that follows from support which the person accepted."""
+    note, case = _accepted_offer(request, note_id)
+    return ask(
+        request,
+        ReferFromOfferForm(request.POST or None, case=case, user=request.user),
+        wellbeing.refer_from_offer,
+        note,
+        case=case,
+        title=_("Refer to a service outside"),
+        done=_("The referral is written. It leaves the house only when you send it."),
+        sentences=_about(note),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def offer_referral(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
+    """Names a referral on file as the one that followed from the offer."""
+    note, case = _accepted_offer(request, note_id)
+    return ask(
+        request,
+        NameReferralForm(request.POST or None, note=note, user=request.user),
+        wellbeing.name_referral,
+        note,
+        case=case,
+        title=_("Which referral followed?"),
+        done=_("It is on file which referral followed."),
+        back=reverse("case-part", args=[case.number, "support"]) + "#wellbeing",
+        sentences=_about(note),
+    )
+
+
+def _accepted_offer(request: HttpRequest, note_id: uuid.UUID) -> tuple[WellbeingNote, Case]:
+    notes = WellbeingNote.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
+    accepted = notes.filter(support=SupportOffer.ACCEPTED).select_related("individual")
+    note = get_object_or_404(accepted, pk=note_id)
+    case = case_of(note.individual, request.user.today())
+    if case is None:
+        raise Http404
+    write_look(request, note.individual)
+    return note, case
+
+
+def _about(note: WellbeingNote) -> list[str]:
+    person = note.individual
+    return [
+        f"{person.display_name} · {person.number}",
+        f"{note.get_support_display()}, {short_date(note.on)}",
+    ]
 
 
 def _record(
