@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.db.models import Model
+from django.db.models import Manager, Model
 from django.utils.translation import gettext_lazy as _
 
 from casework.choices import OrganisationKind
@@ -26,7 +26,8 @@ NO_NAMES = _("Write no names of people who are supported.")
 
 def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
     """What a form about a row starts with."""
-    return {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
+    said = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
+    return {name: each.all() if isinstance(each, Manager) else each for name, each in said.items()}
 
 
 class OrganisationForm(OncePerSubmission, ActionForm):

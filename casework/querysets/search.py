@@ -12,7 +12,7 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.rules.numbers import read_number, tail_of
+from casework.rules.numbers import card_writings, read_number, tail_of
 from casework.rules.phones import readings
 from vault.search import exact_token, ranked
 
@@ -96,7 +96,8 @@ def _by_name_of_a_merged_record(people: Any, typed: str) -> list[Any]:
 
 def _documents(typed: str) -> Any:
     """Papers with this number or, for four letters or digits, with this tail; replaced ones too."""
-    is_number = Q(number_token=exact_token(typed, purpose="document"))
+    tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
+    is_number = Q(number_token__in=tokens)
     if len(tail_of(typed)) == sum(letter.isalnum() for letter in typed):
         is_number |= Q(tail_token=exact_token(typed, purpose="document tail"))
     return apps.get_model("casework.IdentityDocument").objects.filter(is_number)

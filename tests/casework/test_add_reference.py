@@ -119,6 +119,25 @@ def a_municipality() -> dict[str, object]:
     return {"code": "54099", "name": "Bochalema", "department": department}
 
 
+@pytest.mark.parametrize(
+    ("page", "model"),
+    [("crossing-correct", CrossingPoint), ("directorate-correct", RegionalDirectorate),
+     ("force-correct", Force), ("rank-correct", Rank)],
+)  # fmt: skip
+def test_a_correction_starts_from_what_is_on_the_list_and_changes_nothing_by_itself(
+    cast, page, model
+):
+    row = model.objects.last()
+    adela, address = log_in(cast.adela), reverse(page, args=[row.pk])
+    form = adela.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value not in (None, False)}
+    if "departments" in sent:
+        assert sent["departments"] == list(row.departments.values_list("pk", flat=True))
+    assert adela.post(address, sent).status_code == 302
+    assert not AuditEvent.objects.filter(verb__endswith=".corrected").exists()
+
+
 def test_a_new_rank_stands_above_the_one_that_was_named(cast):
     log_in(cast.adela).post(reverse("rank-add"), NEW["rank-add"])
     codes = list(Rank.objects.values_list("code", flat=True))

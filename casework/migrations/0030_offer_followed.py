@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0028_work_statement_gone"),
+        ("casework", "0029_referral_came_with"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
