@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from casework.rules.numbers import CASE_NUMBER
+from casework.rules.numbers import WRITTEN_NUMBER
 
 # Digits with blanks, dots and dashes between them, perhaps behind a country code or up to three letters.
 CANDIDATE = re.compile(
@@ -55,7 +55,7 @@ class NumbersVeil:
     def _replaced(self, found: re.Match[str]) -> str:
         said = found[0]
         digits = digits_of(said)
-        if CASE_NUMBER.fullmatch(said) or any(is_same(digits, own) for own in self.own):
+        if WRITTEN_NUMBER.fullmatch(said) or any(is_same(digits, own) for own in self.own):
             return said
         for other, by in self.others.items():
             if is_same(digits, other):

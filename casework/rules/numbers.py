@@ -6,6 +6,8 @@ TAIL_LENGTH = 4
 CASE_NUMBER = re.compile(
     r"(?:A-?)?(\d{4})-?(?:(\d{6})(?:-?(\d\d)|-(\d))?|(?<=-)(\d{1,6})(?:-(\d{1,2}))?)", re.IGNORECASE
 )
+# As we write it ourselves. What somebody types may look like a phone; this never does.
+WRITTEN_NUMBER = re.compile(r"A-\d{4}-\d{6}(?:-\d{2})?")
 # The letter says of a Venezuelan card whether its holder is a foreigner. Many leave it out.
 CARD = re.compile(r"[VE]?(\d{6,9})")
 

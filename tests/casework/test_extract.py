@@ -298,6 +298,8 @@ def test_a_room_that_is_taken_off_the_list_is_missed():
         ("Su cédula V-20.111.222", "Su cédula [number: Spouse]"),
         ("Pasaporte P990011 de ella", "Pasaporte [number: Spouse] de ella"),
         ("El vecino 0414-555.66.77", "El vecino [number]"),
+        ("Ella: 3019998877", "Ella: [number: Spouse]"),
+        ("El vecino 3105556677", "El vecino [number]"),
         ("El vecino: CC-1090123456", "El vecino: [number]"),
         ("Otro caso A-2019-000123-02", "Otro caso A-2019-000123-02"),
         ("Llegó el 23-02-2019 o el 2019-02-24", "Llegó el 23-02-2019 o el 2019-02-24"),
