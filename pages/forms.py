@@ -181,3 +181,7 @@ class EditVersion(forms.Form):
             "version"
         ) is None:
             self.initial["version"] = getattr(row, "version", None)
+
+    def look_again(self, version: int) -> None:
+        """Lets the next save count against `version`; what was typed stays."""
+        self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from accounts.permissions import Permission
 from casework.actions.drafts import forget_draft_of
 from casework.actions.individuals import PersonRow
 from casework.actions.intake import Intake
-from casework.actions.refusals import refuse_future
+from casework.actions.refusals import refuse_future, refuse_stale
 from casework.models import (
     Arrival,
     Case,
@@ -133,17 +133,25 @@ def log_group_arrival(
 
 
 @transaction.atomic
-def correct_arrival(arrival: Arrival, *, by: User, **event: Unpack[Event]) -> Arrival:
-    """Completes or corrects where and how people arrived; what is left out stays."""
+def correct_arrival(
+    arrival: Arrival, *, by: User, version: int | None = None, **event: Unpack[Event]
+) -> Arrival:
+    """Completes or corrects where and how people arrived; what is left out stays.
+
+    Raises EditConflict if somebody saved after `version` was opened.
+    """
     case = Case.objects.lock(arrival.case)
     require(by, Permission.CASE_CHANGE, about=case)
     arrival = Arrival.objects.select_for_update(of=("self",)).get(pk=arrival.pk)
+    refuse_stale(arrival, version=version, by=by)
     _refuse_what_is_to_come(arrival.on, event, by=by)
     changed = sorted(name for name, new in event.items() if getattr(arrival, name) != new)
     if not changed:
         return arrival
     for name in changed:
         setattr(arrival, name, event[name])  # type: ignore[literal-required]
+    arrival.changed_by = by
+    arrival.version += 1
     arrival.save()
     record("arrival.corrected", by=by, about=arrival, case=case, details={"fields": changed})
     return arrival

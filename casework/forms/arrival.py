@@ -20,7 +20,14 @@ from casework.forms.arrival_rows import (
 from casework.forms.fields import LongText, OfferedChoice
 from casework.models import Arrival, CrossingPoint, Organisation, RegionalDirectorate
 from casework.querysets.teams import teams_of
-from pages.forms import ActionForm, DateField, DateTimeInput, OncePerSubmission, TimeInput
+from pages.forms import (
+    ActionForm,
+    DateField,
+    DateTimeInput,
+    EditVersion,
+    OncePerSubmission,
+    TimeInput,
+)
 
 BLANK_ROWS = 3
 MOST_ROWS = 40
@@ -102,12 +109,12 @@ class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
         )
 
 
-class CorrectArrivalForm(EventFields, ActionForm):
+class CorrectArrivalForm(EditVersion, EventFields, ActionForm):
     """What is on file of an arrival, to be completed or put right; the day stays, numbers hang on it."""
 
     def __init__(self, *args: Any, arrival: Arrival) -> None:
         on_file = {name: getattr(arrival, name) for name in EventFields.base_fields}
-        super().__init__(*args, initial=on_file)
+        super().__init__(*args, initial=on_file | {"version": arrival.version})
 
 
 MemberFormSet = forms.formset_factory(

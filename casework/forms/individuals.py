@@ -47,7 +47,3 @@ class CorrectIndividualForm(EditVersion, ActionForm):
             for name, value in self.on_file(individual).items()
             if name != "version" and self.fields[name].has_changed(value, self[name].data)
         ]
-
-    def look_again(self, version: int) -> None:
-        """Lets the next save count against `version`; what was typed stays."""
-        self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]

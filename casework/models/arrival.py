@@ -50,6 +50,9 @@ class Arrival(SealedRow):
     circumstances = EncryptedTextField(_("circumstances"), blank=True)
     logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     logged_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
     group = models.UUIDField(
         null=True, db_index=True, help_text="Shared by families that arrived together."
     )
@@ -62,7 +65,19 @@ class Arrival(SealedRow):
     objects = OfCaseQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "case", "office", "logged_by", "logged_at", "group", "submission"}
+        open = {
+            "id",
+            "key_id",
+            "case",
+            "office",
+            "logged_by",
+            "logged_at",
+            "changed_at",
+            "changed_by",
+            "version",
+            "group",
+            "submission",
+        }
         counted = {
             "on",
             "at_time",

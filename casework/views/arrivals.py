@@ -99,6 +99,8 @@ def arrival_correct(request: HttpRequest, arrival_id: str) -> HttpResponse:
     ):
         messages.success(request, _("The arrival is corrected."))
         return redirect("case-detail", arrival.case.number)
+    if form.is_bound:
+        form.look_again(arrival.version)
     return render(
         request,
         "casework/case_act.html",

@@ -215,3 +215,19 @@ def test_the_panel_asks_the_database_as_often_for_thirty_documents_as_for_one(ca
     for _each in range(29):
         a_document(cast, case, name="c.txt", content=b"a", individual=people_of(case)[0])
     assert queries() == one
+
+
+def test_the_list_of_documents_asks_the_database_as_often_for_thirty_as_for_one(cast):
+    client, address = as_(cast.ana), reverse("document-list")
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        return len(queries)
+
+    a_document(cast)
+    client.get(address)
+    one = asked()
+    for _number in range(29):
+        a_document(cast)
+    assert asked() == one

@@ -100,3 +100,21 @@ def test_the_page_shows_what_is_on_file_and_writes(cast):
     assert client.post(address, sent)["Location"] == reverse("case-detail", args=[case.number])
     arrival.refresh_from_db()
     assert (arrival.entry_mode, arrival.circumstances) == ("river", "Cruzó.")
+
+
+def test_the_second_of_two_who_correct_an_arrival_is_told_who_and_saves_after_looking(cast):
+    arrival = an_arrival(cast).arrivals.get()
+    address = reverse("arrival-correct", args=[arrival.pk])
+    ana = log_in(cast.ana)
+    opened = ana.get(address).context["form"].initial["version"]
+    correct_arrival(arrival, entry_mode="river", by=cast.sonia)
+    typed = {"entry_mode": "bridge", "version": opened}
+    answer = ana.post(address, typed)
+    assert answer.status_code == 200
+    assert "Sonia" in answer.content.decode()
+    arrival.refresh_from_db()
+    assert (arrival.entry_mode, arrival.changed_by) == ("river", cast.sonia)
+    again = answer.context["form"].data["version"]
+    assert ana.post(address, typed | {"version": again}).status_code == 302
+    arrival.refresh_from_db()
+    assert (arrival.entry_mode, arrival.changed_by, arrival.version) == ("bridge", cast.ana, 3)

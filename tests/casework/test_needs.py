@@ -142,7 +142,7 @@ def test_a_list_of_people_asks_as_often_for_thirty_as_for_one(
     client.get(reverse(address))
     with django_assert_max_num_queries(16) as one:
         client.get(reverse(address))
-    for _person in range(24):
+    for _person in range(29):
         a_need(an_individual(cast), cast.ana)
     with django_assert_max_num_queries(16) as many:
         client.get(reverse(address))
