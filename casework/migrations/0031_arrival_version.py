@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0029_referral_came_with"),
+        ("casework", "0030_offer_followed"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
