@@ -17,6 +17,7 @@ VERBS: dict[str, str | Promise] = {
     "anonymity.ended": _("recorded that a wish for anonymity was taken back"),
     "anonymity.wished": _("recorded a wish for anonymity"),
     "card.read": _("opened the reduced card"),
+    "case.assignment_taken_back": _("let the case be with whom it was before"),
     "case.assigned": _("said who looks after the case"),
     "case.unassigned": _("left the case without anybody who looks after it"),
     "case.closed": _("closed the case"),

@@ -125,6 +125,7 @@ DUE_SOURCES: list[str] = [
     "shelters.due.stays_ending",
     "shelters.due.surge_reviews",
     "shelters.due.beds_back",
+    "casework.due.assignments.cases_assigned",
     "casework.due.tasks.tasks_due",
     "casework.due.plan.plan_reviews",
     "casework.due.subject_requests.subject_requests",

@@ -128,7 +128,8 @@ def _within_sight(
     since: datetime.date | None,
     until: datetime.date | None,
 ) -> tuple[str, list[Any]]:
-    rows = source.rows(today)
+    of_one = getattr(source, "rows_of", None)
+    rows = of_one(user, today) if of_one else source.rows(today)
     if rows._fields is None:
         rows = rows.values_list(*COLUMNS)
     sql, params = rows.order_by().query.sql_with_params()

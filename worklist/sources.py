@@ -26,7 +26,8 @@ class DueSource(Protocol):
     """What an app adds to what falls due.
 
     `rows` gives a queryset that has the names of COLUMNS, or a values_list in their order; `sentence`
-    says for people, without a name, what each row is about. Optional: `title`, the kind in words.
+    says for people, without a name, what each row is about. Optional: `title`, the kind in words, and
+    `rows_of(user, today)` instead of `rows` where each row concerns one person alone.
     """
 
     kind: str

@@ -1,8 +1,10 @@
 """Saying who looks after a case: one, several at once, or all of a colleague's from a day on."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import F
@@ -22,16 +24,23 @@ class Outcome:
 
     case: Case
     refusal: str = ""
+    together: UUID | None = None
 
 
 @transaction.atomic
 def assign_case(
-    case: Case, *, caseworker: User, by: User, on: datetime.date | None = None
+    case: Case,
+    *,
+    caseworker: User,
+    by: User,
+    on: datetime.date | None = None,
+    together: UUID | None = None,
 ) -> CaseAssignment:
     """Lets a colleague look after the case from `on` (today unless given; a later day is planned).
 
     Whoever looked after it until then does so no longer, and what was planned for later days is
-    planned no more. Raises ActionRefused where the colleague could not open the case.
+    planned no more. What is assigned in one go shares `together`. Raises
+    ActionRefused where the colleague could not open the case.
     """
     case = Case.objects.lock(case)
     require(by, Permission.CASE_ASSIGN, about=case)
@@ -51,9 +60,13 @@ def assign_case(
             _("%(name)s looks after this case already.") % {"name": caseworker.full_name},
             field="caseworker",
         )
-    _end(case, on)
     assignment = CaseAssignment.objects.create(
-        case=case, caseworker=caseworker, starts_on=on, assigned_by=by
+        case=case,
+        caseworker=caseworker,
+        starts_on=on,
+        assigned_by=by,
+        together=together,
+        displaced=_end(case, on),
     )
     record(
         "case.assigned",
@@ -76,25 +89,65 @@ def unassign_case(case: Case, *, by: User) -> Case:
     return case
 
 
-def _end(case: Case, on: datetime.date) -> None:
-    """Whoever began that day or later has it for no day at all; whoever began before, until then."""
-    case.assignments.filter(starts_on__gte=on).update(ends_on=F("starts_on"))
+def _end(case: Case, on: datetime.date) -> list[list[Any]]:
+    """Whoever began that day or later has it for no day at all; whoever began before, until then.
+
+    Returns each row that this changes, with the end that it had.
+    """
+    later = case.assignments.filter(starts_on__gte=on).exclude(ends_on=F("starts_on"))
+    changed = list((later | case.assignments.on(on)).values_list("pk", "ends_on"))
+    later.update(ends_on=F("starts_on"))
     case.assignments.on(on).update(ends_on=on)
+    return [[pk, ends_on and ends_on.isoformat()] for pk, ends_on in changed]
+
+
+@transaction.atomic
+def take_assignment_back(assignment: CaseAssignment, *, by: User) -> CaseAssignment:
+    """Lets the case be with whom it was before. Raises ActionRefused once its first day has passed, or somebody
+    has said something newer."""
+    case = Case.objects.lock(assignment.case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    assignment = CaseAssignment.objects.get(pk=assignment.pk)
+    if assignment.starts_on < by.today():
+        raise ActionRefused(_("The first day has passed: assign the case anew."))
+    newer = case.assignments.filter(assigned_at__gt=assignment.assigned_at)
+    if assignment.ends_on is not None or newer.exists():
+        raise ActionRefused(_("Somebody has said anew who looks after it."))
+    assignment.ends_on = assignment.starts_on
+    assignment.save(update_fields=["ends_on"])
+    for pk, ends_on in assignment.displaced:
+        case.assignments.filter(pk=pk).update(ends_on=ends_on)
+    record("case.assignment_taken_back", by=by, about=case)
+    return assignment
+
+
+def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
+    """Takes back what was assigned in one go, each case by itself, as far as `by` may assign them."""
+    cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
+    assigned = CaseAssignment.objects.filter(together=together, case__in=cases)
+    return [
+        _tried(each.case, take_assignment_back, each, by=by)
+        for each in assigned.select_related("case").order_by("case__number")
+    ]
 
 
 def assign_cases(
     cases: Iterable[Case], *, caseworker: User, by: User, on: datetime.date | None = None
 ) -> list[Outcome]:
     """Assigns each case by itself: one that is refused leaves the others done. In the order given."""
-    return [_tried(case, caseworker=caseworker, by=by, on=on) for case in cases]
+    together = uuid4()
+    return [
+        _tried(case, assign_case, case, caseworker=caseworker, by=by, on=on, together=together)
+        for case in cases
+    ]
 
 
-def _tried(case: Case, *, caseworker: User, by: User, on: datetime.date | None) -> Outcome:
+def _tried(case: Case, action: Callable[..., Any], *about: Any, **words: Any) -> Outcome:
     try:
-        assign_case(case, caseworker=caseworker, by=by, on=on)
+        action(*about, **words)
     except ActionRefused as refusal:
         return Outcome(case, str(refusal))
-    return Outcome(case)
+    return Outcome(case, together=words.get("together"))
 
 
 def hand_over(

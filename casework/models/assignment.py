@@ -25,11 +25,16 @@ class CaseAssignment(models.Model):
     ends_on = models.DateField(_("until"), null=True, blank=True)
     assigned_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     assigned_at = models.DateTimeField(auto_now_add=True)
+    together = models.UUIDField(null=True, db_index=True, help_text="What was assigned in one go.")
+    displaced = models.JSONField(
+        default=list, help_text="Rows that it ended, each with the end that it had before."
+    )
 
     objects = AssignmentQuerySet.as_manager()
 
     class Privacy:
         open = {"id", "case", "caseworker", "starts_on", "ends_on", "assigned_by", "assigned_at"}
+        open |= {"together", "displaced"}
 
     class Meta:
         ordering = ["-starts_on", "-assigned_at"]

@@ -1,11 +1,13 @@
 """Saying who looks after several cases at once, or after all of a colleague's."""
 
+import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from accounts.access import needs
 from accounts.audit import record_read
@@ -70,11 +72,30 @@ def cases_hand_over(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _outcomes(request: HttpRequest, outcomes: list[Any], *, title: str) -> HttpResponse:
+@require_POST
+@needs(Permission.CASE_ASSIGN)
+def cases_assign_undo(request: HttpRequest, together: uuid.UUID) -> HttpResponse:
+    """Takes back what was assigned in one go; then says what became of each case."""
+    outcomes = assignments.take_back_together(together, by=request.user)
+    if not outcomes:
+        raise Http404
+    return _outcomes(request, outcomes, title=_("Taken back"), is_undone=True)
+
+
+def _outcomes(
+    request: HttpRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
+) -> HttpResponse:
     """One line per case: done, or the sentence of the refusal."""
     done = sum(not outcome.refusal for outcome in outcomes)
     return render(
         request,
         "casework/case_outcomes.html",
-        {"outcomes": outcomes, "done": done, "refused": len(outcomes) - done, "title": title},
+        {
+            "outcomes": outcomes,
+            "done": done,
+            "refused": len(outcomes) - done,
+            "title": title,
+            "is_undone": is_undone,
+            "together": next((each.together for each in outcomes if each.together), None),
+        },
     )
