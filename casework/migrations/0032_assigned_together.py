@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("casework", "0030_offer_followed"),
+        ("casework", "0031_arrival_version"),
     ]
 
     operations = [
