@@ -52,7 +52,7 @@ PHONES: list[dict[str, Any]] = [
 NICKNAMES = ["El Chamo", "La Negra", "Cheo", "Catire"]
 NEEDS_OF_ADULTS = [
     ("SM-CI", NeedSource.PAPER, "Insulina dos veces al día; le queda para una semana."),
-    ("WR-LC", NeedSource.FAMILY, ""),
+    ("SP-CG", NeedSource.FAMILY, "Cuida a sus padres desde aquí."),
     ("DS-PM", NeedSource.OBSERVED, "Camina con muleta."),
     ("SM-MI", NeedSource.HEALTH, "No duerme. La psicóloga lo ve los jueves."),
 ]
@@ -117,7 +117,7 @@ def _needs(
             code=codes[code],
             starts_on=family.case.opened_on,
             source=source,
-            review_on=today + datetime.timedelta(days=1 + number) if number % 2 else None,
+            review_on=today + datetime.timedelta(days=1 + number) if number % 4 else None,
             note=note,
             by=by,
         )
