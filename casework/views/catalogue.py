@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Manager, Model
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -58,7 +58,8 @@ def _correct(
     lead: str = "",
     starts_empty: Sequence[str] = (),
 ) -> HttpResponse:
-    initial = {name: on for name, on in on_file(form, row).items() if name not in starts_empty}
+    known = on_file(form, row).items()
+    initial = {name: _rows(on) for name, on in known if name not in starts_empty}
     return answer_form(
         request,
         form(request.POST or None, initial=initial),
@@ -69,6 +70,11 @@ def _correct(
         back=reverse("catalogue"),
         done=done or _("The change is saved."),
     )
+
+
+def _rows(value: Any) -> Any:
+    """Of a relation the rows, because a form would call the manager; anything else as it is."""
+    return list(value.all()) if isinstance(value, Manager) else value
 
 
 @needs(Permission.CATALOGUE_CHANGE)

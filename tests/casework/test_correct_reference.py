@@ -145,3 +145,16 @@ def test_f23_an_office_in_another_country_computes_by_its_own_rules_and_colombia
     after = list(DeadlineRule.objects.filter(country="CO").values_list("code", "amount"))
     assert after == colombian
     assert PublicHoliday.objects.filter(country="BR", on=D(2019, 9, 7)).exists()
+
+
+def test_the_page_of_a_directorate_starts_with_its_departments(cast):
+    load_reference()
+    directorate = RegionalDirectorate.objects.get(code="oriente")
+    page = as_(cast.adela).get(reverse("directorate-correct", args=[directorate.code]))
+    assert page.status_code == 200
+    ticked = [str(each.pk) for each in directorate.departments.all()]
+    shown = page.content.decode()
+    assert ticked
+    assert all(
+        f'value="{pk}" selected' in shown or f'value="{pk}" checked' in shown for pk in ticked
+    )
