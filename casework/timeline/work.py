@@ -1,10 +1,13 @@
-"""Work: what a paper allows, what was told about rights, where somebody applied, work without papers."""
+"""Work: what a paper allows, what was told about rights, where somebody applied.
+
+Not what the file alone holds: a timeline is printed.
+"""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
-from casework.models import InformalWork, InformationGiven, JobApplication, WorkAuthorisation
+from casework.models import InformationGiven, JobApplication, WorkAuthorisation
 from casework.timeline import Event, Happening, Source
 from casework.timeline.members import of_members
 
@@ -33,10 +36,6 @@ def _heard_back(row: JobApplication) -> Event:
     )
 
 
-def _worked(row: InformalWork) -> Event:
-    return Event(row.noted_on, _("Works without papers"))
-
-
 _applications = of_members(JobApplication, P.WORK_READ)
 work = Source(
     "work",
@@ -59,13 +58,6 @@ work = Source(
         ),
         Happening(_applications, "on", _applied, by="recorded_by", person="individual"),
         Happening(_applications, "outcome_on", _heard_back, person="individual"),
-        Happening(
-            of_members(InformalWork, P.WORK_READ),
-            "noted_on",
-            _worked,
-            by="recorded_by",
-            person="individual",
-        ),
     ),
     is_brief=False,
 )

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent, User
+from casework.actions.consents import record_consent
 from casework.actions.work import (
     give_information,
     note_informal_work,
@@ -21,6 +22,7 @@ from casework.actions.work import (
     settle_job_application,
 )
 from casework.choices import OrganisationKind
+from casework.choices.consents import Purpose
 from casework.choices.work import JOB_MOVES, JobOutcome
 from casework.models import (
     HealthVisit,
@@ -32,6 +34,7 @@ from casework.models import (
     WorkAuthorisation,
 )
 from pages.refusals import ActionRefused
+from reporting.actions.named_lists import make_named_list, prepare_named_list
 from reporting.actions.tables import make_table, prepare_table
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import Cast
@@ -166,6 +169,21 @@ def test_f65_informal_work_is_absent_from_what_an_authority_could_be_given(
     out = [str(table.manifest)]
     for name in (table.csv_name, table.xlsx_name):
         out.append(repr(open_file(name, key_id=table.key_id, row_id=table.pk).read()))
+    for purpose in (Purpose.GOVERNMENT, Purpose.NAMED_EXPORT):
+        record_consent(person, purpose=purpose, status="given", on=APRIL, by=cast.ana)
+    named = make_named_list(
+        prepare_named_list(
+            office=cast.cucuta,
+            recipient=Organisation.objects.create(name="Autoridad", kind=OrganisationKind.STATE),
+            purpose=Purpose.GOVERNMENT,
+            reason="Permisos",
+            by=cast.sonia,
+        ).pk
+    )
+    handed_over = open_file(named.file_name, key_id=named.key_id, row_id=named.pk).read().decode()
+    printed = as_(cast.ana).get(reverse("case-timeline-print", args=[case.number]))
+    assert person.number in handed_over, "the list has something to say"
+    out += [handed_over, printed.content.decode()]
     lists = [
         "/" + route.replace("^", "").replace("$", "")
         for route, _pattern in addresses()
@@ -175,7 +193,9 @@ def test_f65_informal_work_is_absent_from_what_an_authority_could_be_given(
     for user in (cast.ana, cast.sonia):
         out += [as_(user).get(address).content.decode() for address in lists]
     assert any(case.number in text for text in out), "the API has something to say"
-    assert not any(word in text for text in out for word in ("Vende", "InformalWork"))
+    assert not any(
+        word in text for text in out for word in ("Vende", "InformalWork", "sin papeles")
+    )
     events = AuditEvent.objects.filter(case_id=case.pk, is_read=False)
     assert not any("informal" in f"{e.verb}{e.about_type}{e.details}" for e in events)
 
