@@ -57,7 +57,7 @@ def test_f08_years_of_service_are_accepted_where_no_date_is_known(cast, ranks):
     record = record_service(person, force=force("gnb"), years_of_service=14, by=cast.ana)
     assert (record.years_of_service, record.served_from, record.served_until) == (14, None, None)
     text = as_(cast.ana).get(reverse("individual-detail", args=[person.number])).content.decode()
-    assert sorted(re.findall(r"<dd>(\d+)</dd>", text)) == ["14", "8"]
+    assert sorted(re.findall(r"Años de servicio</dt><dd>\s*(\d+)\s*</dd>", text)) == ["14", "8"]
 
 
 def test_f09_last_role_and_people_under_command_are_sealed_and_corrected_with_their_history(
