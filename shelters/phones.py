@@ -22,6 +22,8 @@ def phones_of(stays: Iterable[Placement], user: User) -> QuerySet[Phone]:
 
 def put_phones(stays: Iterable[Placement], user: User) -> None:
     """Fills `phones_to_show` of each stay with what `phones_of` gives for it, all in one query."""
+    if not user.holds(Permission.RESIDENT_PHONE_READ):
+        return
     # Somebody has one stay a night; another that is still to come gets nothing.
     begun = [stay for stay in stays if stay.starts_on <= user.today()]
     by_person = {stay.individual_id: stay for stay in begun}

@@ -182,4 +182,4 @@ def test_the_list_of_lists_asks_the_same_number_of_questions(
         client.get(reverse("named-list-list"))
 
 
-LIST_QUERIES = 6
+LIST_QUERIES = 7
