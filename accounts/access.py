@@ -4,7 +4,9 @@ A thing that must be protected has a queryset with `visible_to(user, permission)
 queryset, so that a list and a single answer can never disagree.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -51,13 +53,43 @@ def can(user: User, permission: Permission, about: models.Model | None = None) -
             _("Your roles do not include: %(permission)s.")
             % {"permission": Permission(permission).label},
         )
-    if about is None:
-        return Decision(True)
-    # Not type(about): request.user is a lazy wrapper, whose __class__ is that of the user.
-    rows = about.__class__._default_manager.visible_to(user, permission)  # type: ignore[attr-defined]
-    if rows.filter(pk=about.pk).exists():
+    if about is None or _is_seen(about, user, permission):
         return Decision(True)
     return Decision(False, _("This record is not among those you work with."))
+
+
+def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:
+    # Not type(about): request.user is a lazy wrapper, whose __class__ is that of the user.
+    rows: Any = about.__class__._default_manager
+    known = _answers.get()
+    if known is None:
+        return _ask(rows, about, user, permission)
+    reach = rows.reach(user, permission) if hasattr(rows, "reach") else permission
+    question = (about.__class__, about.pk, user.pk, reach)
+    if question not in known:
+        known[question] = _ask(rows, about, user, permission)
+    return known[question]
+
+
+def _ask(rows: Any, about: models.Model, user: User, permission: Permission) -> bool:
+    return bool(rows.visible_to(user, permission).filter(pk=about.pk).exists())
+
+
+_answers: ContextVar[dict[Any, bool] | None] = ContextVar("answers", default=None)
+
+
+@contextmanager
+def asking_once() -> Iterator[None]:
+    """Inside the block the database is asked once whether somebody sees a row; permissions of equal reach share it.
+
+    A request that only reads is such a block: its page asks of one case again for every button. A
+    manager may have `reach(user, permission)`: equal reaches see the same rows.
+    """
+    token = _answers.set({})
+    try:
+        yield
+    finally:
+        _answers.reset(token)
 
 
 def require(user: User, permission: Permission, about: models.Model | None = None) -> None:

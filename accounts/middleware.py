@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
 
+from accounts.access import asking_once
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 TOUCHED_AT = "touched_at"
@@ -23,6 +25,18 @@ WITHOUT_SECOND_FACTOR = {
     "quick-exit",
     "session-extend",
 }
+
+
+def ask_once_to_read(get_response: GetResponse) -> GetResponse:
+    """Where nothing is written, "may they?" is asked once for all questions of equal reach."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method not in {"GET", "HEAD"}:
+            return get_response(request)
+        with asking_once():
+            return get_response(request)
+
+    return middleware
 
 
 class KeepSessionOpen:

@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.ask_once_to_read",
     "accounts.middleware.KeepSessionOpen",
     "accounts.middleware.SpeakTheirLanguage",
     "accounts.middleware.RequireSecondFactor",

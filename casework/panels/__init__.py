@@ -1,7 +1,6 @@
 """What a case page shows, each part behind its own permission, and what casework itself adds."""
 
 import datetime
-from collections.abc import Iterable
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -13,7 +12,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.models import Case, FamilyMember, Individual, Rank, ServiceRecord
-from casework.querysets.case import Reach, members_today, reach_of
+from casework.querysets.case import members_today
 
 
 class Panel(Protocol):
@@ -51,23 +50,7 @@ def page_of(panel: Panel) -> str:
 def panels_of(case: Case, user: User) -> list[Panel]:
     """The panels that this user may see about this case, in the order of the settings."""
     panels = [import_string(path) for path in settings.CASE_PANELS]
-    allowed = permissions_about(case, user, {panel.permission for panel in panels})
-    return [panel for panel in panels if panel.permission in allowed]
-
-
-def permissions_about(case: Case, user: User, permissions: Iterable[Permission]) -> set[Permission]:
-    """Those of the permissions that the user has about this case; asked once for all of equal reach."""
-    answers: dict[Reach, bool] = {}
-    allowed = set()
-    for permission in permissions:
-        if not user.holds(permission):
-            continue
-        reach = reach_of(user, permission)
-        if reach not in answers:
-            answers[reach] = bool(can(user, permission, about=case))
-        if answers[reach]:
-            allowed.add(permission)
-    return allowed
+    return [panel for panel in panels if can(user, panel.permission, about=case)]
 
 
 class FamilyPanel:

@@ -48,6 +48,10 @@ def reach_of(user: User, permission: Permission) -> Reach:
 
 
 class CaseQuerySet(SealedQuerySet):
+    def reach(self, user: User, permission: Permission) -> Reach:
+        """See `accounts.access.asking_once`."""
+        return reach_of(user, permission)
+
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
         """Cases that `user` reaches with `permission`.
 

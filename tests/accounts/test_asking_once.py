@@ -1,0 +1,42 @@
+"""A page that only reads asks once whether somebody sees a row."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import asking_once, can
+from accounts.permissions import Permission
+from tests.build import a_case
+from tests.cast import log_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_equal_reach_is_asked_once_and_without_the_block_each_time(cast, django_assert_num_queries):
+    case = a_case(cast)
+    can(cast.ana, Permission.CASE_READ)
+    with asking_once(), django_assert_num_queries(1):
+        assert can(cast.ana, Permission.CASE_CHANGE, about=case)
+        assert can(cast.ana, Permission.CASE_CHANGE, about=case)
+        assert can(cast.ana, Permission.INDIVIDUAL_CHANGE, about=case)
+    with django_assert_num_queries(2):
+        assert can(cast.ana, Permission.CASE_CHANGE, about=case)
+        assert can(cast.ana, Permission.CASE_CHANGE, about=case)
+
+
+def test_nobody_gets_anothers_answer(cast):
+    case = a_case(cast)
+    with asking_once():
+        assert can(cast.ana, Permission.CASE_READ, about=case)
+        assert not can(cast.bruno, Permission.CASE_READ, about=case)
+        assert not can(cast.carla, Permission.CASE_READ, about=case)
+        assert not can(cast.ana, Permission.CASE_RESTRICT, about=case)
+
+
+def test_the_next_request_asks_anew(cast):
+    case = a_case(cast)
+    client = log_in(cast.ana)
+    address = reverse("case-detail", args=[case.number])
+    assert client.get(address).status_code == 200
+    case.team = cast.sur
+    case.save(update_fields=["team"])
+    assert client.get(address).status_code == 404
