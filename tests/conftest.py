@@ -19,6 +19,14 @@ from tests.database import Snapshot, create
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
+# Files of a few long tests: begun first, so that no process waits for another at the end.
+LONGEST = (
+    "story/test_every_page_passes_axe.py",
+    "test_two_worlds.py",
+    "test_canary.py",
+    "casework/test_merge_undo.py",
+    "casework/test_in_a_browser.py",
+)
 TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
 
 
@@ -30,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    config.pluginmanager.register(LongestFirst())
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -45,6 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         options: dict[str, Any] = {"databases": ["default", "owner"]}
         options |= mark.kwargs if mark else {}
         item.add_marker(pytest.mark.django_db(**options), append=False)
+
+
+class LongestFirst:
+    """A plugin of its own: after pytest-django has sorted, which wants transactional tests last."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: not str(item.path).endswith(LONGEST))
 
 
 def is_transactional(item: pytest.Item) -> bool:

@@ -13,7 +13,9 @@ from config.running.trouble import Trouble
 
 def test(place: Place, arguments: Sequence[str]) -> int:
     """Runs pytest and returns its exit code. Raises Trouble, in CI also for a missing browser."""
-    options = ["-n", os.environ.get("TEST_PROCESSES", "2"), "--dist", "loadfile"]
+    processes_at_once = os.environ.get("TEST_PROCESSES", "2")
+    # In the order in which they are collected: tests/conftest.py puts the longest files first.
+    options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
     browser = tools.chromium()
     if browser is None:
         if os.environ.get("CI") == "true":

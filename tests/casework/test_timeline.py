@@ -309,4 +309,4 @@ def test_thirty_papers_ask_the_database_as_often_as_one(cast, count, django_asse
     assert len(asked) == SOURCES_ASK
 
 
-SOURCES_ASK = 84
+SOURCES_ASK = 83

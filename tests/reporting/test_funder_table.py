@@ -186,8 +186,8 @@ def test_the_list_of_tables_asks_the_database_the_same_for_one_row_and_for_thirt
     assert len(queries) == LIST_QUERIES
 
 
-# Session, user, roles; unread notices; count, rows: the same however many rows.
-LIST_QUERIES = 6
+# Session, user, roles; unread notices; kept views; count, rows: the same however many rows.
+LIST_QUERIES = 7
 
 
 def test_programs_read_which_tables_there_are_within_sight(cast, client):
