@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 
 import pytest
@@ -72,9 +72,6 @@ def name_of(path: str) -> str:
 
 
 def kind_of(path: str) -> str:
-    """What the crawl counts: each page of a case's file is a kind of its own."""
-    name = name_of(path)
-    return path.rpartition("/part/")[2] if name == "case-part" else name
     """The address' name; each part of a file is a kind of page of its own."""
     name = name_of(path)
     return path.rstrip("/").rsplit("/", 1)[-1] if name == "case-part" else name
@@ -155,13 +152,15 @@ def test_nobody_meets_the_other_world_by_following_links_or_by_asking_for_its_ad
 
 
 def telling_paths(pages: dict[str, dict[str, str]], words: list[str]) -> set[str]:
-    """Addresses that betray something to somebody, and one example of every other page."""
-    telling: set[str] = set()
+    """Addresses that betray something to somebody, one of each kind for what it betrays, and one of every other page."""
+    betrayed: dict[tuple[str, str], set[str]] = defaultdict(set)
     examples: dict[str, str] = {}
     for seen in pages.values():
-        telling |= {path for path, _ in found(seen, words)}
+        for path, word in found(seen, words):
+            betrayed[kind_of(path), path].add(word)
         examples |= {name_of(path): path for path in seen}
-    return telling | set(examples.values())
+    telling = {(kind, frozenset(told)): path for (kind, path), told in betrayed.items()}
+    return {*telling.values(), *examples.values()}
 
 
 def crawl_only(user: User, paths: Iterable[str]) -> dict[str, str]:
