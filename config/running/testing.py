@@ -13,7 +13,8 @@ from config.running.trouble import Trouble
 
 def test(place: Place, arguments: Sequence[str]) -> int:
     """Runs pytest and returns its exit code. Raises Trouble, in CI also for a missing browser."""
-    processes_at_once = os.environ.get("TEST_PROCESSES", "2")
+    # Three for two cores: one of them waits for its database or browser at any time.
+    processes_at_once = os.environ.get("TEST_PROCESSES", "3")
     # In the order in which they are collected: tests/conftest.py puts the longest files first.
     options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
     browser = tools.chromium()
