@@ -135,12 +135,14 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
     for place, name in enumerate(typed):
         alike = ranked(queryset.model._default_manager.using(queryset.db), name)
         try:
-            rows, rows_params = alike.order_by().values("pk", "score").query.sql_with_params()
+            rows, rows_params = alike.values("pk", "score").query.sql_with_params()
         except EmptyResultSet:
             continue
+        # Best first, and sight asked row by row until there are enough: as a join, the planner may
+        # gather all that may be seen before it looks at the first name.
         arms.append(
-            f"(SELECT {place:d}, found.pk FROM ({rows}) found WHERE found.pk IN ({within})"  # noqa: S608
-            f" ORDER BY found.score DESC, found.pk LIMIT {most:d})"
+            f"(SELECT {place:d}, found.pk FROM ({rows} OFFSET 0) found"  # noqa: S608
+            f" WHERE (SELECT true FROM ({within}) seen WHERE seen.pk = found.pk) LIMIT {most:d})"
         )
         params += [*rows_params, *within_params]
     if not arms:
