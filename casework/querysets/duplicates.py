@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -74,9 +74,23 @@ def _of_a_chunk(
     people = apps.get_model("casework.Individual").objects.visible_to(
         user, Permission.INDIVIDUAL_READ
     )
-    found = _alike_among(people, candidates, today=user.today(), limit=limit)
-    lines = _lines_of(found, today=user.today())
-    return [[lines(individual, alike) for individual, alike in each] for each in found]
+    today = user.today()
+    found = _alike_among(people, candidates, today=today, limit=limit)
+    keys = [individual.pk for each in found for individual, _alike in each]
+    papers, memberships = _papers(keys), _memberships(keys, today)
+    return [
+        [
+            _line(
+                individual,
+                alike,
+                papers=papers.get(individual.pk, []),
+                membership=memberships.get(individual.pk),
+                today=today,
+            )
+            for individual, alike in each
+        ]
+        for each in found
+    ]
 
 
 Alike = list[tuple[Any, Likeness]]
@@ -119,27 +133,18 @@ def _likeliest_first(found: tuple[Any, Likeness]) -> tuple[int, str]:
     return -alike.score, individual.number
 
 
-def _lines_of(
-    found: Iterable[Alike], *, today: datetime.date
-) -> Callable[[Any, Likeness], LikelyDuplicate]:
-    """Makes lines of these people: their papers and cases are fetched in two queries."""
-    keys = {individual.pk for each in found for individual, _alike in each}
-    known = Known.of(keys, today, people=False, phones=False, families=False)
-
-    def line(individual: Any, alike: Likeness) -> LikelyDuplicate:
-        papers = known.papers.get(individual.pk, [])
-        membership = known.memberships.get(individual.pk)
-        seen = individual.changed_at.date()
-        return LikelyDuplicate(
-            individual=individual,
-            case=membership.case if membership else None,
-            age=individual.age_on(today),
-            document_tail=papers[0].number_tail if papers else "",
-            last_seen_on=max(seen, membership.joined_on) if membership else seen,
-            likeness=alike,
-        )
-
-    return line
+def _line(
+    individual: Any, alike: Likeness, *, papers: list[Any], membership: Any, today: datetime.date
+) -> LikelyDuplicate:
+    seen = individual.changed_at.date()
+    return LikelyDuplicate(
+        individual=individual,
+        case=membership.case if membership else None,
+        age=individual.age_on(today),
+        document_tail=papers[0].number_tail if papers else "",
+        last_seen_on=max(seen, membership.joined_on) if membership else seen,
+        likeness=alike,
+    )
 
 
 def pairs_among_all(
@@ -202,7 +207,6 @@ class Known:
     phones: dict[Any, str]
     memberships: dict[Any, Any]
     families: dict[Any, list[Any]]
-    today: datetime.date
     candidates: dict[Any, Candidate] = field(default_factory=dict)
 
     @classmethod
@@ -211,7 +215,6 @@ class Known:
         keys: Iterable[Any],
         today: datetime.date,
         *,
-        people: bool = True,
         papers: bool = True,
         phones: bool = True,
         families: bool = True,
@@ -221,15 +224,13 @@ class Known:
         The caller has checked sight.
         """
         keys = list(keys)
-        with_cases = families or not people
-        memberships = _memberships(keys, today) if with_cases else {}
+        memberships = _memberships(keys, today) if families else {}
         return cls(
-            people=_people(keys) if people else {},
+            people=_people(keys),
             papers=_papers(keys) if papers else {},
             phones=_phones(keys) if phones else {},
             memberships=memberships,
             families=_families(memberships.values(), today) if families else {},
-            today=today,
         )
 
     def described(self, key: Any) -> Candidate:
