@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("accounts", "0002_sessions_and_approvals"),
-        ("casework", "0001_initial"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         ("shelters", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -160,6 +160,38 @@ class Migration(migrations.Migration):
                 "verbose_name": "agreement",
                 "verbose_name_plural": "agreements",
                 "ordering": [models.OrderBy(models.F("ends_on"), nulls_last=True), "reference"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("office", "payer", "reference"),
+                        name="one_agreement_per_reference",
+                        violation_error_message="This payer's agreement is recorded already.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends_on", None),
+                            ("ends_on__gt", models.F("starts_on")),
+                            _connector="OR",
+                        ),
+                        name="agreement_ends_after_it_starts",
+                        violation_error_message="The agreement ends before it starts.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("amount", None), ("currency", "")),
+                            models.Q(
+                                ("amount__isnull", False), models.Q(("currency", ""), _negated=True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="agreement_amount_has_a_currency",
+                        violation_error_message="An amount needs its currency, and the other way round.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kinds__len__gt", 0)),
+                        name="agreement_pays_for_something",
+                        violation_error_message="Say what the agreement pays for.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -275,6 +307,37 @@ class Migration(migrations.Migration):
                 "verbose_name": "commitment",
                 "verbose_name_plural": "commitments",
                 "ordering": ["-starts_on", "-committed_at"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("case__isnull", True),
+                                ("individual__isnull", True),
+                                ("site__isnull", False),
+                            ),
+                            models.Q(
+                                ("case__isnull", False),
+                                ("individual__isnull", True),
+                                ("site__isnull", True),
+                            ),
+                            models.Q(
+                                ("case__isnull", True),
+                                ("individual__isnull", False),
+                                ("site__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="commitment_is_for_one_target",
+                        violation_error_message="A commitment is for one site, one family or one person.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("until", None), ("until__gte", models.F("starts_on")), _connector="OR"
+                        ),
+                        name="commitment_ends_after_it_starts",
+                        violation_error_message="The commitment ends before it starts.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -409,79 +472,6 @@ class Migration(migrations.Migration):
             options={
                 "abstract": False,
             },
-        ),
-        migrations.AddConstraint(
-            model_name="agreement",
-            constraint=models.UniqueConstraint(
-                fields=("office", "payer", "reference"),
-                name="one_agreement_per_reference",
-                violation_error_message="This payer's agreement is recorded already.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="agreement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ends_on", None), ("ends_on__gt", models.F("starts_on")), _connector="OR"
-                ),
-                name="agreement_ends_after_it_starts",
-                violation_error_message="The agreement ends before it starts.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="agreement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("amount", None), ("currency", "")),
-                    models.Q(("amount__isnull", False), models.Q(("currency", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="agreement_amount_has_a_currency",
-                violation_error_message="An amount needs its currency, and the other way round.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="agreement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kinds__len__gt", 0)),
-                name="agreement_pays_for_something",
-                violation_error_message="Say what the agreement pays for.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="commitment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("case__isnull", True),
-                        ("individual__isnull", True),
-                        ("site__isnull", False),
-                    ),
-                    models.Q(
-                        ("case__isnull", False),
-                        ("individual__isnull", True),
-                        ("site__isnull", True),
-                    ),
-                    models.Q(
-                        ("case__isnull", True),
-                        ("individual__isnull", False),
-                        ("site__isnull", True),
-                    ),
-                    _connector="OR",
-                ),
-                name="commitment_is_for_one_target",
-                violation_error_message="A commitment is for one site, one family or one person.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="commitment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("until", None), ("until__gte", models.F("starts_on")), _connector="OR"
-                ),
-                name="commitment_ends_after_it_starts",
-                violation_error_message="The commitment ends before it starts.",
-            ),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name="commitment",

@@ -30,7 +30,7 @@ WHERE reach.until IS NULL OR reach.until > reach.starts_on
 class Migration(migrations.Migration):
     dependencies = [
         ("aid", "0001_initial"),
-        ("casework", "0001_initial"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         ("shelters", "0001_initial"),
     ]
 

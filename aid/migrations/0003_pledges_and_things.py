@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0003_saved_view"),
         ("aid", "0002_cover"),
-        ("casework", "0016_work"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         ("shelters", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

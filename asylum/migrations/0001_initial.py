@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("casework", "0001_initial"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -149,6 +149,58 @@ class Migration(migrations.Migration):
                 "verbose_name": "asylum application",
                 "verbose_name_plural": "asylum applications",
                 "ordering": ["-status_on", "-recorded_at"],
+                "indexes": [
+                    models.Index(fields=["status", "-status_on"], name="applications_by_state")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(
+                            (
+                                "status__in",
+                                [
+                                    "admitted",
+                                    "appealed",
+                                    "draft",
+                                    "interviewed",
+                                    "lodged",
+                                    "refused",
+                                    "summoned",
+                                ],
+                            )
+                        ),
+                        fields=("individual",),
+                        name="one_open_application_per_person",
+                        violation_error_message="This person has an open application already.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("lodged_on__isnull", False),
+                            ("status__in", ["draft", "withdrawn"]),
+                            _connector="OR",
+                        ),
+                        name="lodged_application_has_its_day",
+                        violation_error_message="Say on which day the application was lodged.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("lodged_on", None),
+                            ("entered_on", None),
+                            ("lodged_on__gte", models.F("entered_on")),
+                            _connector="OR",
+                        ),
+                        name="application_lodged_after_entry",
+                        violation_error_message="The application was lodged before the entry.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "summoned"), _negated=True),
+                            ("interview_on__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="summons_names_the_day",
+                        violation_error_message="A summons needs the day of the interview.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -400,6 +452,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["due_on"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_on", None)),
+                        fields=("application", "kind"),
+                        name="one_running_term_of_a_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_on", None), ("was_met", None)),
+                            models.Q(("ended_on__isnull", False), ("was_met__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="ended_term_was_met_or_not",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -513,6 +580,26 @@ class Migration(migrations.Migration):
                 "verbose_name": "permit",
                 "verbose_name_plural": "permits",
                 "ordering": ["-issued_on", "-recorded_at"],
+                "indexes": [models.Index(fields=["expires_on"], name="permits_by_expiry")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expires_on", None),
+                            ("expires_on__gte", models.F("issued_on")),
+                            _connector="OR",
+                        ),
+                        name="permit_expires_after_issue",
+                        violation_error_message="The permit expires before it was issued.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("previous", None),
+                            models.Q(("previous", models.F("id")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="permit_renews_another_one",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -805,6 +892,55 @@ class Migration(migrations.Migration):
                 "verbose_name": "renunciation",
                 "verbose_name_plural": "renunciations",
                 "ordering": ["-signed_on", "-recorded_at"],
+                "indexes": [
+                    models.Index(fields=["status", "-signed_on"], name="renunciations_by_state")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(
+                            ("signature", "yes"),
+                            ("status__in", ["not_yet", "recorded", "submitted", "verified"]),
+                        ),
+                        fields=("individual", "wording"),
+                        name="one_standing_paper_of_a_wording",
+                        violation_error_message="This person has signed such a paper already.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("verified_by", None), ("verified_on", None)),
+                            models.Q(
+                                ("verified_by__isnull", False),
+                                ("verified_on__isnull", False),
+                                models.Q(("verified_by", models.F("recorded_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="verified_by_a_second_person",
+                        violation_error_message="Somebody else than whoever recorded it must verify.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "verified"), _negated=True),
+                            models.Q(
+                                ("signature", "yes"),
+                                ("verified_by__isnull", False),
+                                ("verified_on__isnull", False),
+                                ("wording", "permanent"),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="verified_paper_is_permanent_and_signed",
+                        violation_error_message="Only a signed paper with the permanent wording can be verified.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("verified_by", None),
+                            ("status__in", ["verified", "withdrawn"]),
+                            _connector="OR",
+                        ),
+                        name="verifier_stands_on_verified_paper",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1038,69 +1174,6 @@ class Migration(migrations.Migration):
                 "ordering": ["-at"],
             },
         ),
-        migrations.AddIndex(
-            model_name="asylumapplication",
-            index=models.Index(fields=["status", "-status_on"], name="applications_by_state"),
-        ),
-        migrations.AddConstraint(
-            model_name="asylumapplication",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(
-                    (
-                        "status__in",
-                        [
-                            "admitted",
-                            "appealed",
-                            "draft",
-                            "interviewed",
-                            "lodged",
-                            "refused",
-                            "summoned",
-                        ],
-                    )
-                ),
-                fields=("individual",),
-                name="one_open_application_per_person",
-                violation_error_message="This person has an open application already.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="asylumapplication",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("lodged_on__isnull", False),
-                    ("status__in", ["draft", "withdrawn"]),
-                    _connector="OR",
-                ),
-                name="lodged_application_has_its_day",
-                violation_error_message="Say on which day the application was lodged.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="asylumapplication",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("lodged_on", None),
-                    ("entered_on", None),
-                    ("lodged_on__gte", models.F("entered_on")),
-                    _connector="OR",
-                ),
-                name="application_lodged_after_entry",
-                violation_error_message="The application was lodged before the entry.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="asylumapplication",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "summoned"), _negated=True),
-                    ("interview_on__isnull", False),
-                    _connector="OR",
-                ),
-                name="summons_names_the_day",
-                violation_error_message="A summons needs the day of the interview.",
-            ),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name="asylumapplication",
             trigger=pgtrigger.compiler.Trigger(
@@ -1144,52 +1217,6 @@ class Migration(migrations.Migration):
                 ),
             ),
         ),
-        migrations.AddConstraint(
-            model_name="legaldeadline",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_on", None)),
-                fields=("application", "kind"),
-                name="one_running_term_of_a_kind",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="legaldeadline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_on", None), ("was_met", None)),
-                    models.Q(("ended_on__isnull", False), ("was_met__isnull", False)),
-                    _connector="OR",
-                ),
-                name="ended_term_was_met_or_not",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="permit",
-            index=models.Index(fields=["expires_on"], name="permits_by_expiry"),
-        ),
-        migrations.AddConstraint(
-            model_name="permit",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("expires_on", None),
-                    ("expires_on__gte", models.F("issued_on")),
-                    _connector="OR",
-                ),
-                name="permit_expires_after_issue",
-                violation_error_message="The permit expires before it was issued.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="permit",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("previous", None),
-                    models.Q(("previous", models.F("id")), _negated=True),
-                    _connector="OR",
-                ),
-                name="permit_renews_another_one",
-            ),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name="permit",
             trigger=pgtrigger.compiler.Trigger(
@@ -1231,66 +1258,6 @@ class Migration(migrations.Migration):
                     table="asylum_permitevent",
                     when="BEFORE",
                 ),
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="renunciation",
-            index=models.Index(fields=["status", "-signed_on"], name="renunciations_by_state"),
-        ),
-        migrations.AddConstraint(
-            model_name="renunciation",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(
-                    ("signature", "yes"),
-                    ("status__in", ["not_yet", "recorded", "submitted", "verified"]),
-                ),
-                fields=("individual", "wording"),
-                name="one_standing_paper_of_a_wording",
-                violation_error_message="This person has signed such a paper already.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="renunciation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("verified_by", None), ("verified_on", None)),
-                    models.Q(
-                        ("verified_by__isnull", False),
-                        ("verified_on__isnull", False),
-                        models.Q(("verified_by", models.F("recorded_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="verified_by_a_second_person",
-                violation_error_message="Somebody else than whoever recorded it must verify.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="renunciation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "verified"), _negated=True),
-                    models.Q(
-                        ("signature", "yes"),
-                        ("verified_by__isnull", False),
-                        ("verified_on__isnull", False),
-                        ("wording", "permanent"),
-                    ),
-                    _connector="OR",
-                ),
-                name="verified_paper_is_permanent_and_signed",
-                violation_error_message="Only a signed paper with the permanent wording can be verified.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="renunciation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("verified_by", None),
-                    ("status__in", ["verified", "withdrawn"]),
-                    _connector="OR",
-                ),
-                name="verifier_stands_on_verified_paper",
             ),
         ),
         pgtrigger.migrations.AddTrigger(

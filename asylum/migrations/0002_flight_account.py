@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("asylum", "0001_initial"),
-        ("casework", "0023_running_file"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

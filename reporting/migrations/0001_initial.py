@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("accounts", "0002_sessions_and_approvals"),
-        ("casework", "0001_initial"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0003_saved_view"),
-        ("casework", "0023_running_file"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         ("reporting", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("accounts", "0002_sessions_and_approvals"),
-        ("casework", "0001_initial"),
+        ("casework", "0001_squashed_0032_assigned_together"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -153,6 +153,42 @@ class Migration(migrations.Migration):
                 "verbose_name": "bed",
                 "verbose_name_plural": "beds",
                 "ordering": ["position", "name"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("closed_on", None)),
+                        fields=("room", "name"),
+                        name="one_bed_name_per_room",
+                        violation_error_message="This room has a bed of this name.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("closed_on", None),
+                            ("closed_on__gte", models.F("opened_on")),
+                            _connector="OR",
+                        ),
+                        name="bed_closes_after_it_opens",
+                        violation_error_message="The bed is taken away before it was set up.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_by__isnull", False),
+                                ("kind", "surge"),
+                                ("review_on__isnull", False),
+                                models.Q(("reason", ""), _negated=True),
+                            ),
+                            models.Q(
+                                models.Q(("kind", "surge"), _negated=True),
+                                ("approved_by", None),
+                                ("reason", ""),
+                                ("review_on", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="surge_place_has_approver_reason_and_review",
+                        violation_error_message="A surge place needs somebody who approves it, a reason and a day of review.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -250,6 +286,66 @@ class Migration(migrations.Migration):
                 "verbose_name": "stay",
                 "verbose_name_plural": "stays",
                 "ordering": ["-starts_on", "-placed_at"],
+                "constraints": [
+                    django.contrib.postgres.constraints.ExclusionConstraint(
+                        condition=models.Q(("cancelled_at", None)),
+                        expressions=[
+                            ("bed", "="),
+                            (casework.models.case.DateRange("starts_on", "ends_on"), "&&"),
+                        ],
+                        name="one_stay_per_bed_and_night",
+                        violation_error_message="Somebody has this bed on one of these nights.",
+                    ),
+                    django.contrib.postgres.constraints.ExclusionConstraint(
+                        condition=models.Q(("cancelled_at", None)),
+                        expressions=[
+                            ("individual", "="),
+                            (casework.models.case.DateRange("starts_on", "ends_on"), "&&"),
+                        ],
+                        name="one_stay_per_individual_and_night",
+                        violation_error_message="This person has a place on one of these nights.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends_on", None),
+                            ("ends_on__gte", models.F("starts_on")),
+                            _connector="OR",
+                        ),
+                        name="stay_ends_after_it_starts",
+                        violation_error_message="The stay ends before it starts.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("planned_end_on", None),
+                            ("planned_end_on__gt", models.F("starts_on")),
+                            _connector="OR",
+                        ),
+                        name="stay_is_planned_to_end_after_it_starts",
+                        violation_error_message="The planned end is not after the first night.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("checked_out_at", None),
+                            models.Q(("checked_in_at__isnull", False), ("ends_on__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="stay_is_left_after_being_entered",
+                        violation_error_message="Nobody leaves who has not arrived.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("cancel_reason", ""), ("cancelled_at", None)),
+                            models.Q(
+                                ("cancelled_at__isnull", False),
+                                ("checked_in_at", None),
+                                models.Q(("cancel_reason", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="cancelled_stay_has_reason_and_nobody_came",
+                        violation_error_message="Only a stay that has not begun is cancelled, with a reason.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -370,17 +466,33 @@ class Migration(migrations.Migration):
                 "verbose_name": "site",
                 "verbose_name_plural": "sites",
                 "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("office", "name"),
+                        name="one_site_name_per_office",
+                        violation_error_message="This office has a site of this name.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("closed_on", None),
+                            ("closed_on__gte", models.F("opened_on")),
+                            _connector="OR",
+                        ),
+                        name="site_closes_after_it_opens",
+                        violation_error_message="The site closes before it opens.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("contract_ends_on", None),
+                            ("contract_starts_on", None),
+                            ("contract_ends_on__gt", models.F("contract_starts_on")),
+                            _connector="OR",
+                        ),
+                        name="contract_ends_after_it_starts",
+                        violation_error_message="The contract ends before it starts.",
+                    ),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name="room",
-            name="site",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="rooms",
-                to="shelters.site",
-                verbose_name="site",
-            ),
         ),
         migrations.CreateModel(
             name="Posting",
@@ -425,6 +537,26 @@ class Migration(migrations.Migration):
                 "verbose_name": "posting",
                 "verbose_name_plural": "postings",
                 "ordering": ["-starts_on"],
+                "constraints": [
+                    django.contrib.postgres.constraints.ExclusionConstraint(
+                        expressions=[
+                            ("user", "="),
+                            ("site", "="),
+                            (casework.models.case.DateRange("starts_on", "ends_on"), "&&"),
+                        ],
+                        name="one_posting_per_user_site_and_day",
+                        violation_error_message="This person runs the site on these days already.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ends_on", None),
+                            ("ends_on__gte", models.F("starts_on")),
+                            _connector="OR",
+                        ),
+                        name="posting_ends_after_it_starts",
+                        violation_error_message="The end is before the start.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -551,16 +683,6 @@ class Migration(migrations.Migration):
                 "abstract": False,
             },
         ),
-        migrations.AddField(
-            model_name="placement",
-            name="site",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="placements",
-                to="shelters.site",
-                verbose_name="site",
-            ),
-        ),
         migrations.CreateModel(
             name="BedClosure",
             fields=[
@@ -634,76 +756,24 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddConstraint(
-            model_name="bed",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("closed_on", None)),
-                fields=("room", "name"),
-                name="one_bed_name_per_room",
-                violation_error_message="This room has a bed of this name.",
+        migrations.AddField(
+            model_name="room",
+            name="site",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="rooms",
+                to="shelters.site",
+                verbose_name="site",
             ),
         ),
-        migrations.AddConstraint(
-            model_name="bed",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("closed_on", None), ("closed_on__gte", models.F("opened_on")), _connector="OR"
-                ),
-                name="bed_closes_after_it_opens",
-                violation_error_message="The bed is taken away before it was set up.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bed",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("approved_by__isnull", False),
-                        ("kind", "surge"),
-                        ("review_on__isnull", False),
-                        models.Q(("reason", ""), _negated=True),
-                    ),
-                    models.Q(
-                        models.Q(("kind", "surge"), _negated=True),
-                        ("approved_by", None),
-                        ("reason", ""),
-                        ("review_on", None),
-                    ),
-                    _connector="OR",
-                ),
-                name="surge_place_has_approver_reason_and_review",
-                violation_error_message="A surge place needs somebody who approves it, a reason and a day of review.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="site",
-            constraint=models.UniqueConstraint(
-                fields=("office", "name"),
-                name="one_site_name_per_office",
-                violation_error_message="This office has a site of this name.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="site",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("closed_on", None), ("closed_on__gte", models.F("opened_on")), _connector="OR"
-                ),
-                name="site_closes_after_it_opens",
-                violation_error_message="The site closes before it opens.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="site",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("contract_ends_on", None),
-                    ("contract_starts_on", None),
-                    ("contract_ends_on__gt", models.F("contract_starts_on")),
-                    _connector="OR",
-                ),
-                name="contract_ends_after_it_starts",
-                violation_error_message="The contract ends before it starts.",
+        migrations.AddField(
+            model_name="placement",
+            name="site",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="placements",
+                to="shelters.site",
+                verbose_name="site",
             ),
         ),
         migrations.AddConstraint(
@@ -714,27 +784,9 @@ class Migration(migrations.Migration):
                 violation_error_message="This site has a room of this name.",
             ),
         ),
-        migrations.AddConstraint(
-            model_name="posting",
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(
-                expressions=[
-                    ("user", "="),
-                    ("site", "="),
-                    (casework.models.case.DateRange("starts_on", "ends_on"), "&&"),
-                ],
-                name="one_posting_per_user_site_and_day",
-                violation_error_message="This person runs the site on these days already.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ends_on", None), ("ends_on__gte", models.F("starts_on")), _connector="OR"
-                ),
-                name="posting_ends_after_it_starts",
-                violation_error_message="The end is before the start.",
-            ),
+        migrations.AddIndex(
+            model_name="placement",
+            index=models.Index(fields=["site", "starts_on"], name="stays_of_a_site"),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name="placementevent",
@@ -748,84 +800,6 @@ class Migration(migrations.Migration):
                     table="shelters_placementevent",
                     when="BEFORE",
                 ),
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="placement",
-            index=models.Index(fields=["site", "starts_on"], name="stays_of_a_site"),
-        ),
-        migrations.AddConstraint(
-            model_name="placement",
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(
-                condition=models.Q(("cancelled_at", None)),
-                expressions=[
-                    ("bed", "="),
-                    (casework.models.case.DateRange("starts_on", "ends_on"), "&&"),
-                ],
-                name="one_stay_per_bed_and_night",
-                violation_error_message="Somebody has this bed on one of these nights.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placement",
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(
-                condition=models.Q(("cancelled_at", None)),
-                expressions=[
-                    ("individual", "="),
-                    (casework.models.case.DateRange("starts_on", "ends_on"), "&&"),
-                ],
-                name="one_stay_per_individual_and_night",
-                violation_error_message="This person has a place on one of these nights.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ends_on", None), ("ends_on__gte", models.F("starts_on")), _connector="OR"
-                ),
-                name="stay_ends_after_it_starts",
-                violation_error_message="The stay ends before it starts.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("planned_end_on", None),
-                    ("planned_end_on__gt", models.F("starts_on")),
-                    _connector="OR",
-                ),
-                name="stay_is_planned_to_end_after_it_starts",
-                violation_error_message="The planned end is not after the first night.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("checked_out_at", None),
-                    models.Q(("checked_in_at__isnull", False), ("ends_on__isnull", False)),
-                    _connector="OR",
-                ),
-                name="stay_is_left_after_being_entered",
-                violation_error_message="Nobody leaves who has not arrived.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("cancel_reason", ""), ("cancelled_at", None)),
-                    models.Q(
-                        ("cancelled_at__isnull", False),
-                        ("checked_in_at", None),
-                        models.Q(("cancel_reason", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="cancelled_stay_has_reason_and_nobody_came",
-                violation_error_message="Only a stay that has not begun is cancelled, with a reason.",
             ),
         ),
         pgtrigger.migrations.AddTrigger(

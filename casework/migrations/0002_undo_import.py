@@ -7,7 +7,7 @@ the database itself before it does. See docs/decisions/0008-an-import-can-be-tak
 from django.db import migrations
 
 REFUSALS = r"""
-CREATE FUNCTION public.casework_import_refusals(import_id uuid)
+CREATE OR REPLACE FUNCTION public.casework_import_refusals(import_id uuid)
 RETURNS TABLE (case_number text, reason text)
 LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -22,10 +22,10 @@ DECLARE
     own CONSTANT text[] := ARRAY[
         'casework_arrival', 'casework_individual', 'casework_familymember',
         'casework_casestatuschange', 'casework_caseteamchange',
-        'casework_identitydocument', 'casework_servicerecord', 'casework_importedfamily'
+        'casework_identitydocument', 'casework_phone', 'casework_servicerecord', 'casework_importedfamily'
     ];
     -- What the house derives by itself, and would derive again.
-    derived CONSTANT text[] := ARRAY['worklist_notice'];
+    derived CONSTANT text[] := ARRAY['worklist_notice', 'casework_duplicatepair'];
 BEGIN
     SELECT coalesce(array_agg(f.case_id), '{}') INTO made_cases
       FROM public.casework_importedfamily f
@@ -90,6 +90,13 @@ BEGIN
                   JOIN public.casework_arrival a ON a.id = i.arrival_id
                  WHERE a.case_id = c.id) <> f.services
          );
+    RETURN QUERY
+        SELECT DISTINCT c.number::text, 'casework_duplicatepair'
+          FROM public.casework_duplicatepair d
+          JOIN public.casework_individual i ON i.id IN (d.first_id, d.second_id)
+          JOIN public.casework_arrival a ON a.id = i.arrival_id
+          JOIN public.casework_case c ON c.id = a.case_id
+         WHERE c.id = ANY (made_cases) AND d.status <> 'open';
     -- 4. No row of any other table hangs on it, of whatever room, today or in years.
     FOR link IN
         SELECT k.conrelid, k.conrelid::regclass::text AS child, a.attname AS child_column,
@@ -126,7 +133,7 @@ REVOKE ALL ON FUNCTION public.casework_import_refusals(uuid) FROM PUBLIC;
 """
 
 UNDO = r"""
-CREATE FUNCTION public.casework_undo_import(import_id uuid)
+CREATE OR REPLACE FUNCTION public.casework_undo_import(import_id uuid)
 RETURNS TABLE (case_number text, reason text)
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -163,6 +170,9 @@ BEGIN
         EXECUTE 'DELETE FROM public.worklist_notice n WHERE n.case_id = ANY ($1)' USING made_cases;
     END IF;
     UPDATE public.casework_importedfamily f SET case_id = NULL WHERE f.batch_id = import_id;
+    DELETE FROM public.casework_duplicatepair d
+     WHERE d.first_id = ANY (made_people) OR d.second_id = ANY (made_people);
+    DELETE FROM public.casework_phone p WHERE p.individual_id = ANY (made_people);
     DELETE FROM public.casework_identitydocument d WHERE d.individual_id = ANY (made_people);
     DELETE FROM public.casework_servicerecord r WHERE r.individual_id = ANY (made_people);
     DELETE FROM public.casework_familymember m WHERE m.case_id = ANY (made_cases);
@@ -182,7 +192,10 @@ REVOKE ALL ON FUNCTION public.casework_undo_import(uuid) FROM PUBLIC;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("casework", "0008_importing"), ("accounts", "0002_sessions_and_approvals")]
+    dependencies = [
+        ("casework", "0001_squashed_0032_assigned_together"),
+        ("accounts", "0002_sessions_and_approvals"),
+    ]
 
     operations = [
         migrations.RunSQL(REFUSALS, "DROP FUNCTION public.casework_import_refusals(uuid)"),
