@@ -13,6 +13,7 @@ from django.db import OperationalError, connections
 from django.test.utils import teardown_databases
 from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
+from pytest_django.plugin import blocking_manager_key
 
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
@@ -20,6 +21,7 @@ from vault.search import forget_frequencies
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
+TEMPLATE = pytest.StashKey[Any]()
 # Files of a few long tests: begun first, so that no process waits for another at the end. The whole
 # demonstration in one transaction is planned badly once statistics tell of the small tables of other tests.
 LONGEST = (
@@ -84,12 +86,32 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compiles the catalogues, which are not in the repository: once, before any test or worker
-    loads one."""
-    if not hasattr(session.config, "workerinput"):
-        call_command("messages", "compile", stdout=StringIO())
-        # The command itself has loaded what was there before; this is Django's own way to forget it.
-        translation_file_changed(sender=None, file_path=Path("django.mo"))
+    """What every process of the tests would else do again: compile the catalogues, which are not in
+    the repository, before any test or worker loads one; and migrate a database."""
+    config = session.config
+    if hasattr(config, "workerinput"):
+        return
+    call_command("messages", "compile", stdout=StringIO())
+    # The command itself has loaded what was there before; this is Django's own way to forget it.
+    translation_file_changed(sender=None, file_path=Path("django.mo"))
+    if config.getoption("tx", None):
+        with config.stash[blocking_manager_key].unblock():
+            config.stash[TEMPLATE] = create()
+            # Nobody may be connected to a database that is copied.
+            connections.close_all()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["template"] = connections["owner"].settings_dict["NAME"]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Drops the database that the processes' own were copied from."""
+    config = session.config
+    if TEMPLATE in config.stash:
+        with config.stash[blocking_manager_key].unblock():
+            teardown_databases(config.stash[TEMPLATE], verbosity=0)
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +146,7 @@ def django_db_setup(
         databases = create(
             verbosity=request.config.option.verbose,
             keepdb=django_db_keepdb and not django_db_createdb,
+            template=getattr(request.config, "workerinput", {}).get("template"),
         )
         request.session.stash[SNAPSHOT] = Snapshot.take()
         request.session.stash[BLOCKER] = django_db_blocker

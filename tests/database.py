@@ -17,11 +17,13 @@ from config import grants
 from config.grants import SCHEMAS, WRITTEN_BY_OWNER_ONLY
 
 
-def create(*, verbosity: int = 0, keepdb: bool = False) -> Any:
+def create(*, verbosity: int = 0, keepdb: bool = False, template: str | None = None) -> Any:
     """A database named test_..., migrated by the owner, with the application's rights on it.
 
-    Both connections lead to it from now on; returns what Django's teardown_databases takes.
+    Both connections lead to it from now on; returns what Django's teardown_databases takes. With
+    `template`, the name of a database that was made so, it is a copy and nothing is migrated again.
     """
+    connections["owner"].settings_dict["TEST"]["TEMPLATE"] = template
 
     def prepare(using: str, **_: object) -> None:
         grants.prepare(connections[using])
