@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.models import Case
 from casework.querysets.case import Reach, reach_of
 from worklist.sources import due_sources
@@ -22,7 +23,7 @@ class NoticeQuerySet(models.QuerySet[Any]):
         within = Q(pk__in=[])
         for alike, kinds in _kinds_by_reach(user).items():
             within |= Q(kind__in=kinds) & (
-                Q(case__in=Case.objects.visible_to(user, alike.permission))
+                Q(case__in=keys_seen(Case.objects, user, alike.permission))
                 | Q(case=None, office__in=alike.office_ids)
             )
         return self.filter(user=user).filter(within)

@@ -80,6 +80,13 @@ class User(AbstractBaseUser):
             return []
         return list(self.grants.in_force(self.today()).select_related("office", "team"))
 
+    @cached_property
+    def standing(self) -> frozenset[tuple[str, uuid.UUID, uuid.UUID | None]]:
+        """Role, office and team of every grant of today."""
+        return frozenset(
+            (grant.role, grant.office_id, grant.team_id) for grant in self.grants_today
+        )
+
     def permissions_today(self) -> frozenset[Permission]:
         """Everything the user may do somewhere. The own account is everybody's, with or without a role."""
         return self._permissions_today

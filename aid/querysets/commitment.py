@@ -8,6 +8,7 @@ from django.db.models.functions import Least
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.models import Case, FamilyMember, Individual
 from shelters.models import Site
 from vault.querysets import SealedQuerySet
@@ -19,9 +20,9 @@ class ForOneTargetQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.AID_READ) -> Self:
         """Those for cases, people and sites that `user` reaches with this permission."""
         return self.filter(
-            Q(case__in=Case.objects.visible_to(user, permission))
-            | Q(individual__in=Individual.objects.visible_to(user, permission))
-            | Q(site__in=Site.objects.visible_to(user, permission))
+            Q(case__in=keys_seen(Case.objects, user, permission))
+            | Q(individual__in=keys_seen(Individual.objects, user, permission))
+            | Q(site__in=keys_seen(Site.objects, user, permission))
         )
 
     def reaching(self, case: Case) -> Self:

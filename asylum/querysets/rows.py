@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from asylum.choices import (
     AWAITING_VERIFICATION,
     OPEN_APPLICATION,
@@ -24,7 +25,7 @@ class OfPersonQuerySet(SealedQuerySet):
     """They follow the person: a split of the family takes them along."""
 
     def _of_people_visible_to(self, user: User, permission: Permission) -> Self:
-        return self.filter(individual__in=Individual.objects.visible_to(user, permission))
+        return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
 
     def lock(self, row: Any) -> Any:
         """The fresh row, ours until commit."""

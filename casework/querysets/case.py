@@ -22,6 +22,7 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.choices import CaseStatus, Relation
 from vault.querysets import SealedQuerySet
 
@@ -101,7 +102,7 @@ class OfCaseQuerySet(SealedQuerySet):
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
         return self.filter(
-            case__in=apps.get_model("casework.Case").objects.visible_to(user, permission)
+            case__in=keys_seen(apps.get_model("casework.Case").objects, user, permission)
         )
 
 
@@ -113,7 +114,7 @@ class NamedAccessQuerySet(QuerySet[Any]):
 class FamilyMemberQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
         return self.filter(
-            case__in=apps.get_model("casework.Case").objects.visible_to(user, permission)
+            case__in=keys_seen(apps.get_model("casework.Case").objects, user, permission)
         )
 
     def on(self, day: datetime.date) -> Self:
@@ -176,7 +177,7 @@ class GreaterThan(Func):
 class ReferralQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
         return self.filter(
-            case__in=apps.get_model("casework.Case").objects.visible_to(user, permission)
+            case__in=keys_seen(apps.get_model("casework.Case").objects, user, permission)
         )
 
     def open(self) -> Self:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.choices import BirthPrecision, CaseStatus, Category, Sex
 from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
@@ -30,7 +31,7 @@ class IndividualQuerySet(SealedQuerySet):
 
         Not a record that was merged into another one: the other stands for the person.
         """
-        cases = apps.get_model("casework.Case").objects.visible_to(user, permission)
+        cases = keys_seen(apps.get_model("casework.Case").objects, user, permission)
         memberships = apps.get_model("casework.FamilyMember").objects.latest_on(user.today())
         return self.filter(
             pk__in=memberships.filter(case__in=cases).values("individual"), merged_into=None
@@ -80,8 +81,8 @@ class OfIndividualQuerySet(SealedQuerySet):
 
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
         return self.filter(
-            individual__in=apps.get_model("casework.Individual").objects.visible_to(
-                user, permission
+            individual__in=keys_seen(
+                apps.get_model("casework.Individual").objects, user, permission
             )
         )
 

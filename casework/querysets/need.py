@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.choices.needs import RoomNeed
 from casework.querysets.individual import OfIndividualQuerySet
 
@@ -22,12 +23,12 @@ class SpecificNeedQuerySet(OfIndividualQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NEED_READ) -> Self:
         """Needs within reach; restricted ones only with the permission of their compartment."""
         people = apps.get_model("casework.Individual").objects
-        ordinary = Q(code__is_restricted=False, individual__in=people.visible_to(user, permission))
+        ordinary = Q(code__is_restricted=False, individual__in=keys_seen(people, user, permission))
         behind = BEHIND.get(permission)
         if behind is None:
             return self.filter(ordinary)
         return self.filter(
-            ordinary | Q(code__is_restricted=True, individual__in=people.visible_to(user, behind))
+            ordinary | Q(code__is_restricted=True, individual__in=keys_seen(people, user, behind))
         )
 
     def open_on(self, day: datetime.date) -> Self:

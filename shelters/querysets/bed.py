@@ -8,13 +8,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from shelters.choices import BedKind
 
 
 class BedQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            room__site__in=apps.get_model("shelters.Site").objects.visible_to(user, permission)
+            room__site__in=keys_seen(apps.get_model("shelters.Site").objects, user, permission)
         )
 
     def lock(self, bed: Any) -> Any:
@@ -67,7 +68,7 @@ class BedQuerySet(QuerySet[Any]):
 class BedClosureQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            bed__room__site__in=apps.get_model("shelters.Site").objects.visible_to(user, permission)
+            bed__room__site__in=keys_seen(apps.get_model("shelters.Site").objects, user, permission)
         )
 
     def on(self, night: datetime.date) -> Self:

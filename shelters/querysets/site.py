@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from shelters.choices import BedKind
 from shelters.querysets.sight import office_ids
 
@@ -63,7 +64,7 @@ class OfSiteQuerySet(QuerySet[Any]):
 
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            site__in=apps.get_model("shelters.Site").objects.visible_to(user, permission)
+            site__in=keys_seen(apps.get_model("shelters.Site").objects, user, permission)
         )
 
 

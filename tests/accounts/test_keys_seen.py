@@ -1,0 +1,78 @@
+"""Sight that is put into words once says the same as sight that is asked anew, whatever has changed since."""
+
+import datetime
+from typing import Any
+
+import pytest
+import time_machine
+
+from accounts import sight
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from casework.actions.cases import restrict_case
+from casework.models import Case, Individual
+from casework.querysets.case import reach_of
+from shelters.models import Site
+from tests.build import a_case
+from tests.cast import Cast
+from tests.world import build_worlds
+
+pytestmark = pytest.mark.django_db
+MODELS: list[Any] = [Case, Individual, Site]
+
+
+def again(user: User) -> User:
+    """The user as the next request meets them."""
+    return User.objects.get(pk=user.pk)
+
+
+def agree(user: User, model: Any, permission: Permission) -> bool:
+    keys = keys_seen(model.objects, user, permission)
+    return set(model.objects.filter(pk__in=keys)) == set(model.objects.visible_to(user, permission))
+
+
+def test_everybody_sees_with_permissions_of_every_reach_what_visible_to_says(
+    cast: Cast, settings: Any, tmp_path: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    build_worlds(cast)
+    for user in map(again, cast.users.values()):
+        of_each_reach = {reach_of(user, p): p for p in sorted(user.permissions_today())}.values()
+        for model in MODELS:
+            assert [p for p in of_each_reach if not agree(user, model, p)] == []
+            assert agree(user, model, Permission.CASE_READ)
+
+
+def test_a_role_that_is_lost_or_a_day_that_passes_is_another_question(cast: Cast) -> None:
+    case = a_case(cast)
+    ana = again(cast.ana)
+    assert case in Case.objects.filter(pk__in=keys_seen(Case.objects, ana, Permission.CASE_READ))
+    cast.ana.grants.update(ends_on=cast.cucuta.today() + datetime.timedelta(days=1))
+    assert agree(again(ana), Case, Permission.CASE_READ)
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)):
+        keys = keys_seen(Case.objects, again(ana), Permission.CASE_READ)
+        assert not Case.objects.filter(pk__in=keys).exists()
+
+
+def test_what_changes_in_the_rows_is_seen_at_once(cast: Cast) -> None:
+    case = a_case(cast)
+    ana = again(cast.ana)
+    keys = keys_seen(Case.objects, ana, Permission.CASE_READ)
+    restrict_case(case, people=[cast.luis], by=cast.sonia)
+    assert case not in Case.objects.filter(pk__in=keys)
+    assert case not in Case.objects.filter(
+        pk__in=keys_seen(Case.objects, ana, Permission.CASE_READ)
+    )
+
+
+def test_the_same_words_serve_the_next_request(cast: Cast) -> None:
+    first = keys_seen(Case.objects, again(cast.ana), Permission.CASE_READ)
+    assert keys_seen(Case.objects, again(cast.ana), Permission.CASE_READ) is first
+
+
+def test_no_more_is_remembered_than_fits(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, "REMEMBERED_AT_MOST", 2)
+    for permission in (Permission.CASE_READ, Permission.CASE_CHANGE, Permission.CASE_CARD):
+        keys_seen(Case.objects, cast.ana, permission)
+    assert len(sight._in_words) <= 2
