@@ -177,6 +177,7 @@ VERBS: dict[str, str | Promise] = {
     "subject_request.extended": _("extended the term of a request about own data"),
     "subject_request.recorded": _("recorded a request about own data"),
     "task.assigned": _("gave a task to somebody"),
+    "task.given_back": _("gave a task back to whom it was with"),
     "task.listed": _("looked at the list of tasks"),
     "task.moved": _("moved a task to another day"),
     "task.read": _("opened a task"),

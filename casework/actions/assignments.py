@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,6 +14,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.actions.tasks_along import Along, pass_tasks, return_tasks
 from casework.models import Case, CaseAssignment
 from pages.refusals import ActionRefused
 
@@ -25,6 +26,7 @@ class Outcome:
     case: Case
     refusal: str = ""
     together: UUID | None = None
+    tasks: Along = field(default_factory=Along)
 
 
 @transaction.atomic
@@ -102,9 +104,9 @@ def _end(case: Case, on: datetime.date) -> list[list[Any]]:
 
 
 @transaction.atomic
-def take_assignment_back(assignment: CaseAssignment, *, by: User) -> CaseAssignment:
-    """Lets the case be with whom it was before. Raises ActionRefused once its first day has passed, or somebody
-    has said something newer."""
+def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
+    """Lets the case be with whom it was before, and the tasks that went along. Raises ActionRefused once
+    its first day has passed, or somebody has said something newer."""
     case = Case.objects.lock(assignment.case)
     require(by, Permission.CASE_ASSIGN, about=case)
     assignment = CaseAssignment.objects.get(pk=assignment.pk)
@@ -118,7 +120,7 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> CaseAssignm
     for pk, ends_on in assignment.displaced:
         case.assignments.filter(pk=pk).update(ends_on=ends_on)
     record("case.assignment_taken_back", by=by, about=case)
-    return assignment
+    return return_tasks(assignment, by=by)
 
 
 def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
@@ -132,28 +134,40 @@ def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
 
 
 def assign_cases(
-    cases: Iterable[Case], *, caseworker: User, by: User, on: datetime.date | None = None
+    cases: Iterable[Case],
+    *,
+    caseworker: User,
+    by: User,
+    on: datetime.date | None = None,
+    leaving: User | None = None,
 ) -> list[Outcome]:
-    """Assigns each case by itself: one that is refused leaves the others done. In the order given."""
-    together = uuid4()
-    return [
-        _tried(case, assign_case, case, caseworker=caseworker, by=by, on=on, together=together)
-        for case in cases
-    ]
+    """Assigns each case by itself: one that is refused leaves the others done. In the order given.
+
+    With `leaving`, that colleague's open tasks about each case go along.
+    """
+    words = {"caseworker": caseworker, "by": by, "on": on, "leaving": leaving, "together": uuid4()}
+    return [_tried(case, _assign, case, **words) for case in cases]
 
 
-def _tried(case: Case, action: Callable[..., Any], *about: Any, **words: Any) -> Outcome:
+@transaction.atomic
+def _assign(case: Case, *, leaving: User | None, by: User, **words: Any) -> Along:
+    assignment = assign_case(case, by=by, **words)
+    return pass_tasks(assignment, leaving=leaving, by=by) if leaving else Along()
+
+
+def _tried(case: Case, action: Callable[..., Along], *about: Any, **words: Any) -> Outcome:
     try:
-        action(*about, **words)
+        tasks = action(*about, **words)
     except ActionRefused as refusal:
         return Outcome(case, str(refusal))
-    return Outcome(case, together=words.get("together"))
+    return Outcome(case, together=words.get("together"), tasks=tasks)
 
 
 def hand_over(
     *, leaving: User, taking: User, by: User, on: datetime.date | None = None
 ) -> list[Outcome]:
-    """Gives every open case that `leaving` looks after on that day to `taking`, from then on.
+    """Gives every open case that `leaving` looks after on that day to `taking`, from then on, with the tasks
+    that `leaving` has in them.
 
     Only cases that `by` may assign. Raises ActionRefused where there is nothing to hand over.
     """
@@ -166,7 +180,7 @@ def hand_over(
             _("%(name)s looks after no open case on that day.") % {"name": leaving.full_name},
             field="leaving",
         )
-    return assign_cases(cases, caseworker=taking, by=by, on=on)
+    return assign_cases(cases, caseworker=taking, by=by, on=on, leaving=leaving)
 
 
 def cases_of(caseworker: User, *, by: User, on: datetime.date) -> Iterable[Case]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import F, Value
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -36,13 +36,20 @@ class CasesAssigned:
         return self.rows(today).filter(caseworker=user)
 
     def sentence(self, about_ids: Iterable[Any]) -> dict[Any, str]:
-        """Which case, by number."""
+        """Which case, by number, and how many tasks came with it."""
         found = CaseAssignment.objects.filter(pk__in=about_ids).select_related("case")
-        return {
-            assignment.pk: _("You look after %(number)s from here on")
-            % {"number": assignment.case.number}
-            for assignment in found
-        }
+        return {assignment.pk: _in_words(assignment) for assignment in found}
+
+
+def _in_words(assignment: CaseAssignment) -> str:
+    number, tasks = assignment.case.number, len(assignment.tasks)
+    if not tasks:
+        return _("You look after %(number)s from here on") % {"number": number}
+    return ngettext(
+        "You look after %(number)s from here on, with %(tasks)s open task",
+        "You look after %(number)s from here on, with %(tasks)s open tasks",
+        tasks,
+    ) % {"number": number, "tasks": tasks}
 
 
 cases_assigned = CasesAssigned()

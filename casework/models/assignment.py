@@ -29,12 +29,15 @@ class CaseAssignment(models.Model):
     displaced = models.JSONField(
         default=list, help_text="Rows that it ended, each with the end that it had before."
     )
+    tasks = models.JSONField(
+        default=list, help_text="Tasks that went along, each with whom it was with before."
+    )
 
     objects = AssignmentQuerySet.as_manager()
 
     class Privacy:
         open = {"id", "case", "caseworker", "starts_on", "ends_on", "assigned_by", "assigned_at"}
-        open |= {"together", "displaced"}
+        open |= {"together", "displaced", "tasks"}
 
     class Meta:
         ordering = ["-starts_on", "-assigned_at"]

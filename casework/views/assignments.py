@@ -64,7 +64,8 @@ def cases_hand_over(request: HttpRequest) -> HttpResponse:
             "form": form,
             "title": _("Hand over cases"),
             "lead": _(
-                "Every open case that the one looks after on that day goes to the other, from then on."
+                "Every open case that the one looks after on that day goes to the other, from then on,"
+                " with the open tasks. From a later day, what is due before it stays."
             ),
             "submit": _("Hand over"),
             "cancel_url": reverse("case-list"),

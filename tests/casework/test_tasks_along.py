@@ -1,0 +1,116 @@
+"""A handover takes the leaver's open tasks along, says how many, and gives them back exactly."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from accounts.roles import Role
+from casework.actions.assignments import assign_cases, hand_over, take_back_together
+from casework.actions.cases import restrict_case
+from casework.actions.tasks import assign_task, move_task, set_task, settle_task
+from casework.actions.tasks_along import Along
+from casework.choices.tasks import TaskStatus
+from casework.models import CaseTask
+from tests.build import an_arrival
+from tests.casework.test_hand_over import handed, told, undo_of
+from tests.cast import hire, log_in
+from worklist.due import due
+
+pytestmark = pytest.mark.usefixtures("english")
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def pia(cast):
+    return hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte)
+
+
+@pytest.fixture
+def case(cast):
+    case = an_arrival(cast)
+    assign_cases([case], caseworker=cast.ana, by=cast.ana)
+    return case
+
+
+def a_task(cast, case, **facts):
+    return set_task(case, **{"title": "Llamar", "due_on": cast.ana.today(), "by": cast.ana} | facts)
+
+
+def doers(*tasks) -> list[str]:
+    return [CaseTask.objects.get(pk=task.pk).assigned_to.full_name for task in tasks]
+
+
+def test_from_today_every_open_task_of_the_leaver_goes_along_and_nothing_else(cast, pia, case):
+    late = a_task(cast, case, due_on=cast.ana.today() - 3 * DAY)
+    later = a_task(cast, case, due_on=cast.ana.today() + 30 * DAY)
+    settled = settle_task(a_task(cast, case), status=TaskStatus.DONE, by=cast.ana)
+    of_sonia = a_task(cast, case, assigned_to=cast.sonia)
+    elsewhere = a_task(cast, an_arrival(cast))
+    [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    assert doers(late, later, settled, of_sonia, elsewhere) == ["Pia", "Pia", "Ana", "Sonia", "Ana"]
+    assert outcome.tasks == Along(went=2)
+    given = AuditEvent.objects.filter(verb="task.assigned", actor=cast.sonia)
+    assert set(given.values_list("about_id", flat=True)) == {str(late.pk), str(later.pk)}
+
+
+def test_from_a_later_day_what_is_due_before_it_stays_and_is_counted(cast, pia, case):
+    on = cast.ana.today() + 7 * DAY
+    before, then = a_task(cast, case, due_on=on - DAY), a_task(cast, case, due_on=on)
+    [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia, on=on)
+    assert doers(before, then) == ["Ana", "Pia"]
+    assert outcome.tasks == Along(went=1, stayed=1)
+
+
+def test_taking_back_gives_each_task_to_whom_it_was_with(cast, pia, case):
+    task, of_pia = a_task(cast, case), a_task(cast, case, assigned_to=pia)
+    [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    assert doers(task, of_pia) == ["Pia", "Pia"]
+    [back] = take_back_together(outcome.together, by=cast.sonia)
+    assert doers(task, of_pia) == ["Ana", "Pia"]
+    assert back.tasks == Along(went=1)
+    assert AuditEvent.objects.filter(verb="task.given_back", about_id=str(task.pk)).count() == 1
+
+
+def test_what_was_done_with_a_task_since_stands_and_a_new_day_comes_back_too(cast, pia, case):
+    settled, given_on, moved = [a_task(cast, case) for _ in range(3)]
+    [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    settle_task(settled, status=TaskStatus.DONE, by=pia)
+    assign_task(given_on, to=cast.sonia, by=pia)
+    newer = move_task(CaseTask.objects.get(pk=moved.pk), due_on=moved.due_on + DAY, by=pia)
+    [back] = take_back_together(outcome.together, by=cast.sonia)
+    assert doers(settled, given_on, newer) == ["Pia", "Sonia", "Ana"]
+    assert back.tasks == Along(went=1, stayed=2)
+
+
+def test_tasks_of_a_case_that_is_refused_stay_with_it(cast, pia, case):
+    refused = an_arrival(cast)
+    assign_cases([refused], caseworker=cast.ana, by=cast.ana)
+    tasks = a_task(cast, case), a_task(cast, refused)
+    restrict_case(refused, people=[cast.ana], by=cast.sonia)
+    outcomes = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    assert [(bool(each.refusal), each.tasks.went) for each in outcomes] == [(False, 1), (True, 0)]
+    assert doers(*tasks) == ["Pia", "Ana"]
+
+
+def test_who_may_not_hand_over_moves_no_task(cast, pia, case):
+    task = a_task(cast, case)
+    [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
+    assert take_back_together(outcome.together, by=cast.bruno) == []
+    with pytest.raises(NotAllowed):
+        assign_task(task, to=cast.ana, by=cast.bruno)
+    assert doers(task) == ["Pia"]
+
+
+def test_the_page_says_how_many_went_and_came_back_and_the_receiver_is_told(cast, pia, case):
+    a_task(cast, case)
+    a_task(cast, case)
+    sonia = log_in(cast.sonia)
+    page = sonia.post(reverse("cases-hand-over"), handed(cast, pia, cast.ana.today()))
+    assert "2 tareas pasaron con el caso." in page.content.decode()
+    assert told(pia) == {f"Usted lleva {case.number} desde este día, con 2 tareas abiertas"}
+    assert due(pia, today=pia.today(), kinds=["task_due"]).count() == 2
+    assert "2 tareas volvieron." in sonia.post(undo_of(page)).content.decode()
+    assert told(pia) == set()
