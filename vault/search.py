@@ -35,6 +35,9 @@ FEWEST_PARTS, MOST_PARTS = 3, 6
 # read whole.
 RARE_PAIR = 0.002
 FOUND_AT_MOST = 0.01
+# A word that so many rows have is not asked for by itself when a name has other words to go by.
+COMMON_WORD = 0.02
+ENOUGH_WORDS = 3
 # A row that shares less of what was typed is not shown: three letters are easily alike by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
@@ -128,7 +131,7 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
     One statement; the queryset, which says who may be seen, is put into words once for all names.
     """
     try:
-        within, within_params = queryset.values("pk").query.sql_with_params()
+        within, within_params = queryset.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return set()
     arms, params = [], list[Any]()
@@ -171,9 +174,14 @@ def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int,
     def rarity(pair: tuple[int, int]) -> tuple[float, tuple[int, int]]:
         return known.share(*pair), pair
 
-    # One pair of each word: the other words may all be misspelt.
-    of_each_word = {min(within, key=rarity) for word in chosen if (within := _pairs(word))}
     smallness = max(1.0, SAMPLED_ROWS / max(known.rows, 1))
+    # One pair of each word: the other words may all be misspelt.
+    of_each_word = {
+        pair
+        for word in chosen
+        if (pair := min(_pairs(word), key=rarity, default=None))
+        and (len(words) < ENOUGH_WORDS or known.share(*pair) <= COMMON_WORD * smallness)
+    }
     asked: list[tuple[int, int]] = []
     found = 0
     for pair in sorted(pairs, key=rarity):

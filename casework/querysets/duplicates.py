@@ -10,6 +10,7 @@ from django.apps import apps
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.choices.duplicates import PairStatus
 from casework.querysets.case import latest_of
 from casework.querysets.search import phone_tokens
@@ -71,9 +72,8 @@ def likely_duplicates_of(
 def _of_a_chunk(
     candidates: Sequence[Candidate], user: User, limit: int
 ) -> list[list[LikelyDuplicate]]:
-    people = apps.get_model("casework.Individual").objects.visible_to(
-        user, Permission.INDIVIDUAL_READ
-    )
+    individuals = apps.get_model("casework.Individual").objects
+    people = individuals.filter(pk__in=keys_seen(individuals, user, Permission.INDIVIDUAL_READ))
     today = user.today()
     found = _alike_among(people, candidates, today=today, limit=limit)
     keys = [individual.pk for each in found for individual, _alike in each]

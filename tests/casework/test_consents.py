@@ -30,7 +30,7 @@ def answer(cast, person, status=ConsentStatus.GIVEN, on=DAY, purpose=Purpose.LEG
 
 
 @pytest.mark.parametrize(
-    ("here", "there"), itertools.product(["", *ConsentStatus.values], ConsentStatus.values)
+    ("here", "there"), list(itertools.product(["", *ConsentStatus.values], ConsentStatus.values))
 )
 def test_every_pair_of_answers_is_lawful_or_refused_as_the_table_says(cast, here, there):
     person = an_individual(cast)

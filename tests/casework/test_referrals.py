@@ -73,7 +73,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize(
-    ("here", "there"), itertools.product(ReferralStatus.values, ReferralStatus.values)
+    ("here", "there"), list(itertools.product(ReferralStatus.values, ReferralStatus.values))
 )
 def test_every_pair_of_states_is_lawful_or_refused_as_the_table_says(cast, here, there):
     referral = a_referral(cast) if here == "draft" else sent(cast)

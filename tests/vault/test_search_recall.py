@@ -8,6 +8,8 @@ from tests.bench.names import misspelt, names
 from tests.vault.models import Person
 from vault.keys import issue_key
 from vault.search import (
+    SAMPLED_ROWS,
+    Frequencies,
     forget_frequencies,
     frequencies,
     name_tokens,
@@ -60,6 +62,17 @@ def test_pairs_come_from_every_word_though_one_is_rarer(town):
     pairs = telling_pairs(words, known)
     assert any(set(pair) <= set(words[1]) for pair in pairs)
     assert any(set(pair) <= set(words[0]) for pair in pairs)
+
+
+def test_a_word_that_many_have_is_not_asked_for_beside_two_others():
+    """Rows 0 to 9 of a thousand carry the rare words, every other row the common one."""
+    rare, common = 0b11_1111_1111, sum(1 << row for row in range(0, 1000, 2))
+    carriers = dict.fromkeys([1, 2, 3, 4, 5, 6], rare) | dict.fromkeys([7, 8, 9], common)
+    known = Frequencies(SAMPLED_ROWS, carriers, 0.0)
+    pairs = telling_pairs([[1, 2, 3], [4, 5, 6], [7, 8, 9]], known)
+    assert pairs
+    assert not [pair for pair in pairs if set(pair) <= {7, 8, 9}]
+    assert [pair for pair in telling_pairs([[1, 2, 3], [7, 8, 9]], known) if set(pair) <= {7, 8, 9}]
 
 
 def test_a_slip_leaves_pairs_of_the_words_other_parts(town):
