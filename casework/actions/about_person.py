@@ -46,8 +46,7 @@ def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
 
 def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int]:
     """The search tokens of the full name and of every other name."""
-    names = [individual.full_name, individual.alias, *(alias.name for alias in aliases)]
-    return name_tokens(" ".join(filter(None, names)))
+    return name_tokens(" ".join(individual.names_with(aliases)))
 
 
 def changed_by(individual: Individual, by: User) -> tuple[str, ...]:

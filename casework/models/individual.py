@@ -1,6 +1,8 @@
 """Individuals."""
 
 import datetime
+from collections.abc import Iterable
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -137,6 +139,11 @@ class Individual(SealedRow):
         if self.erased_on:
             return gettext("Erased")
         return " ".join(part for part in (self.given_names, self.family_names) if part)
+
+    def names_with(self, aliases: Iterable[Any]) -> list[str]:
+        """Full name, alias, and these other names: all by which the person is found."""
+        names = [self.full_name, self.alias, *(alias.name for alias in aliases)]
+        return [name for name in names if name]
 
     @property
     def display_name(self) -> str:

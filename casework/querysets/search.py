@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.rules.name_search import may_mean
 from casework.rules.numbers import card_writings, read_number, tail_of
 from casework.rules.phones import readings
 from vault.search import exact_token, ranked
@@ -35,7 +36,7 @@ def found(typed: str, user: User) -> list[Hit]:
     )
     exact = list(_by_number(people, typed)[:SHOWN])
     elsewhere = list(_elsewhere(people, typed, user))
-    named = list(ranked(people, typed)[:SHOWN]) if len(exact) + len(elsewhere) < SHOWN else []
+    named = _by_name(people, typed) if len(exact) + len(elsewhere) < SHOWN else []
     if len(exact) + len(elsewhere) + len(named) < SHOWN:
         named += _by_name_of_a_merged_record(people, typed)
     once = {individual.pk: individual for individual in [*exact, *elsewhere, *named]}
@@ -87,11 +88,16 @@ def _numbered(case: str, individual: str) -> Q:
     return Q(pk__in=records.values("pk")) | Q(pk__in=records.values("merged_into"))
 
 
+def _by_name(records: Any, typed: str) -> list[Any]:
+    """Who is called or known by what was typed; those that only their tokens make alike are left out."""
+    likely = ranked(records.prefetch_related("aliases"), typed)[:SHOWN]
+    return [record for record in likely if may_mean(typed, record.names_with(record.aliases.all()))]
+
+
 def _by_name_of_a_merged_record(people: Any, typed: str) -> list[Any]:
     """People who are found by how the record spelt them that was merged into theirs."""
     records = apps.get_model("casework.Individual").objects.filter(merged_into__in=people)
-    merged = ranked(records.select_related("merged_into"), typed)[:SHOWN]
-    return [record.merged_into for record in merged]
+    return [record.merged_into for record in _by_name(records.select_related("merged_into"), typed)]
 
 
 def _documents(typed: str) -> Any:

@@ -191,7 +191,7 @@ def _compared(words: list[str], others: list[str]) -> Compared:
         return Compared(float(max(len(words), len(others))), 0, 0, is_exact=False)
     pairs = sorted(
         (
-            (_alike(one, other), at, place)
+            (word_likeness(one, other), at, place)
             for at, one in enumerate(words)
             for place, other in enumerate(others)
         ),
@@ -213,7 +213,7 @@ def _compared(words: list[str], others: list[str]) -> Compared:
     return Compared(agreement, conflicts, missing, is_exact, first_conflicts)
 
 
-def _alike(one: str, other: str) -> float:
+def word_likeness(one: str, other: str) -> float:
     """1 for words that sound the same; two letters alone are alike only if they are the same."""
     if one == other:
         return 1.0
