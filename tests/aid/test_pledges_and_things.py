@@ -1,6 +1,7 @@
 """Money that is sought, pledged or received, and things handed out by whom."""
 
 import datetime
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -167,12 +168,22 @@ def test_f55_things_and_visits_are_counted_by_provider(cast):
         distribute(target, provider=circle, article=article, quantity=quantity, on=MAY, by=cast.ana)
     distribute(case, provider=circle, article="clothes", quantity=4, on=MAY, by=cast.ana)
     record_visit(person, provider=circle, kind="medical", on=MAY, by=cast.ana)
+    parish = Organisation.objects.create(name="Parroquia", kind=OrganisationKind.CHURCH)
+    for kind in ("medical", "nursing"):
+        record_visit(person, provider=parish, kind=kind, on=MAY, by=cast.ana)
     lines = {}
     for name in ("ana", "bruno", "carla"):
         context = as_(cast.users[name]).get(reverse("provider-table")).context
         lines[name] = [(each.name, counts, visits) for each, counts, visits in context["lines"]]
-    assert lines["ana"] == [("Red Nacida en la Acera", [2, 0, 0, 7, 0, 0, 0, 0], 1)]
-    assert lines["bruno"] == []
+    assert lines["ana"] == [
+        ("Parroquia", [0] * 8, 2),
+        ("Red Nacida en la Acera", [2, 0, 0, 7, 0, 0, 0, 0], 1),
+    ]
+    assert (lines["bruno"], lines["carla"]) == ([], [])
+    page = as_(cast.ana).get(reverse("provider-table")).content.decode()
+    [line] = re.findall(r"<tr><th scope=\"row\">Red Nacida.*?</tr>", page, re.DOTALL)
+    assert str(OrganisationKind.VOLUNTEERS.label) in line
+    assert re.findall(r">(\d+)</td>", line) == ["2", "0", "0", "7", "0", "0", "0", "0", "1"]
 
 
 def test_things_are_handed_out_on_the_familys_page_and_another_team_finds_none(cast):

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -19,13 +20,16 @@ from casework.actions.organisations import (
     record_participation,
 )
 from casework.actions.requests import answer_request, make_request, record_tension
+from casework.choices import OrganisationKind
 from casework.choices.partners import (
     REQUEST_MOVES,
     ParticipationStatus,
+    PartnerRole,
     RequestKind,
     RequestOutcome,
     TensionKind,
 )
+from casework.due.requests import requests_unanswered
 from casework.models import (
     Department,
     Municipality,
@@ -39,6 +43,7 @@ from pages.refusals import ActionRefused
 from reporting.actions.tables import make_table, prepare_table
 from tests.cast import Cast
 from vault.files import open_file
+from worklist.due import due
 
 D = datetime.date
 APRIL = D(2019, 4, 30)
@@ -67,6 +72,20 @@ def a_town() -> Municipality:
     )[0]
 
 
+def rows_of(page: str) -> list[dict[str, str]]:
+    """The rows of a page's first table as a reader sees them, by heading."""
+    table = page[page.index("<table") : page.index("</table>")]
+    rows = [
+        [
+            " ".join(unescape(re.sub(r"<[^>]+>", " ", cell)).split())
+            for cell in re.findall(r"<t[hd][ >].*?</t[hd]>", row, re.DOTALL)
+        ]
+        for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)
+    ]
+    headings, *others = [[cell.removeprefix("> ") for cell in row] for row in rows]
+    return [dict(zip(headings, row, strict=True)) for row in others]
+
+
 def test_f54_the_who_does_what_table_shows_state_un_ngo_church_and_volunteers(cast):
     given = {
         ("Unidad de Riesgo", "state"): "lodging",
@@ -77,12 +96,16 @@ def test_f54_the_who_does_what_table_shows_state_un_ngo_church_and_volunteers(ca
     }
     for (name, kind), role in given.items():
         give_role(an_organisation(cast, name, kind), role=role, starts_on=APRIL, by=cast.adela)
-    page = as_(cast.carla).get(reverse("who-does-what"))
-    table = {
-        organisation.name: [cell.role for cell in cells if cell]
-        for organisation, cells in page.context["lines"]
+    table = rows_of(text(cast.carla, "who-does-what"))
+    assert {
+        (row["Organización"], heading)
+        for row in table
+        for heading, cell in row.items()
+        if cell and heading != "Organización"
+    } == {
+        (f"{name} {OrganisationKind(kind).label}", PartnerRole(role).label)
+        for (name, kind), role in given.items()
     }
-    assert table == {name: [role] for (name, _kind), role in given.items()}
 
 
 def test_what_an_organisation_did_leaves_the_table_on_the_day_it_ends(cast):
@@ -171,7 +194,18 @@ def test_f56_a_declined_request_for_cash_stands_in_the_list_and_in_the_report_wi
         assert "No es su mandato" in page
         assert "Ministerio Anfitrión" in page
     groups = as_(cast.sonia).get(reverse("request-report")).context["groups"]
-    assert [len(rows) for _label, rows in groups] == [0, 0, 1, 0]
+    assert [(label, list(rows)) for label, rows in groups if rows] == [
+        (RequestOutcome.DECLINED.label, [asked])
+    ]
+    [row] = rows_of(text(cast.sonia, "request-report"))
+    assert "No es su mandato" in " ".join(row.values())
+    assert "Fundación Puentes" in " ".join(row.values())
+
+
+def waiting(cast: Cast) -> list[str]:
+    """Requests without an answer, as they fall due for a supervisor."""
+    rows = due(cast.sonia, today=cast.sonia.today(), kinds=[requests_unanswered.kind])
+    return [row.about_id for row in rows]
 
 
 def test_f58_a_request_to_move_people_stays_open_until_it_is_answered(cast):
@@ -196,10 +230,12 @@ def test_f58_a_request_to_move_people_stays_open_until_it_is_answered(cast):
         on=APRIL, municipality=a_town(), kind=TensionKind.JEALOUSY, level=1, by=cast.adela
     )
     assert "Llevarlos a la capital" in text(cast.ana, "request-list", query="?outcome=open")
+    assert waiting(cast) == [str(asked.pk)]
     assert "un peligro" in text(cast.ana, "tension-list", query="?level=2")
     assert "un peligro" not in text(cast.ana, "tension-list", query="?kind=jealousy")
     answer_request(asked, outcome="declined", answered_on=D(2019, 5, 2), reason="No", by=cast.adela)
     assert "Llevarlos" not in text(cast.ana, "request-list", query="?outcome=open")
+    assert waiting(cast) == []
 
 
 @pytest.mark.parametrize("present", RequestOutcome.values)
@@ -235,19 +271,25 @@ def test_f70_the_directory_holds_posts_and_people_of_authorities_agencies_and_ob
         ("Frontera", "state"): "Gerente de frontera",
         ("Cancillería", "state"): "Ministra",
         ("Alcaldía", "state"): "Alcalde",
+        ("Servicio de Migración", "state"): "Directora regional",
         ("Agencia de Refugio", "un"): "Oficial de protección",
+        ("Comité de Socorro", "ngo"): "Jefa de misión",
         ("Observatorio", "ngo"): "Investigadora",
+        ("Instituto de Análisis", "ngo"): "Analista",
+        ("Grupo de Conflictos", "ngo"): "Corresponsal",
     }
     for (name, kind), position in posts.items():
         add_contact(
             an_organisation(cast, name, kind),
             post=position,
-            name="Persona Inventada",
+            name=f"Persona de {name}",
             phone="3001112233",
             by=cast.adela,
         )
-    page = text(cast.ana, "contact-list")
-    assert all(position in page for position in posts.values())
+    listed = rows_of(text(cast.ana, "contact-list"))
+    assert {(row["Cargo"], row["Organización"], row["Nombre"]) for row in listed} == {
+        (position, name, f"Persona de {name}") for (name, _kind), position in posts.items()
+    }
     states = text(cast.ana, "contact-list", query="?kind=state")
     assert "Alcalde" in states
     assert "Investigadora" not in states
