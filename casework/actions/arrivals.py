@@ -2,7 +2,8 @@
 
 import datetime
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
@@ -114,7 +115,6 @@ def log_group_arrival(
     made the first time. Raises what `log_arrival` raises.
     """
     _require_team(by, team, office)
-    _refuse_what_is_to_come(on, event, by=by)
     if not families:
         raise NobodyArrived(_("Give at least one person."))
     series = _lock_series(on.year)
@@ -192,10 +192,11 @@ def _take_in(
     _refuse_what_is_to_come(party.on, party.event, by=intake.by)
     if not party.rows:
         raise NobodyArrived(_("Give at least one person."))
-    number = case_number(series.year, series.last + 1)
-    case = intake.open_case(number, team=team, on=party.on)
-    intake.add_arrival(case, party.rows, submission=party.submission, group=group, **party.event)
-    series.last += 1
+    with _next_number(series) as number:
+        case = intake.open_case(number, team=team, on=party.on)
+        intake.add_arrival(
+            case, party.rows, submission=party.submission, group=group, **party.event
+        )
     return case
 
 
@@ -210,6 +211,13 @@ def _lock_series(year: int) -> NumberSeries:
     """The year's series, ours until commit: two arrivals at once never get one number."""
     NumberSeries.objects.bulk_create([NumberSeries(year=year)], ignore_conflicts=True)
     return NumberSeries.objects.select_for_update().get(year=year)
+
+
+@contextmanager
+def _next_number(series: NumberSeries) -> Iterator[str]:
+    """The number of the next case; after a refusal within, the one after gets it."""
+    yield case_number(series.year, series.last + 1)
+    series.last += 1
 
 
 def _made_before(submissions: Sequence[uuid.UUID], *, by: User) -> dict[uuid.UUID | None, Case]:
@@ -227,8 +235,8 @@ def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
 def open_further_case(*, team: Team, on: datetime.date, by: User) -> Case:
     """A case without an arrival, with a number of its own; the caller has required the permission."""
     series, intake = _lock_series(on.year), Intake(by)
-    series.last += 1
-    case = intake.open_case(case_number(series.year, series.last), team=team, on=on)
+    with _next_number(series) as number:
+        case = intake.open_case(number, team=team, on=on)
     intake.write()
     series.save(update_fields=["last"])
     return case

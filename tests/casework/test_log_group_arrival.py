@@ -1,5 +1,6 @@
 """A bus arrives: one grid, one case per family, all or none, once."""
 
+import datetime
 import uuid
 from typing import Any
 
@@ -7,12 +8,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from casework.actions.arrivals import NobodyArrived, log_group_arrival
 from casework.actions.drafts import save_draft
 from casework.choices import Category, Relation
 from casework.models import Arrival, ArrivalDraft, Case, Individual
+from pages.refusals import ActionRefused
 from tests.build import ARRIVED_ON, a_family, a_row, reference
 from tests.cast import log_in
 from vault.keys import remembering
@@ -126,6 +129,23 @@ def test_a_family_without_people_undoes_the_families_before_it(cast):
     with pytest.raises(NotAllowed):
         log_group_arrival(team=cast.sur, families=[a_family()], on=ARRIVED_ON, by=cast.ana)
     assert (Case.objects.count(), Individual.objects.count()) == (0, 0)
+
+
+def test_a_group_of_tomorrow_is_refused_and_takes_no_number(cast):
+    tomorrow = cast.ana.today() + datetime.timedelta(days=1)
+    an_hour_on = timezone.now() + datetime.timedelta(hours=1)
+    for facts, field in (
+        ({"on": tomorrow}, "on"),
+        ({"on": ARRIVED_ON, "first_contact_at": an_hour_on}, "first_contact_at"),
+    ):
+        with pytest.raises(ActionRefused) as refused:
+            log_group_arrival(
+                team=cast.norte, families=[a_family(), a_family()], by=cast.ana, **facts
+            )
+        assert refused.value.field == field
+    assert Case.objects.count() == 0
+    made = log_group_arrival(team=cast.norte, families=[a_family()], on=ARRIVED_ON, by=cast.ana)
+    assert [case.number for case in made] == ["A-2019-000001"]
 
 
 def test_forty_people_of_one_bus_go_in_with_a_bounded_number_of_questions(cast):
