@@ -20,7 +20,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "FAMILY_FOLLOWERS": ("sentences", "follow"),
     "AUDIT_VERBS": ("keys",),
     "EXTRACT_SOURCES": ("title", "held", "reasons"),
-    "TIMELINE_SOURCES": ("kind", "title", "permission", "events", "is_brief"),
+    "TIMELINE_SOURCES": ("kind", "title", "permission", "happenings", "is_brief"),
     "TODAY_BLOCKS": ("slug", "title", "permission", "template", "context"),
     "DUE_SOURCES": ("kind", "permission", "rows", "sentence"),
 }

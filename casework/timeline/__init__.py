@@ -1,21 +1,20 @@
 """One stream of what happened in a case, from every room, each within the reader's sight.
 
 settings.TIMELINE_SOURCES names the sources. A source declares happenings: which rows, the day or moment
-on which each happened, and the words. The stream asks each happening for its newest rows only, so that a
-page costs the same number of questions whether a case is a day or ten years old.
+on which each happened, and the words. One statement finds out which rows of all of them stand on a page,
+the newest first; then those alone are fetched, a question for each happening that is told.
 """
 
 import datetime
-import heapq
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, FloatField, Func, OuterRef, Subquery, TextField, Value
+from django.db.models.functions import Cast, LPad, TruncDate
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
@@ -24,6 +23,9 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.models import Case, Individual
+
+# As long as the longest key, a UUID in words: numbers are filled up, so that they sort.
+KEY_LENGTH = 36
 
 
 @dataclass(frozen=True)
@@ -51,16 +53,6 @@ class Event:
     def has_hour(self) -> bool:
         return isinstance(self.at, datetime.datetime)
 
-    @property
-    def order(self) -> tuple[datetime.date, float]:
-        """What comes first in the stream: the later day, within a day the later hour.
-
-        What is known by the day alone counts as its end: whoever met a family at 14:10 met them before
-        anybody opened their case.
-        """
-        moment = self.at.timestamp() if isinstance(self.at, datetime.datetime) else math.inf
-        return self.day, moment
-
 
 @dataclass(frozen=True)
 class Question:
@@ -72,6 +64,13 @@ class Question:
     since: datetime.date | None = None
     until: datetime.date | None = None
     limit: int = 50
+
+
+class Epoch(Func):
+    """A moment as seconds, so that it can be compared with the end of a day."""
+
+    template = "EXTRACT(EPOCH FROM %(expressions)s)::float8"
+    output_field = FloatField()
 
 
 @dataclass(frozen=True)
@@ -89,17 +88,42 @@ class Happening:
     by: str = ""
     person: str = ""
 
-    def events(self, question: Question) -> list[Event]:
-        """The newest events that answer the question."""
-        if question.individual and not self.person:
-            return []
-        rows = self.rows(question.case, question.user).filter(**self._window(question))
-        if question.individual:
-            rows = rows.filter(**{self.person: question.individual})
+    def answers(self, question: Question) -> bool:
+        """False where somebody is asked for and the rows are about nobody."""
+        return bool(self.person) or question.individual is None
+
+    def places(self, question: Question, number: int) -> Any:
+        """Where each row stands in the stream: its day, the hour, the number of this happening, and its key.
+
+        What is known by the day alone counts as its end: whoever met a family at 14:10 met them before
+        anybody opened their case.
+        """
+        return (
+            self._asked(question)
+            .order_by()
+            .annotate(
+                stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
+                stands_at=Epoch(self.on) if self._has_hour else Value(math.inf, FloatField()),
+                stands_for=Value(number),
+                stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
+            )
+            .values_list("stands_on", "stands_at", "stands_for", "stands_as")
+        )
+
+    def events(self, question: Question, keys: Iterable[str]) -> dict[str, Event]:
+        """The events of these rows, by key."""
         related = [name for name in (self.by, self.person) if name]
+        rows = self._asked(question)
         rows = rows.select_related(*related) if related else rows
-        rows = rows.order_by(F(self.on).desc(), "-pk")
-        return [self._complete(row) for row in rows[: question.limit]]
+        wanted = [rows.model._meta.pk.to_python(key) for key in keys]
+        return {
+            str(row.pk).rjust(KEY_LENGTH, "0"): self._complete(row)
+            for row in rows.filter(pk__in=wanted).order_by()
+        }
+
+    def _asked(self, question: Question) -> Any:
+        rows = self.rows(question.case, question.user).filter(**self._window(question))
+        return rows.filter(**{self.person: question.individual}) if question.individual else rows
 
     def _window(self, question: Question) -> dict[str, Any]:
         days = {"gte": question.since, "lte": question.until}
@@ -107,8 +131,12 @@ class Happening:
         return {f"{self.on}__isnull": False} | wanted
 
     @property
+    def _has_hour(self) -> bool:
+        return self.on.endswith("at")
+
+    @property
     def _day(self) -> str:
-        return f"{self.on}__date" if self.on.endswith("at") else self.on
+        return f"{self.on}__date" if self._has_hour else self.on
 
     def _complete(self, row: Any) -> Event:
         event = self.says(row)
@@ -135,12 +163,6 @@ class Source:
     happenings: Sequence[Happening] = field(default_factory=tuple)
     is_brief: bool = True
 
-    def events(self, question: Question) -> Iterator[Event]:
-        """The newest events of this kind."""
-        for happening in self.happenings:
-            for event in happening.events(question):
-                yield replace(event, kind=self.title)
-
 
 def sources_for(case: Case, user: User) -> list[Source]:
     """The sources that this user may read about this case, in the order of the settings."""
@@ -154,13 +176,28 @@ def sources_for(case: Case, user: User) -> list[Source]:
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
     """The newest events of these sources, at most `limit` of them after the first `skip`."""
-    deep = replace(question, limit=skip + question.limit)
-    parts = [
-        sorted(source.events(deep), key=lambda event: event.order, reverse=True)
+    told = [
+        (happening, source.title)
         for source in sources
+        for happening in source.happenings
+        if happening.answers(question)
     ]
-    merged = heapq.merge(*parts, key=lambda event: event.order, reverse=True)
-    return list(islice(merged, skip, skip + question.limit))
+    if not told:
+        return []
+    first, *others = (
+        happening.places(question, number) for number, (happening, _title) in enumerate(told)
+    )
+    places = first.union(*others, all=True).order_by(
+        "-stands_on", "-stands_at", "stands_for", "-stands_as"
+    )
+    page = [(number, key) for _on, _at, number, key in places[skip : skip + question.limit]]
+    events: dict[tuple[int, str], Event] = {}
+    for number in {number for number, _key in page}:
+        happening, title = told[number]
+        wanted = [key for each, key in page if each == number]
+        for key, event in happening.events(question, wanted).items():
+            events[number, key] = replace(event, kind=title)
+    return [events[place] for place in page if place in events]
 
 
 def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:
