@@ -34,7 +34,8 @@ def offers_for(case: Case, user: User) -> list[Offer]:
     wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:
         wanted.append((Permission.CASE_RESTRICT, _("Lift restriction"), "case-unrestrict", "lock"))
-    wanted.append((Permission.CASE_RESTRICT, _("Restrict"), "case-restrict", "lock"))
+    restrict = _("Change who sees it") if case.is_restricted else _("Restrict")
+    wanted.append((Permission.CASE_RESTRICT, restrict, "case-restrict", "lock"))
     if CaseStatus.CLOSED in CASE_MOVES[case.status]:
         wanted.append((Permission.CASE_CLOSE, _("Close"), "case-close", "close"))
     if CaseStatus.OPEN in CASE_MOVES[case.status]:

@@ -91,6 +91,7 @@ def _referral(
         service=SERVICES[number % 3],
         organisation=clinic,
         reason=REASONS[number % 3],
+        on=family.case.opened_on,
         by=by,
     )
     if number % 4 == 3:

@@ -36,8 +36,9 @@ def write_referral(
     reason: str,
     by: User,
     urgency: str = Urgency.NORMAL,
+    on: datetime.date | None = None,
 ) -> list[Referral]:
-    """Prepares a referral of each of these people. Nothing leaves the house yet."""
+    """Prepares a referral of each of these people; `on` is today if not said. Nothing leaves the house yet."""
     case = Case.objects.lock(case)
     require(by, Permission.REFERRAL_MAKE, about=case)
     if not case.is_open:
@@ -55,6 +56,7 @@ def write_referral(
             organisation=organisation,
             reason=reason,
             urgency=urgency,
+            status_on=on or by.today(),
             by=by,
         )
         for person in people
@@ -69,7 +71,6 @@ def _write(case: Case, person: Individual, *, reason: str, by: User, **facts: ob
                 case=case,
                 individual=person,
                 reason=reason.strip(),
-                status_on=by.today(),
                 written_by=by,
                 **facts,
             )

@@ -31,6 +31,20 @@ def readings(text: str) -> list[ReadPhone]:
     return list(found.values())
 
 
+def in_groups(number: str) -> str:
+    """The number as one reads it aloud, "+57 301 234 5678"; as it stands where it is no international number."""
+    try:
+        read = phonenumbers.parse(number)
+    except phonenumbers.NumberParseException:
+        return number
+    if not phonenumbers.is_valid_number(read):
+        return number
+    digits = str(read.national_number)
+    if len(digits) == 10:
+        return f"+{read.country_code} {digits[:3]} {digits[3:6]} {digits[6:]}"
+    return phonenumbers.format_number(read, phonenumbers.PhoneNumberFormat.INTERNATIONAL)
+
+
 def read_phone(text: str) -> ReadPhone:
     """The number in international form with its country, or what was said, where that is no number.
 

@@ -6,8 +6,10 @@ from django import template
 
 from casework.choices.countries import Country
 from casework.models import Individual
+from casework.rules.phones import in_groups
 
 register = template.Library()
+register.filter("phone", in_groups)
 
 
 @register.filter

@@ -12,7 +12,7 @@ from casework.actions.individuals import correct_individual
 from casework.actions.phones import add_phone, change_phone, end_phone
 from casework.models import Individual, Phone
 from casework.querysets.search import found
-from casework.rules.phones import ReadPhone, read_phone
+from casework.rules.phones import ReadPhone, in_groups, read_phone
 from pages.refusals import ActionRefused
 from tests.build import an_individual
 from tests.casework.test_pages import as_
@@ -34,6 +34,21 @@ pytestmark = pytest.mark.django_db
 )
 def test_a_number_is_read_as_venezuelan_then_as_colombian_and_else_kept_as_it_was_said(said, read):
     assert read_phone(said) == read
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("+584141234567", "+58 414 123 4567"),
+        ("+573001234567", "+57 300 123 4567"),
+        ("+34612345678", "+34 612 34 56 78"),
+        ("0414-123", "0414-123"),
+        ("el de la vecina", "el de la vecina"),
+        ("", ""),
+    ],
+)
+def test_a_number_is_shown_in_groups_and_else_as_it_was_said(stored, shown):
+    assert in_groups(stored) == shown
 
 
 @pytest.mark.parametrize("typed", ["04141234567", "414 123 45 67", "+58 414 1234567"])

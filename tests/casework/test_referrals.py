@@ -53,6 +53,11 @@ def a_referral(cast, case=None, *, service=OutsideService.HEALTH, kind="ngo", **
     return write_referral(case, service=service, **(told | {"by": cast.ana} | facts))[0]
 
 
+def test_a_referral_from_an_older_file_is_drafted_on_the_day_of_the_file(cast):
+    assert a_referral(cast, on=DAY).steps.get().on == DAY
+    assert a_referral(cast).steps.get().on == cast.ana.today()
+
+
 def agree(cast, person, purpose=Purpose.HEALTH):
     return record_consent(person, purpose=purpose, status=ConsentStatus.GIVEN, on=DAY, by=cast.ana)
 

@@ -26,6 +26,14 @@ def something_due(cast: Cast, days: int = 3) -> None:
     a_commitment(a_family(cast.norte), by=cast.ana, until=cast.ana.today() + DAY * days)
 
 
+def test_who_has_no_block_on_today_finds_their_menu_there(cast: Cast) -> None:
+    page = as_(cast.aurelio).get(reverse("today"))
+    assert page.context["blocks"] == []
+    main = page.content.decode().split("<main", 1)[1]
+    assert f'<a class="button quiet" href="{reverse("audit")}">' in main
+    assert f'href="{reverse("today")}"' not in main
+
+
 @pytest.mark.parametrize("name", ["due-list", "inbox"])
 def test_thirty_rows_cost_as_many_queries_as_one(cast: Cast, name: str) -> None:
     client = as_(cast.ana)

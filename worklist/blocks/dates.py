@@ -3,8 +3,7 @@
 import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -34,14 +33,15 @@ class Dates(Block):
         tiles = [
             Tile(
                 overdue,
-                _("dates overdue"),
+                ngettext("date overdue", "dates overdue", overdue),
                 address("due-list", "when=overdue"),
                 tone="trouble" if overdue else "",
             )
         ]
         for source in kinds:
             late, coming = counts.get(source.kind, (0, 0))
-            note = _("%(number)d overdue") % {"number": late} if late else ""
+            words = ngettext("%(number)d overdue", "%(number)d overdue", late)
+            note = words % {"number": late} if late else ""
             query = f"kind={source.kind}&when={DAYS}"
             url = address("due-list", query)
             tiles.append(Tile(late + coming, title_of(source), url, note=note))

@@ -80,6 +80,12 @@
     }
   });
 
+  // An empty field may have the focus because the page put it there: a "/" is text only after other text.
+  function isTypedIn(field) {
+    const takesText = field.matches("textarea, input:not([type=checkbox], [type=radio])");
+    return takesText && (field.value !== "" || field.validity.badInput);
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey) return;
     const digit = event.altKey && /^Digit(\d)$/.exec(event.code);
@@ -88,7 +94,7 @@
     if (entry) {
       event.preventDefault();
       entry.click();
-    } else if (search && !event.target.closest("input, textarea, select, [contenteditable]")) {
+    } else if (search && !isTypedIn(event.target)) {
       event.preventDefault();
       search.focus();
       search.select();
