@@ -101,6 +101,10 @@ ERASURE_BLOCKERS: list[str] = [
     "asylum.erasure.open_proceedings",
     "aid.erasure.open_commitments",
 ]
+# What is still to do once somebody has left: callables (individual, user) -> casework.leaving.FollowUp.
+EXIT_FOLLOW_UPS: list[str] = [
+    "shelters.leaving.open_stays",
+]
 CASE_CLOSURE_BLOCKERS: list[str] = [
     "casework.closures.tasks.open_tasks",
     "casework.closures.referrals.open_referrals",

@@ -12,10 +12,11 @@ from accounts.permissions import Permission
 from casework.actions import exits
 from casework.filters_papers import ExitFilter
 from casework.forms.exits import AnnulExitForm, ExitForm
+from casework.leaving import follow_ups
 from casework.models import Exit, Individual
 from casework.querysets.exit import presence_in_sight
 from casework.querysets.individual import case_of
-from casework.views.papers import ask, papers_of
+from casework.views.papers import ask
 from pages.lists import list_page
 
 
@@ -50,7 +51,14 @@ def exit_detail(request: HttpRequest, exit_id: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "casework/exit_detail.html",
-        {"leaving": leaving, "person": leaving.individual, "case": leaving.case},
+        {
+            "leaving": leaving,
+            "person": leaving.individual,
+            "case": leaving.case,
+            "follow_ups": follow_ups(leaving.individual, request.user)
+            if leaving.is_standing
+            else [],
+        },
     )
 
 
@@ -68,7 +76,6 @@ def exit_record(request: HttpRequest, number: str) -> HttpResponse:
         case=case,
         title=_("Record an exit"),
         done=_("The exit is on file."),
-        back=papers_of(case, "exits"),
         sentences=[
             person.display_name,
             _("Who leaves others behind belongs to the case no longer from that day on."),

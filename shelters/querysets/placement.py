@@ -4,7 +4,7 @@ import datetime
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -26,8 +26,14 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def with_people(self) -> Self:
-        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
-        return self.select_related("individual", "case", "site", "bed__room")
+        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query.
+
+        `gone_on` is the day of an exit that stands: who left may still hold a bed.
+        """
+        exits = apps.get_model("casework.Exit").objects.standing()
+        gone_on = exits.filter(individual=OuterRef("individual")).values("on")[:1]
+        rows = self.select_related("individual", "case", "site", "bed__room")
+        return rows.annotate(gone_on=Subquery(gone_on))
 
     def lock(self, placement: Any) -> Any:
         """The fresh row, ours until commit."""

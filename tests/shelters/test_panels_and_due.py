@@ -5,6 +5,9 @@ import datetime
 import pytest
 from django.urls import reverse
 
+from casework.actions.exits import record_exit
+from casework.choices import Relation
+from casework.choices.exits import ExitType
 from shelters.actions import beds, placements
 from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
@@ -42,6 +45,33 @@ def test_the_panel_says_who_sleeps_where_and_who_has_no_bed(cast, site, family, 
     assert not shown["may_place"]
     assert current_placement.context(family, cast.carla)["may_place"]
     assert current_placement.glance(family, cast.ana)[0] == "Hotel Puente"
+
+
+def test_who_left_and_still_holds_a_bed_is_pointed_out_until_somebody_checks_them_out(
+    cast, client, site, family, today
+):
+    principal = family.members.get(relation_to_principal=Relation.PRINCIPAL).individual
+    leaver = next(person for person in people_of(family) if person != principal)
+    stay = a_stay(leaver, site, beds_of(site)[0], by=cast.carla)
+    still_here = a_stay(principal, site, beds_of(site)[1], by=cast.carla)
+    placements.check_in(stay, by=cast.carla)
+    leaving = record_exit(leaver, type=ExitType.ONWARD, on=today, by=cast.ana)
+    address = reverse("placement-detail", args=[stay.pk])
+
+    def pages() -> list[bool]:
+        client.force_login(cast.ana)
+        exit_page = client.get(leaving.get_absolute_url()).content.decode()
+        client.force_login(cast.carla)
+        night = client.get(reverse("site-night", args=[site.pk])).content.decode()
+        detail = client.get(address).content.decode()
+        here = client.get(reverse("placement-detail", args=[still_here.pk])).content.decode()
+        assert "se fue el" not in here
+        told = [address in exit_page, night.count("se fue el") == 1]
+        return [*told, "se fue el" in detail]
+
+    assert pages() == [True, True, True]
+    placements.check_out(stay, on=today, by=cast.carla)
+    assert pages() == [False, False, False]
 
 
 def test_the_case_page_and_the_card_carry_the_panel(cast, client, site, family):

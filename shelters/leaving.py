@@ -1,0 +1,22 @@
+"""What an exit leaves to do in the houses: a place that still stands open."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.leaving import FollowUp
+from casework.models import Individual
+from shelters.models import Placement
+
+
+def open_stays(individual: Individual, user: User) -> list[FollowUp]:
+    """A stay does not end with an exit: whoever runs the site checks people out, and so sees the empty bed."""
+    stays = Placement.objects.visible_to(user).filter(individual=individual)
+    return [
+        FollowUp(
+            _("The place at %(site)s stays taken until the stay is ended.")
+            % {"site": stay.site.name},
+            reverse("placement-detail", args=[stay.pk]),
+        )
+        for stay in stays.open_on(user.today()).select_related("site")
+    ]
