@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Response
 
@@ -16,7 +15,7 @@ from asylum.models import LegalDeadline
 from casework.actions.cases import close_case
 from casework.choices import EndReason
 from casework.reference.loading import load_reference
-from tests.browser import WIDTHS, at_desk, chromium, overflow
+from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.build import an_arrival
 from tests.cast import Cast, log_in
 from tests.test_two_worlds import LEAVES, START, links, name_of
@@ -30,8 +29,6 @@ PEOPLE = ["ana", "carla", "lucia", "sonia", "adela", "aurelio"]
 DIFFERENT_FOR_EACH = {"today", "case-detail", "case-card", "figures", "site-detail"}
 OF_EACH = 2
 LEAST_PAGES = 95
-AXE = Axe().axe_script
-RUN = "axe.run(document, {resultTypes: ['violations']})"
 
 
 @pytest.fixture
@@ -109,14 +106,9 @@ def weighed(page: Page) -> Iterator[list[int]]:
 def faults(page: Page) -> list[str]:
     """What is wrong with the open page at any width."""
     found = []
-    page.evaluate(AXE)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        found += [
-            f"{width} px: {rule['id']}: {node['target']} {node['failureSummary']}"
-            for rule in page.evaluate(RUN)["violations"]
-            for node in rule["nodes"]
-        ]
+        found += [f"{width} px: {fault}" for fault in axe_faults(page)]
         if wider := overflow(page):
             found.append(f"{width} px: {wider} px too wide")
     return found
