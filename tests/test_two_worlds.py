@@ -6,13 +6,22 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
 from accounts.models import User
+from casework.models import (
+    CaseAssignment,
+    DocumentVersion,
+    FamilyChange,
+    ImportBatch,
+    Individual,
+    Merge,
+)
 from tests.cast import Cast
 from tests.test_url_permissions import addresses, permission_of
-from tests.world import Worlds, build_worlds
+from tests.world import Family, Worlds, build_worlds
 
 LINK = re.compile(r'(?:href|hx-get|action|formaction)="([^"#]+)"')
 START = ["/", "/figures/", "/search/", "/api/v1/", "/account/", "/roles/", "/inbox/", "/due/"]
@@ -170,10 +179,15 @@ def crawl_only(user: User, paths: Iterable[str]) -> dict[str, str]:
     answers = {}
     for path in sorted(paths):
         if name_of(path) not in LEAVES:
-            answers[path] = text_of(client.get(path))
-            for typed in (path, *re.findall(r"A-\d{4}-\d{6}", path)):
-                answers[path] = answers[path].replace(typed, "")
+            answers[path] = without_typed(text_of(client.get(path)), path)
     return answers
+
+
+def without_typed(text: str, path: str) -> str:
+    """What an answer says beyond the address that was typed."""
+    for typed in (path, *re.findall(r"A-\d{4}-\d{6}", path)):
+        text = text.replace(typed, "")
+    return text
 
 
 def _the_leak_test_has_something_to_leak(pages: dict[str, dict[str, str]], worlds: Worlds) -> None:
@@ -203,6 +217,75 @@ def test_a_search_finds_the_own_family_and_not_the_others(cast, worlds, typed):
     client.force_login(cast.ana)
     answer = client.post("/search/", {"typed": typed, "q": typed}, follow=True)
     assert found({"search": text_of(answer)}, betrayals(worlds)["ana"]) == []
+
+
+@pytest.mark.django_db
+def test_whoever_types_a_person_of_another_world_is_told_of_nobody(cast, worlds):
+    words, address = betrayals(worlds), reverse("arrival-duplicates")
+    for family in (worlds.norte, worlds.sur, worlds.restricted):
+        row = typed_again(family)
+        for name, user in cast.users.items():
+            told = sent(user, address, row).replace(family.named, "", 1)
+            assert found({name: told}, words[name]) == []
+    assert worlds.norte.people[0].number in sent(cast.ana, address, typed_again(worlds.norte))
+
+
+def typed_again(family: Family) -> dict[str, str]:
+    """The family's first person as a row of the grid."""
+    return {
+        "row-given_names": "Soraida",
+        "row-family_names": family.named,
+        "row-sex": "f",
+        "row-document": "77001111",
+    }
+
+
+@pytest.mark.django_db
+def test_files_extracts_and_undoing_of_another_world_are_not_there(cast, worlds):
+    """Asked for by address, and sent: each as if nobody else had been there."""
+    words = betrayals(worlds)
+    addresses = hidden_addresses()
+    assert {name_of(path) for path in addresses} >= {
+        "document-preview",
+        "merge-undo",
+        "family-undo",
+    }
+    for name, user in cast.users.items():
+        answers = crawl_only(user, addresses)
+        assert found(answers, words[name]) == [], f"{name} reading"
+        posted = {path: sent(user, path, {"sure": "on"}) for path in addresses}
+        assert found(posted, words[name]) == [], f"{name} sending"
+
+
+def hidden_addresses() -> list[str]:
+    """Every file, extract and undo that the worlds hold; pages link to them for few."""
+    rows = {
+        "document-download": DocumentVersion.objects.all(),
+        "document-preview": DocumentVersion.objects.all(),
+        "merge-undo": Merge.objects.all(),
+        "import-undo": ImportBatch.objects.all(),
+        "import-families": ImportBatch.objects.all(),
+    }
+    paths = [reverse(name, args=[row.pk]) for name, found in rows.items() for row in found]
+    for change in FamilyChange.objects.select_related("case"):
+        paths.append(reverse("family-undo", args=[change.case.number, change.pk]))
+    for number in Individual.objects.values_list("number", flat=True):
+        paths.append(reverse("extract-make", args=[number]))
+    for together in CaseAssignment.objects.exclude(together=None).values_list(
+        "together", flat=True
+    ):
+        paths.append(reverse("cases-assign-undo", args=[together]))
+    return paths
+
+
+def sent(user: User, path: str, data: dict[str, str]) -> str:
+    """The answer to what the user sends there; nothing of it stays."""
+    client = Client()
+    client.force_login(user)
+    with transaction.atomic():
+        answer = without_typed(text_of(client.post(path, data)), path)
+        transaction.set_rollback(True)
+    return answer
 
 
 @pytest.mark.django_db
