@@ -10,6 +10,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 
 from accounts.models import User
+from accounts.sight import keys_seen
 from casework.models import Case
 from worklist.sources import COLUMNS, DueSource, due_sources
 
@@ -151,9 +152,5 @@ def _within_sight(
 
 
 def _visible_cases(user: User, source: DueSource) -> tuple[str, list[Any]]:
-    cases = Case.objects.visible_to(user, source.permission).order_by().values("pk")
-    try:
-        sql, params = cases.query.sql_with_params()
-    except EmptyResultSet:
-        return "SELECT NULL::uuid WHERE false", []
-    return sql, list(params)
+    cases = keys_seen(Case.objects, user, source.permission)
+    return (cases.sql, list(cases.params)) if cases else ("SELECT NULL::uuid WHERE false", [])

@@ -8,6 +8,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
@@ -16,13 +17,15 @@ class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
         """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
         the stays at these sites of families that they see."""
-        sites = apps.get_model("shelters.Site").objects.visible_to(user, permission)
-        cases = apps.get_model("casework.Case").objects.visible_to(user, permission)
+        sites, cases = apps.get_model("shelters.Site"), apps.get_model("casework.Case")
         return self.filter(
             Q(case__team__in=user.team_ids(permission))
             | Q(case__office__in=user.office_ids(permission, whole_office=True))
-            | Q(site__in=sites.filter(office__in=office_ids(user, permission, posted=True))),
-            case__in=cases,
+            | Q(
+                site__in=keys_seen(sites.objects, user, permission),
+                site__office__in=office_ids(user, permission, posted=True),
+            ),
+            case__in=keys_seen(cases.objects, user, permission),
         )
 
     def with_people(self) -> Self:
