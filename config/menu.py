@@ -2,8 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-# The menu: label, URL name, permission that shows it and, if wanted, the dotted path of a callable
-# that takes the user and counts what waits there. In the order people read it.
+# The menu: label, URL name (perhaps with the filters to start with), permission that shows it and, if
+# wanted, the dotted path of a callable that takes the user and counts what waits there. In the order
+# people read it: what does not fit in one line stands on the page of the last entry.
 NAVIGATION: list[tuple[object, ...]] = [
     (_("Today"), "today", "inbox_read"),
     (_("Cases"), "case-list", "case_read"),
@@ -16,12 +17,12 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Due"), "due-list", "task_read"),
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
-    (_("Tasks"), "task-list", "task_change"),
+    (_("Tasks"), "task-list?whose=mine&state=open", "task_change"),
+    (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
     (_("Imports"), "import-list", "import_run"),
     (_("Agreements"), "agreement-list", "agreement_read"),
     (_("Figures"), "figures", "report_own_read"),
     (_("Reports"), "report-list", "report_released_read"),
-    (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
     (_("Users"), "user-list", "user_read"),
     (_("Offices and teams"), "office-list", "office_change"),
     (_("Roles to approve"), "grant-list", "grant_approve"),
@@ -29,6 +30,8 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Audit log"), "audit-office", "audit_office_read"),
     (_("More"), "list-index", "inbox_read"),
 ]
+# As many as fit in one line of a laptop's screen.
+MENU_LENGTH = 13
 # Lists that do not fit the menu, by subject: label, address, permission, what it is for.
 LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
     (

@@ -13,7 +13,7 @@ def menu_leads_somewhere(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     listed = [entry for _subject, entries in settings.LIST_INDEX for entry in entries]
     for label, name, *_rest in [*settings.NAVIGATION, *listed]:
         try:
-            reverse(str(name))
+            reverse(str(name).partition("?")[0])
         except NoReverseMatch:
             faults.append(Error(f"NAVIGATION: {label!s} names no view: {name}", id="pages.E001"))
     return faults

@@ -1,6 +1,6 @@
 """What the frame of every page needs: the menu of what this person may do, and where its buttons lead."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -35,8 +35,11 @@ def chrome(request: HttpRequest) -> dict[str, Any]:
 def _chrome(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     is_known = bool(user and user.is_authenticated)
+    entries = menu(request) if is_known else []
+    shown, rest = fold(entries)
     return {
-        "menu": menu(request) if is_known else [],
+        "menu": shown,
+        "menu_rest": rest,
         "urls": {
             name: address(view)
             for name, view in settings.FRAME_URLS.items()
@@ -51,12 +54,25 @@ def _may(user: Any, button: str) -> bool:
     return permission is None or permission in user.permissions_today()
 
 
+def fold(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """What stands in the menu, and what stands on the page of its last entry because the line is full.
+
+    On a page of the rest that last entry is the current one.
+    """
+    if len(entries) <= settings.MENU_LENGTH:
+        return entries, []
+    *others, last = entries
+    shown, rest = others[: settings.MENU_LENGTH - 1], others[settings.MENU_LENGTH - 1 :]
+    is_current = last.is_current or any(entry.is_current for entry in rest)
+    return [*shown, replace(last, is_current=is_current)], rest
+
+
 def menu(request: HttpRequest) -> list[Entry]:
     """The entries of NAVIGATION whose permission the user holds today, the longest matching one current."""
     permissions = request.user.permissions_today()  # type: ignore[union-attr]
     navigation: list[tuple[Any, ...]] = settings.NAVIGATION
     rows: list[tuple[Any, str, Any]] = [
-        (label, reverse(name), import_string(rest[0])(request.user) if rest else None)
+        (label, address(name), import_string(rest[0])(request.user) if rest else None)
         for label, name, permission, *rest in navigation
         if permission in permissions
     ]
@@ -66,12 +82,14 @@ def menu(request: HttpRequest) -> list[Entry]:
 
 
 def _lies_under(path: str, url: str) -> bool:
+    url = url.partition("?")[0]
     return path == url or (url != "/" and path.startswith(url))
 
 
 def address(view: str) -> str:
-    """The view's address, or nothing where this installation has no such view."""
+    """The view's address with the filters that follow its name, or nothing where this installation lacks it."""
+    name, mark, filters = view.partition("?")
     try:
-        return reverse(view)
+        return reverse(name) + mark + filters
     except NoReverseMatch:
         return ""

@@ -1,12 +1,14 @@
 import datetime
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from pages.context import address
 from tests.aid.build import a_commitment, an_agreement
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site
@@ -130,6 +132,34 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         "aurelio": [],
         "mara": supervisor,
     }
+
+
+def test_a_long_menu_goes_on_behind_its_last_entry(cast: Cast) -> None:
+    for user in (cast.sonia, cast.ana, cast.adela):
+        context = as_(user).get(reverse("today")).context
+        names = [
+            name for _label, name, permission, *_ in settings.NAVIGATION if user.holds(permission)
+        ]
+        entries = [*context["menu"][:-1], *context["menu_rest"], context["menu"][-1]]
+        assert [entry.url for entry in entries] == [address(name) for name in names]
+        assert len(context["menu"]) <= settings.MENU_LENGTH
+    client = as_(cast.sonia)
+    more = client.get(reverse("list-index")).content.decode().split("<main", 1)[1]
+    rest = client.get(reverse("report-list")).context["menu_rest"]
+    assert reverse("report-list") in [entry.url for entry in rest]
+    assert all(f'href="{entry.url}"' in more for entry in rest)
+    current = [entry.url for entry in client.get(rest[0].url).context["menu"] if entry.is_current]
+    assert current == [reverse("list-index")]
+
+
+def test_the_menu_opens_the_tasks_on_ones_own_and_says_so_when_none_is_open(cast: Cast) -> None:
+    client = as_(cast.ana)
+    urls = [entry.url for entry in client.get(reverse("today")).context["menu"]]
+    [tasks] = [url for url in urls if url.startswith(reverse("task-list"))]
+    page = client.get(tasks)
+    assert [entry.url for entry in page.context["menu"] if entry.is_current] == [tasks]
+    assert [chip.text for chip in page.context["chips"]] == ["Abierto", "Mías"]
+    assert "No tiene nada abierto." in page.content.decode()
 
 
 def test_the_menu_counts_what_is_not_read(cast: Cast) -> None:
