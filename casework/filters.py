@@ -198,6 +198,18 @@ class IdleFilter(django_filters.FilterSet):
         fields: list[str] = []
 
 
+class KeptFilter(django_filters.FilterSet):
+    """Of people whose keeping time is over."""
+
+    team = django_filters.ModelChoiceFilter(
+        label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
+    )
+
+    class Meta:
+        model = FamilyMember
+        fields: list[str] = []
+
+
 class IndividualFilter(ServedFilter):
     category = django_filters.ChoiceFilter(choices=Category.choices)
     sex = django_filters.ChoiceFilter(choices=Sex.choices)

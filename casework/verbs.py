@@ -168,6 +168,7 @@ VERBS: dict[str, str | Promise] = {
     "plan.read": _("opened the plan"),
     "plan.reviewed": _("reviewed the plan"),
     "screening.recorded": _("recorded a first look at health"),
+    "retention.listed": _("looked at whose file has been kept long enough"),
     "search.made": _("found the case in a search"),
     "service.corrected": _("corrected service in a force"),
     "service.recorded": _("recorded service in a force"),

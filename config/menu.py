@@ -111,6 +111,12 @@ LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
                 _("Who left, how and where to, and how many are still here."),
             ),
             (
+                _("Kept long enough"),
+                "retention-list",
+                "individual_erase",
+                _("Whose file ended so long ago that it is to be looked at and erased."),
+            ),
+            (
                 _("Lists with names"),
                 "named-list-list",
                 "named_list_make",

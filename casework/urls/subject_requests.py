@@ -1,10 +1,11 @@
-"""Addresses of requests about the own data, and of the extract."""
+"""Addresses of requests about the own data, of the extract, and of what has been kept long enough."""
 
 from django.urls import path
 
-from casework.views import subject_requests
+from casework.views import retention, subject_requests
 
 urlpatterns = [
+    path("retention/", retention.retention_list, name="retention-list"),
     path(
         "people/<str:number>/data-request/",
         subject_requests.subject_request_record,
