@@ -39,7 +39,8 @@ def list_page(
     The template gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters, without the
     page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
-    colleagues would make every first view heavier than the rows are. LIST_ADDITIONS in settings adds to the context
+    colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
+    in force and a phone would show no row before them. LIST_ADDITIONS in settings adds to the context
     what higher floors give every list.
     """
     querystring = without(request.GET, "page", "filters")

@@ -78,7 +78,7 @@ def individual_erase(request: HttpRequest, number: str) -> HttpResponse:
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_ERASE)
     individual = get_object_or_404(people.filter(erased_on=None), number=number)
     blockers = erasure_blockers(individual, user.today())
-    sentences = blockers or [
+    sentences = [
         _("Names, documents, phones, texts and files of this person become unreadable for good."),
         _("Records that were merged into this one go with it, and a case with its last person."),
         _("Number, days and counted facts stay, so that figures do not change."),
@@ -91,7 +91,12 @@ def individual_erase(request: HttpRequest, number: str) -> HttpResponse:
         lambda **told: erase_individual(individual, **told),
         title=_("Erase this person"),
         done=_("The person is erased."),
-        words={"sentences": sentences, "submit": _("Erase for good"), "danger": True},
+        words={
+            "blockers": blockers,
+            "sentences": sentences,
+            "submit": _("Erase for good"),
+            "danger": True,
+        },
     )
 
 

@@ -179,7 +179,8 @@ def test_it_is_refused_with_a_sentence_for_everything_that_stands_open(cast, eng
     ]
     assert not Erasure.objects.exists()
     page = log_in(cast.sonia).get(reverse("individual-erase", args=[person.number]))
-    assert case.number in page.content.decode()
+    assert case.number in str(page.context["blockers"])
+    assert "Todavía no: esto sigue abierto" in page.content.decode()
 
 
 def test_who_asked_must_be_on_file_and_is_answered_by_it(cast):

@@ -57,6 +57,18 @@ def test_the_count_of_all_pages_stands_in_heading_and_title(rf: RequestFactory, 
     assert f"1 to 25 of {total}" in page
 
 
+@pytest.mark.parametrize(
+    ("query", "is_open"),
+    [("?is_active=true", False), ("?filters=open", True), ("?joined_at_after=nonsense", True)],
+)
+def test_filters_in_force_stand_folded_until_asked_for_or_wrong(
+    rf: RequestFactory, cast: Cast, query: str, is_open: bool
+) -> None:
+    page = shown(rf, cast, query).content.decode()
+    assert 'name="is_active"' in page
+    assert ('id="filters" data-filters open>' in page) == is_open
+
+
 def test_each_filter_in_force_has_a_chip_that_removes_it_alone(
     rf: RequestFactory, cast: Cast
 ) -> None:
