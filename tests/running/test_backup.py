@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
@@ -36,12 +37,31 @@ print(person.given_names, open_file(sys.argv[2], key_id=person.key_id, row_id=pe
 """
 
 
-@pytest.fixture
-def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No server of the environment is used, and both machines know the same secrets."""
-    for name in NAMES:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.delenv("AMPARO_VAR", raising=False)
+@dataclass(frozen=True)
+class House:
+    """Where something is on file, and its backup; `file` is what the store calls the one file."""
+
+    servers: Servers
+    folder: Path
+    file: str
+
+    @property
+    def backup(self) -> Path:
+        return min(self.folder.iterdir(), key=lambda path: len(path.name))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """No server of the environment is used."""
+    place = tmp_path_factory.mktemp("house")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (*NAMES, "AMPARO_VAR"):
+            patch.delenv(name, raising=False)
+        with servers(Place(place / "var"), careless=True) as found:
+            manage(found, "setup_database", "-v0")
+            house = House(found, place / "backups", script(found, WRITE))
+            manage(found, "backup", "--folder", house.folder)
+            yield house
 
 
 def manage(found: Servers, *arguments: str | Path) -> str:
@@ -76,31 +96,24 @@ def counts(found: Servers) -> dict[str, int]:
 
 
 def test_a_backup_restored_into_a_fresh_cluster_has_every_row_and_opens_every_name(
-    tmp_path: Path, surroundings: None
+    tmp_path: Path, house: House
 ) -> None:
-    folder = tmp_path / "backups"
-    with servers(Place(tmp_path / "first"), careless=True) as first:
-        manage(first, "setup_database", "-v0")
-        file = script(first, WRITE)
-        manage(first, "backup", "--folder", folder)
-        before = counts(first)
-        keys = {
-            name: first.environment[name] for name in ("AMPARO_MASTER_KEY", "AMPARO_SECRET_KEY")
-        }
-        backup_key = (tmp_path / "first" / "secrets" / "backup.key").read_text().strip()
-
-    data, keys_file = sorted(folder.iterdir(), key=lambda path: "keys" in path.name)
-    for path in (data, keys_file):
+    """The fresh one knows the same secrets."""
+    before, first = counts(house.servers), house.servers.environment
+    keys = {name: first[name] for name in ("AMPARO_MASTER_KEY", "AMPARO_SECRET_KEY")}
+    backup_key = (Path(first["AMPARO_VAR"]) / "secrets" / "backup.key").read_text().strip()
+    for path in house.folder.iterdir():
         assert path.read_bytes().startswith(b"age-encryption.org/v1")
         assert CANARY.encode() not in path.read_bytes()
 
+    data = house.backup
     with servers(Place(tmp_path / "second"), careless=True) as second:
         second.environment.update(keys, AMPARO_BACKUP_KEY=backup_key)
         said = manage(second, "restore", data)
         assert said == f"Restored {data}. The vault opens."
         assert counts(second) == before
         assert before["public.casework_individual"] == 1
-        assert script(second, READ, file) == f"{CANARY} {CANARY}"
+        assert script(second, READ, house.file) == f"{CANARY} {CANARY}"
 
         refused = subprocess.run(
             [sys.executable, "manage.py", "restore", data],
@@ -112,7 +125,7 @@ def test_a_backup_restored_into_a_fresh_cluster_has_every_row_and_opens_every_na
         assert refused.returncode != 0
         assert refused.stderr.startswith("CommandError: There are data here already;")
         manage(second, "restore", data, "--replace")
-        assert script(second, READ, file) == f"{CANARY} {CANARY}"
+        assert script(second, READ, house.file) == f"{CANARY} {CANARY}"
 
 
 LOOK = """
@@ -134,13 +147,6 @@ for dump in ("database", "keys"):
 """
 
 
-def test_what_is_kept_for_years_cannot_bring_back_a_destroyed_key(
-    tmp_path: Path, surroundings: None
-) -> None:
-    with servers(Place(tmp_path / "var"), careless=True) as found:
-        manage(found, "setup_database", "-v0")
-        script(found, WRITE)
-        manage(found, "backup", "--folder", tmp_path / "backups")
-        data = min((tmp_path / "backups").iterdir(), key=lambda path: len(path.name))
-        said = script(found, LOOK, str(data)).splitlines()
-        assert said == ["database False True", "keys True False"]
+def test_what_is_kept_for_years_cannot_bring_back_a_destroyed_key(house: House) -> None:
+    said = script(house.servers, LOOK, str(house.backup)).splitlines()
+    assert said == ["database False True", "keys True False"]
