@@ -150,7 +150,7 @@ def adela_prepares_the_table(browser: Browser, address: str, cast: Cast) -> None
 
 def sonia_releases_it(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "sonia") as sonia:
-        sonia.goes_to("Informes")
+        sonia.goes_to("Más", "Informes")
         with sonia.next_page():
             sonia.page.locator("tbody th a").first.click()
         sonia.goes_to("Entregar la tabla")
