@@ -286,6 +286,7 @@ def person_row(
         rank=ranks.get(row.rank or ""),
         unit=row.unit,
         years_of_service=row.years_of_service,
+        knew_work_right=row.knew_work_right,
         phone=next(iter(row.phones), ""),
         more_phones=row.phones[1:],
     )

@@ -30,7 +30,10 @@ CORRECTABLE = (
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given."""
+    """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
+
+    `knew_work_right` is a Known, of an interview that a sheet tells of; "" where nobody asked.
+    """
 
     given_names: str = ""
     family_names: str = ""
@@ -44,6 +47,7 @@ class PersonRow:
     rank: Rank | None = None
     unit: str = ""
     years_of_service: int | None = None
+    knew_work_right: str = ""
     alias: str = ""
     is_anonymous: bool = False
     phone: str = ""

@@ -17,7 +17,9 @@ from casework.actions.identity_documents import new_identity_document
 from casework.actions.individuals import CORRECTABLE, PersonRow
 from casework.actions.phones import new_phone
 from casework.actions.service_records import new_service
+from casework.actions.work import new_information
 from casework.choices import CaseStatus, Category, Relation
+from casework.choices.work import RightsTopic
 from casework.models import (
     AnonymityWish,
     Arrival,
@@ -27,6 +29,7 @@ from casework.models import (
     FamilyMember,
     IdentityDocument,
     Individual,
+    InformationGiven,
     Phone,
     ServiceRecord,
 )
@@ -52,6 +55,7 @@ class Intake:
     phones: list[Phone] = field(default_factory=list)
     wishes: list[AnonymityWish] = field(default_factory=list)
     services: list[ServiceRecord] = field(default_factory=list)
+    information: list[InformationGiven] = field(default_factory=list)
     members: list[FamilyMember] = field(default_factory=list)
     events: list[AuditEvent] = field(default_factory=list)
 
@@ -117,7 +121,7 @@ class Intake:
         )
         individual.name_tokens = tokens_of(individual)
         self.individuals.append(individual)
-        self._add_what_is_known(individual, row)
+        self._add_what_is_known(individual, row, on=joined_on)
         member = FamilyMember(
             case=case,
             individual=individual,
@@ -127,7 +131,9 @@ class Intake:
         self.members.append(member)
         return member
 
-    def _add_what_is_known(self, individual: Individual, row: PersonRow) -> None:
+    def _add_what_is_known(
+        self, individual: Individual, row: PersonRow, *, on: datetime.date
+    ) -> None:
         if row.document.strip():
             self.documents.append(
                 new_identity_document(individual, row.document, type=row.document_type)
@@ -151,6 +157,16 @@ class Intake:
                 by=self.by,
             )
             self.services.append(service)
+        if row.knew_work_right:
+            self.information.append(
+                new_information(
+                    individual,
+                    topic=RightsTopic.WORK,
+                    on=on,
+                    knew_before=row.knew_work_right,
+                    by=self.by,
+                )
+            )
 
     def _new_key(self) -> UUID:
         self.keys.append(fresh_key())

@@ -71,7 +71,35 @@ def give_information(
     """Keeps that the user told somebody about a right, and what the person knew before."""
     require(by, Permission.WORK_CHANGE, about=individual)
     refuse_future(on, by=by)
-    told = InformationGiven.objects.create(
+    told = new_information(
+        individual,
+        topic=topic,
+        on=on,
+        language=language,
+        knew_before=knew_before,
+        understood=understood,
+        remark=remark,
+        by=by,
+    )
+    told.save()
+    case = case_of(individual, by.today())
+    record("information.given", by=by, about=told, case=case, details={"topic": topic})
+    return told
+
+
+def new_information(
+    individual: Individual,
+    *,
+    topic: str,
+    on: datetime.date,
+    by: User,
+    knew_before: str,
+    language: str = SpokenLanguage.SPANISH,
+    understood: str = Known.UNKNOWN,
+    remark: str = "",
+) -> InformationGiven:
+    """The unsaved row; permission and audit are the caller's."""
+    return InformationGiven(
         key_id=individual.key_id,
         individual=individual,
         topic=topic,
@@ -82,9 +110,6 @@ def give_information(
         understood=understood,
         remark=remark.strip(),
     )
-    case = case_of(individual, by.today())
-    record("information.given", by=by, about=told, case=case, details={"topic": topic})
-    return told
 
 
 @transaction.atomic

@@ -70,6 +70,7 @@ class SheetField(models.TextChoices):
     RANK = "rank", _("Rank")
     UNIT = "unit", _("Unit")
     YEARS_OF_SERVICE = "years_of_service", _("Years of service")
+    KNEW_WORK_RIGHT = "knew_work_right", _("Knew of the right to work (yes or no)")
     ARRIVED_ON = "arrived_on", _("Arrived on")
     CIRCUMSTANCES = "circumstances", _("Remarks (kept with the arrival)")
 

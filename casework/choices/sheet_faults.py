@@ -112,6 +112,7 @@ class RowFault(models.TextChoices):
         "years_not_understood",
         _("Years of service are a number from 0 to 60."),
     )
+    NEITHER_YES_NOR_NO = "neither_yes_nor_no", _("Here stands yes, no or nothing.")
     RANK_WITHOUT_FORCE = "rank_without_force", _("Who served in no force has no rank.")
     TWO_HEADS = "two_heads", _("The family has more than one head.")
     NO_HEAD = "no_head", _("Nobody in the family is marked as its head.")

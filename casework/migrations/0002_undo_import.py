@@ -22,7 +22,7 @@ DECLARE
     own CONSTANT text[] := ARRAY[
         'casework_arrival', 'casework_individual', 'casework_familymember',
         'casework_casestatuschange', 'casework_caseteamchange',
-        'casework_identitydocument', 'casework_phone', 'casework_servicerecord', 'casework_importedfamily'
+        'casework_identitydocument', 'casework_phone', 'casework_informationgiven', 'casework_servicerecord', 'casework_importedfamily'
     ];
     -- What the house derives by itself, and would derive again.
     derived CONSTANT text[] := ARRAY['worklist_notice', 'casework_duplicatepair'];
@@ -172,6 +172,7 @@ BEGIN
     UPDATE public.casework_importedfamily f SET case_id = NULL WHERE f.batch_id = import_id;
     DELETE FROM public.casework_duplicatepair d
      WHERE d.first_id = ANY (made_people) OR d.second_id = ANY (made_people);
+    DELETE FROM public.casework_informationgiven g WHERE g.individual_id = ANY (made_people);
     DELETE FROM public.casework_phone p WHERE p.individual_id = ANY (made_people);
     DELETE FROM public.casework_identitydocument d WHERE d.individual_id = ANY (made_people);
     DELETE FROM public.casework_servicerecord r WHERE r.individual_id = ANY (made_people);

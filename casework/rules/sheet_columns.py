@@ -62,6 +62,11 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     F.YEARS_OF_SERVICE: (
         "anos de servicio", "tiempo de servicio", "anos servicio", "years of service", "antiguedad",
     ),
+    F.KNEW_WORK_RIGHT: (
+        "conocia su derecho a trabajar", "conocia el derecho a trabajar", "sabia que podia trabajar",
+        "conoce su derecho a trabajar", "sabe que puede trabajar", "derecho a trabajar",
+        "conocimiento del derecho al trabajo", "knew of the right to work", "knows the right to work",
+    ),
     F.ARRIVED_ON: (
         "fecha de llegada", "fecha llegada", "llegada", "fecha de ingreso", "fecha ingreso", "ingreso",
         "fecha de entrada", "fecha entrada", "arrival date", "arrived on", "date of arrival", "arrival",

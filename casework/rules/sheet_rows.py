@@ -63,6 +63,7 @@ class Understood:
     rank: str | None = None
     unit: str = ""
     years_of_service: int | None = None
+    knew_work_right: str = ""
     arrived_on: datetime.date | None = None
     circumstances: str = ""
     faults: list[tuple[str, str]] = field(default_factory=list)
@@ -131,6 +132,7 @@ def understand(
     row.document_type = _document_type(texts)
     row.phones = take(F.PHONE, values.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
+    row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_known, "")
     row.unit = take(F.UNIT, lambda text: _line(text, F.UNIT), "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
     row.circumstances = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")

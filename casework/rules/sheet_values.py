@@ -6,9 +6,10 @@ from typing import NoReturn
 
 from casework.choices import BirthPrecision
 from casework.choices.sheet_faults import RowFault
+from casework.choices.work import Known
 from casework.rules.birth import Birth
 from casework.rules.birth_text import OLDEST, BirthNotUnderstood, read_birth
-from casework.rules.sheet_text import CELL_ERROR, is_nothing
+from casework.rules.sheet_text import CELL_ERROR, is_nothing, plain
 from pages.dates import parse_date
 
 FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
@@ -24,6 +25,12 @@ YEARS_AND_MONTHS = re.compile(
 )
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
+# As `plain` leaves them.
+KNOWN = {
+    **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], Known.YES),
+    **dict.fromkeys(["no", "n", "0", "false", "falso", "ninguno"], Known.NO),
+    **dict.fromkeys(["no sabe", "ns", "ns/nr", "no responde", "unknown"], Known.UNKNOWN),
+}
 NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
 THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
 DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
@@ -187,3 +194,13 @@ def read_years(text: str) -> int | None:
     if not match or int(match[1]) > 60:
         raise CellFault(RowFault.YEARS_NOT_UNDERSTOOD)
     return int(match[1])
+
+
+def read_known(text: str) -> str:
+    """A Known, or "" where nothing stands: `Sí`, `no`, `no sabe`. Raises CellFault."""
+    if is_nothing(text):
+        return ""
+    try:
+        return KNOWN[plain(text)]
+    except KeyError:
+        raise CellFault(RowFault.NEITHER_YES_NOR_NO) from None

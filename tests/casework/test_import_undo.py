@@ -21,6 +21,7 @@ from casework.models import (
     IdentityDocument,
     ImportBatch,
     Individual,
+    InformationGiven,
     NumberSeries,
     Phone,
 )
@@ -83,9 +84,10 @@ def undo(client, batch) -> ImportBatch:
 
 def test_undo_leaves_the_database_as_it_was(cast, ana):
     an_arrival(cast)
-    two_phones = [list(row) for row in FAMILY]
-    two_phones[0][10] = "0414-1234567 / 0424-7654321"
-    batch = checked(ana, as_xlsx([HEADINGS, *two_phones]), "a.xlsx", cast.norte)
+    rows = [[*row, "no"] for row in FAMILY]
+    rows[0][10] = "0414-1234567 / 0424-7654321"
+    headings = [*HEADINGS, "Conocía su derecho a trabajar"]
+    batch = checked(ana, as_xlsx([headings, *rows]), "a.xlsx", cast.norte)
     before = checksums()
     keys = set(SubjectKey.objects.values_list("pk", flat=True))
     batch.refresh_from_db()
@@ -94,6 +96,7 @@ def test_undo_leaves_the_database_as_it_was(cast, ana):
         ana.post(f"/imports/{batch.pk}/accept/")
         batch = put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
     assert (Case.objects.count(), Phone.objects.count()) == (2, 2)
+    assert InformationGiven.objects.count() == len(FAMILY)
     assert checksums() != before
     batch = undo(ana, batch)
     assert (batch.status, batch.rows_done) == (ImportStatus.UNDONE, 0)

@@ -315,3 +315,17 @@ def test_columns_have_the_letters_of_a_spreadsheet():
 def test_what_a_spreadsheet_would_run_is_neutralised_and_comes_back_as_it_was(text):
     assert defused(text) == f"'{text}"
     assert as_text(defused(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [("Sí", "yes"), ("SI.", "yes"), ("no", "no"), ("No sabe", "unknown"), ("", ""), ("s/d", "")],
+)
+def test_yes_and_no_are_read_as_people_write_them(text, known):
+    assert values.read_known(as_text(text)) == known
+
+
+def test_what_is_neither_yes_nor_no_is_a_fault_of_that_cell():
+    with pytest.raises(CellFault) as refused:
+        values.read_known("tal vez")
+    assert refused.value.fault == RowFault.NEITHER_YES_NOR_NO

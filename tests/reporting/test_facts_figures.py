@@ -19,7 +19,7 @@ from casework.actions.work import (
 from casework.choices import Category, Relation, Sex
 from casework.choices.reported import CONTEXT_METRICS, DENOMINATORS, Metric, Operator
 from casework.models import Individual, ReportedFigure
-from casework.reference.loading import load_reported_figures
+from casework.reference.loading import load_reference, load_reported_figures
 from casework.rules.reported import ContextIsNoDenominator, distance_from, share_of_reported
 from pages.refusals import ActionRefused
 from reporting.figures.reported import compare
@@ -30,6 +30,7 @@ from reporting.figures.rights import (
     refusals_by_reason,
 )
 from tests.build import a_row, an_arrival, people_of
+from tests.casework.sheets import as_xlsx, checked, put_on_file
 from tests.cast import Cast
 
 D = datetime.date
@@ -198,6 +199,22 @@ def test_f63_fifteen_of_fifteen_who_did_not_know_make_nought_per_cent(cast):
     page = as_(cast.sonia).get(reverse("figures-rights")).content.decode()
     assert "<b>0 %</b> (0 de 15)" in page
     assert as_(cast.bruno).get(reverse("figures-rights")).context["knew"].whole == 0
+
+
+def test_f63_a_sheet_of_fifteen_who_did_not_know_makes_nought_per_cent_after_import(
+    cast, settings, tmp_path
+):
+    settings.MEDIA_ROOT = tmp_path
+    load_reference()
+    rows = [[f"Persona {letter}", "Prueba", "15/3/1990", "No"] for letter in "abcdefghijklmno"]
+    sheet = as_xlsx(
+        [["Nombres", "Apellidos", "Nacimiento", "Conocía su derecho a trabajar"], *rows]
+    )
+    batch = put_on_file(as_(cast.ana), checked(as_(cast.ana), sheet, "a.xlsx", cast.norte))
+    assert batch.rows_done == 15
+    share = knew_of_right(Individual.objects.all())
+    assert (share.part, share.whole) == (0, 15)
+    assert "<b>0 %</b> (0 de 15)" in as_(cast.sonia).get(reverse("figures-rights")).content.decode()
 
 
 def test_f64_refusals_are_counted_by_reason(cast):
