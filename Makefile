@@ -10,7 +10,7 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run test check demo bench backup restore
+.PHONY: help install run test check style types settings demo bench backup restore
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
@@ -32,12 +32,19 @@ test: install
 	@$(RUNNING) test $(ARGS)
 
 check: install
+	@$(MAKE) --no-print-directory --jobs=2 style types settings
+
+style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/bandit -q -r . -x ./.venv,./tests,./var -lll
+
+types:
 	@# The types of models need settings that load; nothing is opened with these.
 	DATABASE_URL=postgresql://a@localhost/a DATABASE_OWNER_URL=postgresql://a@localhost/a REDIS_URL=redis://localhost \
 		AMPARO_SECRET_KEY=types AMPARO_MASTER_KEY=dHlwZXN0eXBlc3R5cGVzdHlwZXN0eXBlc3R5cGVzMTI= $(BIN)/mypy
+
+settings:
 	@$(RUNNING) check
 
 demo: install

@@ -40,6 +40,8 @@ def main() -> int:
         "install",
         "--quiet",
         "--disable-pip-version-check",
+        # Python does it for what is used, when it is first used.
+        "--no-compile",
         "--require-hashes",
         "-r",
     ]
