@@ -20,7 +20,7 @@ from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
 
 # People who are compared with one candidate, and candidates of one round of queries.
-COMPARED = 15
+COMPARED = 12
 CHUNK = 50
 
 
@@ -44,7 +44,6 @@ class LikelyDuplicate:
     """Somebody on file who may be the candidate, with what a line under a row shows."""
 
     individual: Any
-    case: Any
     age: int | None
     document_tail: str
     last_seen_on: datetime.date
@@ -77,14 +76,14 @@ def _of_a_chunk(
     today = user.today()
     found = _alike_among(people, candidates, today=today, limit=limit)
     keys = [individual.pk for each in found for individual, _alike in each]
-    papers, memberships = _papers(keys), _memberships(keys, today)
+    papers, joined = _papers(keys), _joined(keys, today)
     return [
         [
             _line(
                 individual,
                 alike,
                 papers=papers.get(individual.pk, []),
-                membership=memberships.get(individual.pk),
+                joined_on=joined.get(individual.pk),
                 today=today,
             )
             for individual, alike in each
@@ -134,15 +133,19 @@ def _likeliest_first(found: tuple[Any, Likeness]) -> tuple[int, str]:
 
 
 def _line(
-    individual: Any, alike: Likeness, *, papers: list[Any], membership: Any, today: datetime.date
+    individual: Any,
+    alike: Likeness,
+    *,
+    papers: list[Any],
+    joined_on: datetime.date | None,
+    today: datetime.date,
 ) -> LikelyDuplicate:
     seen = individual.changed_at.date()
     return LikelyDuplicate(
         individual=individual,
-        case=membership.case if membership else None,
         age=individual.age_on(today),
         document_tail=papers[0].number_tail if papers else "",
-        last_seen_on=max(seen, membership.joined_on) if membership else seen,
+        last_seen_on=max(seen, joined_on) if joined_on else seen,
         likeness=alike,
     )
 
@@ -278,7 +281,14 @@ def _phones(keys: Sequence[Any]) -> dict[Any, str]:
 def _memberships(keys: Sequence[Any], today: datetime.date) -> dict[Any, Any]:
     members = apps.get_model("casework.FamilyMember").objects
     until_today = members.filter(individual__in=keys, joined_on__lte=today)
-    return latest_of(until_today.select_related("case"))
+    return latest_of(until_today)
+
+
+def _joined(keys: Sequence[Any], today: datetime.date) -> dict[Any, datetime.date]:
+    """By individual the last day on which they joined a family."""
+    members = apps.get_model("casework.FamilyMember").objects
+    until_today = members.filter(individual__in=keys, joined_on__lte=today)
+    return dict(until_today.order_by("joined_on").values_list("individual", "joined_on"))
 
 
 def _families(memberships: Iterable[Any], today: datetime.date) -> dict[Any, list[Any]]:
