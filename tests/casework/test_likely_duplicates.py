@@ -26,7 +26,8 @@ def test_somebody_on_file_is_found_again_with_what_a_line_shows(cast):
     case = an_arrival(cast)
     [line] = likely_duplicates(AGAIN, cast.ana)
     assert line.individual == people_of(case)[0]
-    assert (line.case, line.document_tail, line.likeness.is_likely) == (case, "…5678", True)
+    assert (line.document_tail, line.likeness.is_likely) == ("…5678", True)
+    assert line.last_seen_on == line.individual.changed_at.date()
     assert Reason.SAME_DOCUMENT in line.likeness.reasons
 
 
