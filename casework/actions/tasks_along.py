@@ -1,15 +1,13 @@
 """Tasks that go along when a colleague's cases are handed over, and that come back with them."""
 
-import datetime
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from accounts.audit import record
 from accounts.models import User
 from casework.actions.tasks import assign_task
 from casework.choices.tasks import TaskStatus
-from casework.models import Case, CaseAssignment, CaseTask
+from casework.models import CaseAssignment, CaseTask
 from pages.refusals import ActionRefused
 
 
@@ -21,31 +19,23 @@ class Along:
     stayed: int = 0
 
 
-def tasks_along(case: Case, *, leaving: User, on: datetime.date, by: User) -> Any:
-    """The open tasks that go along from `on`.
-
-    From today on all of them, the overdue ones too; from a later day those that are due by then, for
-    until then whoever leaves looks after the case.
-    """
-    tasks = CaseTask.objects.filter(case=case).open().of(leaving)
-    return tasks if on <= by.today() else tasks.filter(due_on__gte=on)
-
-
 def pass_tasks(assignment: CaseAssignment, *, leaving: User, by: User) -> Along:
     """Gives the open tasks that `leaving` has in the case to who takes it, and keeps which they were.
 
-    A task that whoever takes the case may not do stays, as do those due before the first day.
+    From today on all of them go, the overdue ones too; from a later day those that are not due before
+    it, for until then whoever leaves looks after the case. A task that whoever takes it may not do stays.
     """
-    case, taking = assignment.case, assignment.caseworker
-    held = CaseTask.objects.filter(case=case).open().of(leaving).count()
-    for task in tasks_along(case, leaving=leaving, on=assignment.starts_on, by=by):
+    taking, on = assignment.caseworker, assignment.starts_on
+    held = CaseTask.objects.filter(case=assignment.case).open().of(leaving)
+    stand_open = held.count()
+    for task in held if on <= by.today() else held.filter(due_on__gte=on):
         try:
             assign_task(task, to=taking, by=by)
         except ActionRefused:
             continue
         assignment.tasks.append([str(task.pk), str(leaving.pk)])
     assignment.save(update_fields=["tasks"])
-    return Along(went=len(assignment.tasks), stayed=held - len(assignment.tasks))
+    return Along(went=len(assignment.tasks), stayed=stand_open - len(assignment.tasks))
 
 
 def return_tasks(assignment: CaseAssignment, *, by: User) -> Along:

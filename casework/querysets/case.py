@@ -111,12 +111,7 @@ class NamedAccessQuerySet(QuerySet[Any]):
         return self.filter(Q(until=None) | Q(until__gt=on))
 
 
-class FamilyMemberQuerySet(SealedQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        return self.filter(
-            case__in=keys_seen(apps.get_model("casework.Case").objects, user, permission)
-        )
-
+class FamilyMemberQuerySet(OfCaseQuerySet):
     def on(self, day: datetime.date) -> Self:
         """Memberships that hold on that day; the day somebody leaves is the first without them."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
@@ -174,12 +169,7 @@ class GreaterThan(Func):
     output_field = BooleanField()
 
 
-class ReferralQuerySet(QuerySet[Any]):
-    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        return self.filter(
-            case__in=keys_seen(apps.get_model("casework.Case").objects, user, permission)
-        )
-
+class ReferralQuerySet(OfCaseQuerySet):
     def open(self) -> Self:
         return self.filter(ended_on=None)
 
