@@ -31,6 +31,11 @@ ENDINGS = [
     (EndReason.TRANSFERRED, 8),
     (EndReason.RETURNED, 4),
 ]
+ASKED_BEFORE_RETURN = {
+    "is_voluntary": "yes",
+    "asked_by": "Sonia, a solas",
+    "risk_note": "Se habló del riesgo de arresto; decide volver por su familia.",
+}
 LAST_NIGHT = datetime.date(2019, 5, 14)
 
 
@@ -111,4 +116,6 @@ def _send_on(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) ->
     for stay in case.placements.open_on(on):
         check_out(stay, on=on, by=staff.sonia)
     reasons = [(str(reason), weight) for reason, weight in ENDINGS]
-    close_case(case, reason=inventor.pick(reasons), on=on, by=staff.sonia)
+    reason = inventor.pick(reasons)
+    asked = ASKED_BEFORE_RETURN if reason == EndReason.RETURNED else {}
+    close_case(case, reason=reason, on=on, by=staff.sonia, **asked)

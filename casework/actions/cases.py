@@ -10,8 +10,10 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
+from casework.actions.departures import Departure, let_everybody_leave, take_closing_back
 from casework.actions.refusals import refuse_future, refuse_stale
 from casework.choices import CASE_MOVES, CaseStatus, EndReason
+from casework.choices.exits import LEFT_BY
 from casework.closure import closure_blockers
 from casework.models import Case, CaseStatusChange, CaseTeamChange, NamedAccess
 from pages.refusals import ActionRefused
@@ -31,7 +33,9 @@ def _changed(case: Case, *fields: str, by: User) -> None:
     case.save(update_fields=[*fields, "changed_by", "changed_at", "version"])
 
 
-def move_status(case: Case, status: str, *, on: datetime.date, by: User, reason: str = "") -> None:
+def move_status(
+    case: Case, status: str, *, on: datetime.date, by: User, reason: str = ""
+) -> CaseStatusChange:
     """Moves the status along CASE_MOVES and keeps the dated row. Raises MoveNotAllowed."""
     if status not in CASE_MOVES[case.status]:
         raise MoveNotAllowed(
@@ -42,14 +46,24 @@ def move_status(case: Case, status: str, *, on: datetime.date, by: User, reason:
     case.end_reason = reason
     case.closed_on = on if status == CaseStatus.CLOSED else None
     _changed(case, "status", "end_reason", "closed_on", by=by)
-    CaseStatusChange.objects.create(case=case, status=status, reason=reason, on=on, by=by)
+    return CaseStatusChange.objects.create(case=case, status=status, reason=reason, on=on, by=by)
 
 
 @transaction.atomic
 def close_case(
-    case: Case, *, reason: EndReason | str, on: datetime.date, by: User, version: int | None = None
+    case: Case,
+    *,
+    reason: EndReason | str,
+    on: datetime.date,
+    by: User,
+    version: int | None = None,
+    **where_and_why: str,
 ) -> Case:
-    """Ends the case. Raises CaseCannotClose with the sentences of everything that still stands open."""
+    """Ends the case. Raises CaseCannotClose with the sentences of everything that still stands open.
+
+    A reason by which people leave (LEFT_BY) writes an exit for each who still belongs to it;
+    `where_and_why` are the further facts of a Departure.
+    """
     case = Case.objects.lock(case)
     require(by, Permission.CASE_CLOSE, about=case)
     refuse_stale(case, version=version, by=by)
@@ -58,20 +72,23 @@ def close_case(
         raise ActionRefused(_("The case was opened after this day."), field="on")
     if case.is_open and (blockers := closure_blockers(case)):
         raise CaseCannotClose(*blockers)
-    move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
+    closing = move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
+    if how := LEFT_BY.get(reason):
+        let_everybody_leave(closing, Departure(how, **where_and_why), by=by)
     record("case.closed", by=by, about=case, details={"reason": case.end_reason})
     return case
 
 
 @transaction.atomic
 def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Case:
-    """Takes a closed case up again, today unless another day is given."""
+    """Takes a closed case up again, today unless another day is given. Who left by its closing is here again."""
     case = Case.objects.lock(case)
     require(by, Permission.CASE_REOPEN, about=case)
     on = on or by.today()
     refuse_future(on, by=by)
     if case.closed_on and on < case.closed_on:
         raise ActionRefused(_("The case was closed after this day."), field="on")
+    take_closing_back(case, by=by)
     move_status(case, CaseStatus.OPEN, on=on, by=by)
     record("case.reopened", by=by, about=case)
     return case

@@ -6,19 +6,16 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import require
-from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.actions.departures import Departure, ReturnNotAsked, take_exit_back, write_exit
 from casework.actions.family import end_membership
 from casework.actions.refusals import refuse_future
 from casework.models import Exit, Individual
 from casework.querysets.individual import case_of
-from casework.rules.exits import missing_for_return
 from pages.refusals import ActionRefused
 
-
-class ReturnNotAsked(ActionRefused):
-    """A return without a word on the person's will or the risk (F38)."""
+__all__ = ["ReturnNotAsked", "annul_exit", "record_exit"]
 
 
 @transaction.atomic
@@ -28,21 +25,16 @@ def record_exit(
     type: str,
     on: datetime.date,
     by: User,
-    destination_country: str = "",
-    destination: str = "",
-    is_voluntary: str = "",
-    asked_by: str = "",
-    risk_note: str = "",
+    **where_and_why: str,
 ) -> Exit:
     """Says that the person left. Who leaves others behind belongs to the case no longer from that day on;
 
-    the last one stays its member, so that the file keeps its name until it is closed.
+    the last one stays its member, so that the file keeps its name until it is closed. `where_and_why` are
+    the further facts of a Departure.
     """
     individual = Individual.objects.lock(individual)
     require(by, Permission.EXIT_RECORD, about=individual)
     refuse_future(on, by=by)
-    if missing := missing_for_return(type, is_voluntary, asked_by, risk_note):
-        raise ReturnNotAsked(*missing.values(), field=next(iter(missing)))
     if individual.exits.standing().exists():
         raise ActionRefused(_("This person has left already."))
     case = case_of(individual, by.today())
@@ -51,24 +43,10 @@ def record_exit(
     member = case.members.filter(individual=individual).order_by("-joined_on").first()
     if on < member.joined_on:
         raise ActionRefused(_("This person joined the case later."), field="on")
-    leaving = Exit.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        case=case,
-        type=type,
-        on=on,
-        destination_country=destination_country.upper(),
-        is_destination_known=bool(destination_country),
-        destination=destination.strip(),
-        is_voluntary=is_voluntary,
-        asked_by=asked_by.strip(),
-        risk_note=risk_note.strip(),
-        recorded_by=by,
-    )
+    leaving = write_exit(individual, Departure(type, **where_and_why), case=case, on=on, by=by)
     others = case.members.filter(left_on=None).exclude(individual=individual)
     if member.left_on is None and others.exists():
         end_membership(member, left_on=on, by=by)
-    record("exit.recorded", by=by, about=leaving, details={"type": type})
     return leaving
 
 
@@ -81,8 +59,5 @@ def annul_exit(leaving: Exit, *, reason: str, by: User) -> Exit:
         raise ActionRefused(_("This exit was taken back already."))
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
-    leaving.annulled_on, leaving.annulled_by = by.today(), by
-    leaving.annulment_reason = reason.strip()
-    leaving.save(update_fields=["annulled_on", "annulled_by", "annulment_reason"])
-    record("exit.annulled", by=by, about=leaving)
+    take_exit_back(leaving, reason=reason.strip(), by=by)
     return leaving

@@ -12,6 +12,7 @@ from accounts.roles import ROLES
 from casework.actions.individuals import PersonRow
 from casework.choices import EndReason, Relation, Sex
 from casework.forms.arrival_rows import RELATIONS
+from casework.forms.exits import DepartureFields
 from casework.forms.fields import BirthField, ShortText
 from casework.models import Case, FamilyMember, Individual
 from casework.querysets.case import members_today
@@ -20,9 +21,14 @@ from pages.forms import ActionForm, DateField, EditVersion, OncePerSubmission
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
 
 
-class CloseCaseForm(EditVersion, ActionForm):
-    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *EndReason.choices])
+# A case is joined with another on the page of the family, where the people move along.
+CLOSING_REASONS = [each for each in EndReason.choices if each[0] != EndReason.JOINED]
+
+
+class CloseCaseForm(EditVersion, DepartureFields, ActionForm):
+    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *CLOSING_REASONS])
     on = DateField(label=_("Day of closing"), past_only=True)
+    field_order = ("reason", "on")
 
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

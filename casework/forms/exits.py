@@ -12,9 +12,9 @@ from casework.forms.person import CountryField
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 
-class ExitForm(OncePerSubmission, ActionForm):
-    type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ExitType.choices])
-    on = DateField(label=_("Day"), past_only=True)
+class DepartureFields(forms.Form):
+    """Mixin: where somebody went and, for a return, whether of their own will."""
+
     destination_country = CountryField(label=_("Country of destination"), required=False)
     destination = ShortText(label=_("Place of destination"))
     is_voluntary = forms.ChoiceField(
@@ -30,6 +30,12 @@ class ExitForm(OncePerSubmission, ActionForm):
         required=False,
         help_text=_("Needed for a return: what may happen there, and what the person said to it."),
     )
+
+
+class ExitForm(OncePerSubmission, DepartureFields, ActionForm):
+    type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ExitType.choices])
+    on = DateField(label=_("Day"), past_only=True)
+    field_order = ("type", "on")
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

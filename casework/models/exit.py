@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.choices.exits import ExitType, Voluntary
-from casework.models.case import Case
+from casework.models.case import Case, CaseStatusChange
 from casework.models.individual import Individual
 from casework.querysets.exit import ExitQuerySet
 from pages.tags import Tag
@@ -37,6 +37,13 @@ class Exit(SealedRow):
     )
     asked_by = EncryptedTextField(_("who asked the person"), max_length=120, blank=True)
     risk_note = EncryptedTextField(_("risk"), blank=True)
+    closing = models.ForeignKey(
+        CaseStatusChange,
+        models.PROTECT,
+        null=True,
+        related_name="exits",
+        help_text="The closing of the case that wrote it; reopening takes it back.",
+    )
     recorded_at = models.DateTimeField(auto_now_add=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     annulled_on = models.DateField(_("taken back on"), null=True, blank=True)
@@ -46,7 +53,7 @@ class Exit(SealedRow):
     objects = ExitQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
+        open = {"id", "key_id", "individual", "case", "closing", "recorded_at", "recorded_by"}
         open |= {"annulled_on", "annulled_by"}
         counted = {"type", "on", "destination_country", "is_destination_known", "is_voluntary"}
         personal = {"destination"}

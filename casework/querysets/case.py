@@ -116,6 +116,12 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         """Memberships that hold on that day; the day somebody leaves is the first without them."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
+    def still_here(self) -> Self:
+        """Memberships without an end, of people of whom no exit says that they left."""
+        gone = apps.get_model("casework.Exit").objects.standing().values("individual")
+        open_ended = self.filter(left_on=None, individual__erased_on=None)
+        return open_ended.exclude(individual__in=gone)
+
     def lasting(self) -> Self:
         """Memberships of at least one day: what was undone begins and ends on the same one."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import needs
+from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import assignments, cases, referrals
 from casework.closure import closure_blockers
@@ -68,6 +69,9 @@ def _answer(
 @needs(Permission.CASE_CLOSE)
 def case_close(request: HttpRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_CLOSE)
+    staying = case.members.still_here().select_related("individual")
+    names = ", ".join(member.individual.display_name for member in staying)
+    record_read("case.read", by=request.user, about=case, details={"closing": len(staying)})
     return _answer(
         request,
         case,
@@ -76,6 +80,13 @@ def case_close(request: HttpRequest, number: str) -> HttpResponse:
         title=_("Close the case"),
         submit=_("Close the case"),
         done=_("%(number)s is closed."),
+        sentences=[
+            _("Who leaves with the case, unless it was opened by mistake: %(names)s.")
+            % {"names": names},
+            _("Who left otherwise gets an exit of their own first."),
+        ]
+        if names
+        else None,
         blockers=list(closure_blockers(case)) if case.is_open else None,
     )
 
@@ -91,7 +102,12 @@ def case_reopen(request: HttpRequest, number: str) -> HttpResponse:
         title=_("Reopen the case"),
         submit=_("Reopen the case"),
         done=_("%(number)s is open again."),
-        sentences=[_("The team sees the case among its open ones again, from today on.")],
+        sentences=[
+            _("The team sees the case among its open ones again, from today on."),
+            _(
+                "The exits that its closing recorded are taken back: record anew whoever is still away."
+            ),
+        ],
     )
 
 

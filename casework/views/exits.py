@@ -14,10 +14,12 @@ from casework.filters_papers import ExitFilter
 from casework.forms.exits import AnnulExitForm, ExitForm
 from casework.leaving import follow_ups
 from casework.models import Exit, Individual
-from casework.querysets.exit import presence_in_sight
+from casework.querysets.exit import presence_in_sight, unaccounted_in_sight
 from casework.querysets.individual import case_of
 from casework.views.papers import ask
 from pages.lists import list_page
+
+UNACCOUNTED_SHOWN = 20
 
 
 @needs(Permission.EXIT_RECORD)
@@ -32,6 +34,7 @@ def exit_list(request: HttpRequest) -> HttpResponse:
         template="casework/exit_list.html",
         list_title=_("Exits"),
         presence=presence_in_sight(user, user.today()),
+        unaccounted=unaccounted_in_sight(user, user.today())[:UNACCOUNTED_SHOWN],
         empty_text=_("Nobody left yet. An exit is recorded in the file of the person."),
     )
 

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
@@ -15,11 +16,14 @@ from casework.actions.cases import (
     reopen_case,
     restrict_case,
 )
+from casework.actions.exits import ReturnNotAsked, record_exit
 from casework.actions.refusals import EditConflict
 from casework.choices import CASE_MOVES, CaseStatus, EndReason
-from casework.models import Case, CaseStatusChange, CaseTeamChange
+from casework.choices.exits import LEFT_BY
+from casework.models import Case, CaseStatusChange, CaseTeamChange, Exit
 from pages.refusals import ActionRefused
-from tests.build import a_case
+from tests.build import a_case, an_arrival, people_of
+from tests.casework.test_pages import as_
 
 D = datetime.date
 CLOSED_ON = D(2019, 6, 1)
@@ -75,6 +79,8 @@ def test_closing_and_reopening_leave_a_dated_history(cast):
         "arrival.logged",
         "case.closed",
         "case.reopened",
+        "exit.recorded",
+        "exit.annulled",
     }
 
 
@@ -145,3 +151,48 @@ def test_a_new_list_of_names_takes_the_place_of_the_old_and_lifting_shows_the_ca
     assert sees() == {"ana", "sonia"}
     with pytest.raises(ActionRefused):
         restrict_case(case, people=[cast.mara], by=cast.sonia)
+
+
+@pytest.mark.parametrize("reason", EndReason.values)
+def test_every_reason_says_whether_those_who_are_left_went_away(cast, reason):
+    case = a_case(cast)
+    asked = {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
+    close_case(case, reason=reason, on=CLOSED_ON, destination_country="pe", by=cast.ana, **asked)
+    expected = (
+        [(LEFT_BY[reason], CLOSED_ON, "PE", case.pk)]
+        if reason not in ("joined", "duplicate")
+        else []
+    )
+    exits = Exit.objects.values_list("type", "on", "destination_country", "case")
+    assert list(exits) == expected
+
+
+def test_a_family_returns_only_after_it_was_asked(cast):
+    case = an_arrival(cast)
+    with pytest.raises(ReturnNotAsked):
+        close_case(case, reason=EndReason.RETURNED, on=CLOSED_ON, by=cast.ana)
+    assert (Case.objects.get().is_open, Exit.objects.count()) == (True, 0)
+
+
+def test_reopening_takes_back_the_exits_of_the_closing_and_no_others(cast):
+    case = an_arrival(cast)
+    gone = record_exit(people_of(case)[1], type="died", on=CLOSED_ON, by=cast.ana)
+    close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
+    assert Exit.objects.standing().count() == len(people_of(case))
+    reopen_case(case, by=cast.sonia)
+    assert list(Exit.objects.standing()) == [gone]
+    close_case(case, reason=EndReason.SETTLED, on=cast.ana.today(), by=cast.ana)
+    assert Exit.objects.standing().filter(type="own_means").count() == len(people_of(case)) - 1
+
+
+def test_the_page_names_who_leaves_and_keeps_what_was_typed(cast):
+    case = a_case(cast, name="Yorman")
+    client = as_(cast.ana)
+    address = reverse("case-close", args=[case.number])
+    assert "Yorman" in client.get(address).content.decode()
+    told = {"reason": "returned", "on": "2019-06-01", "destination": "Maracay, con su madre"}
+    refused = client.post(address, told).content.decode()
+    assert "Maracay, con su madre" in refused
+    told |= {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
+    assert client.post(address, told).status_code == 302
+    assert Exit.objects.get().destination == "Maracay, con su madre"

@@ -5,18 +5,20 @@ import datetime
 import pytest
 from django.urls import reverse
 
+from casework.actions.cases import close_case, reopen_case
 from casework.actions.consents import record_consent, withdraw_consent
 from casework.actions.exits import ReturnNotAsked, record_exit
+from casework.actions.family import end_membership
 from casework.actions.interviews import log_interview, share_contact
 from casework.actions.outside_referrals import ConsentMissing
 from casework.choices.consents import ConsentStatus, Purpose
 from casework.choices.exits import ExitType
 from casework.choices.interviews import Visitor
-from casework.models import Exit, InterviewedPerson, OutsideInterview
-from casework.querysets.exit import presence_in_sight
+from casework.models import Exit, FamilyMember, InterviewedPerson, OutsideInterview
+from casework.querysets.exit import presence_in_sight, unaccounted_in_sight
 from casework.rules.exits import Presence, presence
 from pages.refusals import ActionRefused
-from tests.build import a_case, an_individual, people_of
+from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.casework.test_pages import as_
 
 DAY = datetime.date(2019, 3, 18)
@@ -64,6 +66,38 @@ def test_f60_the_list_of_exits_says_how_many_of_those_in_sight_are_present(cast)
         (leaving.type, leaving.on, leaving.destination_country)
         for leaving in Exit.objects.order_by("individual__number")
     ] == [("onward", DAY, "EC"), ("rent_subsidy", DAY, "")]
+
+
+def supported_on(day):
+    """Members of open cases, counted without a word from exits."""
+    return FamilyMember.objects.on(day).filter(case__status="open").count()
+
+
+def test_f60_those_present_are_the_members_of_open_cases_whatever_way_the_others_went(cast):
+    today = cast.ana.today()
+    family, single, mistaken = an_arrival(cast), a_case(cast), a_case(cast)
+    here = presence_in_sight(cast.ana, today)
+    assert here.present == supported_on(today) == 6
+    record_exit(people_of(family)[1], type=ExitType.ONWARD, on=today, by=cast.ana)
+    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 5
+    close_case(family, reason="onward", on=today, destination_country="ec", by=cast.ana)
+    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 2
+    close_case(mistaken, reason="duplicate", on=today, by=cast.ana)
+    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 1
+    reopen_case(family, by=cast.sonia)
+    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 4
+    close_case(single, reason="lost_contact", on=today, by=cast.ana)
+    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 3
+    assert list(unaccounted_in_sight(cast.ana, today)) == []
+
+
+def test_f60_whoever_is_in_no_open_case_and_has_no_exit_is_pointed_out(cast):
+    case = an_arrival(cast)
+    child = case.members.order_by("-individual__number").first()
+    end_membership(child, left_on=cast.ana.today(), by=cast.ana)
+    assert list(unaccounted_in_sight(cast.ana, cast.ana.today())) == [child.individual]
+    page = as_(cast.ana).get(reverse("exit-list")).content.decode()
+    assert reverse("exit-record", args=[child.individual.number]) in page
 
 
 def test_f68_fifteen_people_are_interviewed_and_a_contact_is_shared_only_with_consent(cast):

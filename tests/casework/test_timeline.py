@@ -61,13 +61,13 @@ def test_notes_and_events_stand_in_one_order_the_newest_first(cast):
         case, joined_on=datetime.date(2019, 3, 2), row=a_row("Bebé"), relation="DAU", by=cast.sonia
     )
     refer_to_legal(case, on=datetime.date(2019, 3, 3), by=cast.sonia)
-    close_case(case, reason="onward", on=datetime.date(2019, 3, 4), by=cast.sonia)
+    close_case(case, reason="duplicate", on=datetime.date(2019, 3, 4), by=cast.sonia)
     reopen_case(case, on=datetime.date(2019, 3, 5), by=cast.sonia)
     write_note(case, text="Sigue todo igual.", by=cast.sonia)
     assert told(case, cast.sonia) == [
         "Wrote a note Conversation Sigue todo igual.",
         "Case reopened",
-        "Case closed: Travelled on to another country",
+        "Case closed: Opened by mistake",
         "Referred: Legal aid",
         "A-2019-000001-05 joined the family",
         "Moved to another team Puente Terminal",
