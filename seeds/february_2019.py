@@ -6,6 +6,7 @@ The eight figures are those of Colombia's migration authority for 22 to 28 Febru
 
 import datetime
 from collections.abc import Iterator
+from typing import Any
 
 from casework.actions.arrivals import log_arrival
 from casework.actions.cases import close_case
@@ -31,7 +32,7 @@ ENDINGS = [
     (EndReason.TRANSFERRED, 8),
     (EndReason.RETURNED, 4),
 ]
-ASKED_BEFORE_RETURN = {
+ASKED_BEFORE_RETURN: dict[str, Any] = {
     "is_voluntary": "yes",
     "asked_by": "Sonia, a solas",
     "risk_note": "Se habló del riesgo de arresto; decide volver por su familia.",
@@ -117,5 +118,5 @@ def _send_on(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) ->
         check_out(stay, on=on, by=staff.sonia)
     reasons = [(str(reason), weight) for reason, weight in ENDINGS]
     reason = inventor.pick(reasons)
-    asked = ASKED_BEFORE_RETURN if reason == EndReason.RETURNED else {}
+    asked: dict[str, Any] = ASKED_BEFORE_RETURN if reason == EndReason.RETURNED else {}
     close_case(case, reason=reason, on=on, by=staff.sonia, **asked)
