@@ -135,6 +135,7 @@ VERBS: dict[str, str | Promise] = {
     "phone.changed": _("changed what to mind before a call"),
     "phone.ended": _("recorded that a phone is no longer used"),
     "phone.read": _("looked at a phone number"),
+    "relation.corrected": _("put right what somebody is to the principal"),
     "principal.changed": _("changed the principal"),
     "referral.accepted": _("recorded that a referral was accepted"),
     "referral.completed": _("recorded that a referral was completed"),

@@ -38,6 +38,7 @@ NOT_LINKED = {
     "case-reopen",
     "cases-assign-undo",
     "deadline-settle",
+    "family-bring-back",
     "family-join",
     "draft-save",
     "document-preview",

@@ -1,6 +1,7 @@
 """Who belongs to a family unit, since when, until when, and who is its principal."""
 
 import datetime
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,10 +13,10 @@ from accounts.permissions import Permission
 from casework.actions.family_moves import Moves
 from casework.actions.individuals import PersonRow
 from casework.actions.intake import Intake
-from casework.actions.refusals import refuse_future
+from casework.actions.refusals import refuse_closed, refuse_future
 from casework.choices import Relation
 from casework.choices.family import FamilyStep
-from casework.models import Case, FamilyMember, Individual
+from casework.models import Case, FamilyMember
 from pages.refusals import ActionRefused
 
 
@@ -23,63 +24,34 @@ from pages.refusals import ActionRefused
 def add_member(
     case: Case,
     *,
+    row: PersonRow,
     joined_on: datetime.date,
     by: User,
     relation: str = Relation.OTHER,
-    row: PersonRow | None = None,
-    individual: Individual | None = None,
 ) -> FamilyMember:
-    """Adds a person to the case: `row` for who is new to the files, `individual` for who is on file.
-
-    Who is on file leaves the present case that day; the number stays, notes stay where they were written.
-    """
+    """Adds somebody who is new to the files. Who is on file comes by `join_family` or `bring_back`."""
     case = Case.objects.lock(case)
     require(by, Permission.CASE_CHANGE, about=case)
-    refuse_future(joined_on, by=by, field="joined_on")
-    if not case.is_open:
-        raise ActionRefused(_("The case is closed: reopen it first."))
-    if relation == Relation.PRINCIPAL:
-        raise ActionRefused(_("The case has a principal: change it afterwards."), field="relation")
-    if joined_on < case.opened_on:
-        raise ActionRefused(_("The case was opened after this day."), field="joined_on")
-    if individual:
-        individual = Individual.objects.lock(individual)
-        require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
-        _leave_present_case(individual, joining=case, on=joined_on)
-        member = FamilyMember.objects.create(
-            case=case, individual=individual, relation_to_principal=relation, joined_on=joined_on
-        )
-    else:
-        member = _add_newcomer(case, row or PersonRow(), relation, joined_on=joined_on, by=by)
-    record("member.added", by=by, about=member, details={"individual": member.individual.number})
-    return member
-
-
-def _add_newcomer(
-    case: Case, row: PersonRow, relation: str, *, joined_on: datetime.date, by: User
-) -> FamilyMember:
+    refuse_joining(case, relation, on=joined_on, by=by)
     intake = Intake(by)
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
+    moves = Moves()
+    moves.began(member)
+    moves.keep(case, FamilyStep.ADDED, on=joined_on, by=by)
+    record("member.added", by=by, about=member, details={"individual": member.individual.number})
     return member
 
 
-def _leave_present_case(individual: Individual, *, joining: Case, on: datetime.date) -> None:
-    present = individual.memberships.filter(left_on=None).select_related("case").first()
-    if not present:
-        if individual.memberships.filter(left_on__gt=on).exists():
-            raise ActionRefused(
-                _("This person was in another case on that day."), field="joined_on"
-            )
-        return
-    if present.case_id == joining.pk:
-        raise ActionRefused(_("This person is in this case already."), field="individual")
-    if on < present.joined_on:
-        raise ActionRefused(_("This person joined the other case later."), field="joined_on")
-    _refuse_orphans(present)
-    present.left_on = on
-    present.save(update_fields=["left_on"])
+def refuse_joining(case: Case, relation: str, *, on: datetime.date, by: User) -> None:
+    """Raises ActionRefused where nobody can join the case on that day with that relation."""
+    refuse_future(on, by=by, field="joined_on")
+    refuse_closed(case)
+    if relation == Relation.PRINCIPAL:
+        raise ActionRefused(_("The case has a principal: change it afterwards."), field="relation")
+    if on < case.opened_on:
+        raise ActionRefused(_("The case was opened after this day."), field="joined_on")
 
 
 def _refuse_orphans(member: FamilyMember) -> None:
@@ -96,22 +68,35 @@ def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) ->
     require(by, Permission.CASE_CHANGE, about=case)
     member = FamilyMember.objects.select_for_update().get(pk=member.pk)
     refuse_future(left_on, by=by, field="left_on")
-    if member.left_on:
-        raise ActionRefused(_("This person has left already."))
+    _refuse_gone(member)
     if left_on < member.joined_on:
         raise ActionRefused(_("The day of leaving is before the day of joining."), field="left_on")
     _refuse_orphans(member)
-    member.left_on = left_on
-    member.save(update_fields=["left_on"])
+    moves = Moves()
+    moves.change(member, left_on=left_on)
+    moves.keep(case, FamilyStep.LEFT, on=left_on, by=by)
     record("member.left", by=by, about=member)
     return member
 
 
+def _refuse_gone(member: FamilyMember) -> None:
+    if member.left_on:
+        raise ActionRefused(_("This person has left already."))
+
+
 @transaction.atomic
 def change_principal(
-    case: Case, *, principal: FamilyMember, by: User, relation_of_former: str = Relation.OTHER
+    case: Case,
+    *,
+    principal: FamilyMember,
+    by: User,
+    relation_of_former: str = Relation.OTHER,
+    relations: Mapping[FamilyMember, str] | None = None,
 ) -> FamilyMember:
-    """Makes another member the principal; the one before takes `relation_of_former` to the new one."""
+    """Makes another member the principal; the one before takes `relation_of_former` to the new one.
+
+    `relations` says what others are to the new principal; who is not named there keeps the word that was said.
+    """
     case = Case.objects.lock(case)
     require(by, Permission.CASE_CHANGE, about=case)
     members = list(FamilyMember.objects.select_for_update().filter(case=case, left_on=None))
@@ -120,13 +105,35 @@ def change_principal(
         raise ActionRefused(_("Choose somebody who belongs to the case."), field="principal")
     if chosen.relation_to_principal == Relation.PRINCIPAL:
         raise ActionRefused(_("This person is the principal already."), field="principal")
-    if relation_of_former == Relation.PRINCIPAL:
+    said = {member.pk: relation for member, relation in (relations or {}).items()}
+    if Relation.PRINCIPAL in (relation_of_former, *said.values()):
         raise ActionRefused(_("A case has one principal."), field="relation_of_former")
     moves = Moves()
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
             moves.change(member, relation_to_principal=relation_of_former)
+        elif said.get(member.pk, member.relation_to_principal) != member.relation_to_principal:
+            moves.change(member, relation_to_principal=said[member.pk])
     moves.change(chosen, relation_to_principal=Relation.PRINCIPAL)
     moves.keep(case, FamilyStep.PRINCIPAL, on=by.today(), by=by)
     record("principal.changed", by=by, about=chosen)
     return chosen
+
+
+@transaction.atomic
+def correct_relation(member: FamilyMember, *, relation: str, by: User) -> FamilyMember:
+    """Puts right what a member is to the principal."""
+    case = Case.objects.lock(member.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    member = FamilyMember.objects.select_for_update().get(pk=member.pk)
+    refuse_closed(case)
+    _refuse_gone(member)
+    if Relation.PRINCIPAL in (relation, member.relation_to_principal):
+        raise ActionRefused(_("Who the principal is changes on a page of its own."))
+    if relation == member.relation_to_principal:
+        return member
+    moves = Moves()
+    moves.change(member, relation_to_principal=relation)
+    moves.keep(case, FamilyStep.RELATION, on=by.today(), by=by)
+    record("relation.corrected", by=by, about=member)
+    return member

@@ -1,9 +1,10 @@
-"""Joining people of two cases, and splitting a family into a case of its own."""
+"""Joining people of two cases, bringing somebody back, and splitting a family into a case of its own."""
 
 import datetime
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import require
@@ -12,13 +13,15 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.arrivals import open_further_case
 from casework.actions.cases import close_case
+from casework.actions.family import refuse_joining
 from casework.actions.family_moves import Moves, lock_cases
-from casework.actions.refusals import refuse_future
+from casework.actions.refusals import refuse_closed, refuse_future
 from casework.choices import EndReason, Relation
 from casework.choices.family import FamilyStep
 from casework.closure import closure_blockers
 from casework.followers import let_follow
 from casework.models import Case, CaseReferral, FamilyChange, FamilyMember, Individual, NamedAccess
+from casework.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
 
@@ -93,11 +96,70 @@ def split_family(
     return change
 
 
+@transaction.atomic
+def bring_back(
+    case: Case,
+    *,
+    individual: Individual,
+    joined_on: datetime.date,
+    by: User,
+    relation: str = Relation.OTHER,
+) -> FamilyMember:
+    """Brings somebody on file who belongs to no case today into this one; number and notes stay.
+
+    With what `join_family` asks of the case where the person was last. Who belongs to another case comes by
+    joining.
+    """
+    last = case_of(individual, by.today())
+    if last is None:
+        raise ActionRefused(_("This person belongs to no case."), field="number")
+    [case, *lasts] = lock_cases(case, *([last] if last.pk != case.pk else []))
+    require(by, Permission.CASE_CHANGE, about=case)
+    individual = Individual.objects.lock(individual)
+    require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
+    refuse_joining(case, relation, on=joined_on, by=by)
+    _refuse_belonging(individual, case, on=joined_on)
+    for each in lasts:
+        require(by, Permission.CASE_CHANGE, about=each)
+        _refuse_across(case, each)
+    moves = Moves()
+    member = moves.begin(case, individual, relation=relation, on=joined_on)
+    let_follow([individual], case=case, by=by)
+    change = moves.keep(
+        case, FamilyStep.ADDED, on=joined_on, by=by, other_case=lasts[0] if lasts else None
+    )
+    for each in lasts:
+        _refer_alike(case, each, change, by=by)
+    record("member.added", by=by, about=member, details={"individual": individual.number})
+    return member
+
+
+def _refuse_belonging(individual: Individual, case: Case, *, on: datetime.date) -> None:
+    later = individual.memberships.lasting().filter(Q(left_on=None) | Q(left_on__gt=on))
+    member = later.select_related("case").first()
+    if member is None:
+        return
+    if member.case_id == case.pk and not member.left_on:
+        raise ActionRefused(_("This person is in this case already."), field="number")
+    if member.left_on:
+        raise ActionRefused(_("This person was in another case on that day."), field="joined_on")
+    raise ActionRefused(
+        _("This person belongs to %(number)s: bring them by “Join people of another case”.")
+        % {"number": member.case.number},
+        field="number",
+    )
+
+
 def _refuse_strangers(case: Case, other: Case) -> None:
     if case.pk == other.pk:
         raise ActionRefused(_("This is the same case."), field="number")
-    if not (case.is_open and other.is_open):
-        raise ActionRefused(_("The case is closed: reopen it first."))
+    refuse_closed(case)
+    refuse_closed(other)
+    _refuse_across(case, other)
+
+
+def _refuse_across(case: Case, other: Case) -> None:
+    """Nobody moves to another office, nor out of a restricted case into one that more people see."""
     if case.office_id != other.office_id:
         raise ActionRefused(_("Both cases must be of one office."))
     if other.is_restricted and not case.is_restricted:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +17,7 @@ from casework.choices import CaseStatus, EndReason, Relation
 from casework.choices.family import FamilyStep
 from casework.closure import closure_blockers
 from casework.followers import let_follow
-from casework.models import Case, FamilyChange, FamilyMember, Individual
+from casework.models import Case, Exit, FamilyChange, FamilyMember, Individual
 from pages.refusals import ActionRefused
 
 
@@ -25,6 +25,7 @@ class BuiltUpon(ActionRefused):
     """Somebody changed the memberships again after the step."""
 
 
+_CHANGED_SINCE = _("The family changed again since: undo the later steps first.")
 MEMBER_FACTS = ("relation_to_principal", "left_on")
 
 
@@ -60,8 +61,12 @@ class Moves:
         member = FamilyMember.objects.create(
             case=case, individual=individual, relation_to_principal=relation, joined_on=on
         )
-        self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
+        self.began(member)
         return member
+
+    def began(self, member: FamilyMember) -> None:
+        """Lists a membership that the step has made."""
+        self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
 
     def keep(
         self, case: Case, step: FamilyStep, *, on: datetime.date, by: User, **facts: Any
@@ -109,15 +114,28 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
         raise ActionRefused(_("This step was undone already."))
     members = members_of([change], lock=True)
     if not is_as_left(change, members):
-        raise BuiltUpon(_("The family changed again since: undo the later steps first."))
-    _restore(change, members)
+        raise BuiltUpon(_CHANGED_SINCE)
+    if change.step == FamilyStep.LEFT:
+        _refuse_gone_from_us(members)
+    try:
+        with transaction.atomic():
+            _restore(change, members)
+    except IntegrityError as error:
+        # Another membership, made since, stands where this one would stand again.
+        raise BuiltUpon(_CHANGED_SINCE) from error
     change.referrals.open().update(ended_on=by.today())
-    if change.step != FamilyStep.PRINCIPAL:
+    if change.other_case_id:
         _settle_cases(change, members, cases, by=by)
     change.undone_at, change.undone_by = timezone.now(), by
     change.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=change, details={"step": change.step})
     return change
+
+
+def _refuse_gone_from_us(members: dict[int, FamilyMember]) -> None:
+    people = [member.individual_id for member in members.values()]
+    if Exit.objects.standing().filter(individual__in=people).exists():
+        raise ActionRefused(_("It is on file that this person left us: take the exit back first."))
 
 
 def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
@@ -143,7 +161,7 @@ def _settle_cases(
 ) -> None:
     """Whatever followed goes back; the case that closed opens, the one that was opened closes."""
     here, other = cases
-    old, new = (other, here) if change.step == FamilyStep.JOINED else (here, other)
+    old, new = (here, other) if change.step == FamilyStep.SPLIT else (other, here)
     people = [members[each["member"]].individual for each in change.moved if not each["before"]]
     let_follow(people, case=old, by=by)
     if change.has_closed_other and not other.is_open:

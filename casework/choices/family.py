@@ -8,3 +8,10 @@ class FamilyStep(models.TextChoices):
     JOINED = "joined", _("People of another case joined")
     SPLIT = "split", _("People left for a case of their own")
     PRINCIPAL = "principal", _("Another principal")
+    ADDED = "added", _("Somebody was added")
+    LEFT = "left", _("Somebody left")
+    RELATION = "relation", _("A relation was put right")
+
+
+# Steps that the memberships themselves tell: who joined, who left, on which day.
+TOLD_BY_MEMBERSHIPS = (FamilyStep.ADDED, FamilyStep.LEFT)

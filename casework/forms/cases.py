@@ -7,15 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Grant, Team, User
-from accounts.permissions import Permission
 from accounts.roles import ROLES
 from casework.actions.individuals import PersonRow
-from casework.choices import EndReason, Relation, Sex
+from casework.choices import EndReason, Sex
 from casework.forms.arrival_rows import RELATIONS
 from casework.forms.exits import DepartureFields
 from casework.forms.fields import BirthField, ShortText
-from casework.models import Case, FamilyMember, Individual
-from casework.querysets.case import members_today
+from casework.models import Case
 from pages.forms import ActionForm, DateField, EditVersion, OncePerSubmission
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
@@ -65,13 +63,8 @@ class RestrictCaseForm(ActionForm):
 
 
 class AddMemberForm(OncePerSubmission, ActionForm):
-    """Somebody new to the files, or the number of somebody on file."""
+    """Somebody new to the files. Who is on file comes through the family builder."""
 
-    number = ShortText(
-        label=_("Number of a person on file"),
-        max_length=20,
-        help_text=_("For who leaves another case; otherwise leave it empty and give the names."),
-    )
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
@@ -83,33 +76,22 @@ class AddMemberForm(OncePerSubmission, ActionForm):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["joined_on"] = user.today()
-        self.user = user
         self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
-
-    def clean_number(self) -> Individual | None:
-        number = self.cleaned_data["number"].upper()
-        if not number:
-            return None
-        people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
-        individual = people.filter(number=number).first()
-        if individual is None:
-            raise forms.ValidationError(_("Among your cases nobody has this number."))
-        return individual
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        named = cleaned.get("given_names") or cleaned.get("family_names")
-        if not (cleaned.get("number") or named or self.errors):
-            self.add_error("given_names", _("Give at least one name, or a number on file."))
+        if not (cleaned.get("given_names") or cleaned.get("family_names") or self.errors):
+            self.add_error("given_names", _("Give at least one name."))
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
         typed = self.cleaned_data
-        told = {"relation": typed["relation"], "joined_on": typed["joined_on"]}
-        if typed["number"]:
-            return told | {"individual": typed["number"]}
         facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
-        return told | {"row": PersonRow(**facts, sex=typed["sex"] or Sex.UNKNOWN)}
+        return {
+            "relation": typed["relation"],
+            "joined_on": typed["joined_on"],
+            "row": PersonRow(**facts, sex=typed["sex"] or Sex.UNKNOWN),
+        }
 
 
 class EndMembershipForm(ActionForm):
@@ -120,23 +102,3 @@ class EndMembershipForm(ActionForm):
     def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["left_on"] = today
-
-
-class MemberChoice(forms.ModelChoiceField):
-    """A choice among members, by display name."""
-
-    def label_from_instance(self, member: Any) -> str:
-        return str(member.individual.display_name)
-
-
-class ChangePrincipalForm(ActionForm):
-    principal = MemberChoice(FamilyMember.objects.none(), label=_("New principal"))
-    relation_of_former = forms.ChoiceField(
-        label=_("Relation of the former principal to the new one"), choices=RELATIONS
-    )
-
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["principal"].queryset = members_today(  # type: ignore[attr-defined]
-            case, user.today()
-        ).exclude(relation_to_principal=Relation.PRINCIPAL)

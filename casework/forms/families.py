@@ -1,9 +1,11 @@
 """The family builder: who goes, as what, from which day."""
 
-from collections.abc import Iterator, Sequence
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +15,7 @@ from casework.choices import Relation
 from casework.forms.arrival_rows import RELATIONS
 from casework.forms.fields import ShortText
 from casework.models import Case, FamilyMember, Individual
+from casework.rules.relations import relation_of_former, relation_of_other
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 AS_PRINCIPAL = [
@@ -22,22 +25,113 @@ AS_PRINCIPAL = [
 ]
 
 
-class OtherCaseForm(forms.Form):
-    """The number of the case whose people join; cases out of sight do not exist."""
+class OnFileForm(forms.Form):
+    """The number of a case whose people join, or of one person on file; who is out of sight does not exist."""
 
-    number = ShortText(label=_("Number of the other case"), max_length=20, required=True)
+    number = ShortText(
+        label=_("Number of the other case, or of a person on file"), max_length=20, required=True
+    )
 
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.case, self.user = case, user
+        self.individual: Individual | None = None
 
-    def clean_number(self) -> Case:
-        cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE).open()
+    def clean_number(self) -> Case | None:
+        """The open case from which people join; None for a person who belongs to none today."""
         number = self.cleaned_data["number"].upper()
-        other = cases.exclude(pk=self.case.pk).filter(number=number).first()
-        if other is None:
-            raise forms.ValidationError(_("Among your open cases none has this number."))
-        return other
+        people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
+        self.individual = people.filter(number=number).first()
+        cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE)
+        if self.individual is None:
+            if other := cases.open().exclude(pk=self.case.pk).filter(number=number).first():
+                return other
+            raise forms.ValidationError(_("Among your open cases nobody has this number."))
+        belongs = self.individual.memberships.filter(left_on=None).select_related("case").first()
+        if belongs is None:
+            return None
+        if belongs.case_id == self.case.pk:
+            raise forms.ValidationError(_("This person is in this case already."))
+        if not belongs.case.is_open:
+            raise forms.ValidationError(
+                _("This person belongs to %(number)s, which is closed: reopen it first.")
+                % {"number": belongs.case.number}
+            )
+        return belongs.case
+
+
+class BringBackForm(OncePerSubmission, ActionForm):
+    """What somebody who belongs to no case today is to the principal, and from when."""
+
+    relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    joined_on = DateField(label=_("Joined on"), past_only=True)
+
+    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["joined_on"] = today
+
+
+class MemberChoice(forms.ModelChoiceField):
+    """A choice among members, by display name."""
+
+    def label_from_instance(self, member: Any) -> str:
+        return str(member.individual.display_name)
+
+
+class ChoosePrincipalForm(forms.Form):
+    """Who speaks for the family from now on; the next page asks what the others are to that person."""
+
+    principal = MemberChoice(FamilyMember.objects.none(), label=_("New principal"))
+
+    def __init__(self, *args: Any, members: QuerySet[FamilyMember], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = members.exclude(relation_to_principal=Relation.PRINCIPAL)
+        self.fields["principal"].queryset = others  # type: ignore[attr-defined]
+
+
+class ChangePrincipalForm(ActionForm):
+    """What everybody is to the new principal, with what follows from the old relations filled in."""
+
+    def __init__(
+        self, *args: Any, chosen: FamilyMember, members: Iterable[FamilyMember], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.chosen = chosen
+        self.others = [member for member in members if member.pk != chosen.pk]
+        was, name = chosen.relation_to_principal, chosen.individual.display_name
+        for member in self.others:
+            sex = member.individual.sex
+            guess = (
+                relation_of_former(was, sex)
+                if self._is_former(member)
+                else relation_of_other(was, member.relation_to_principal, sex)
+            )
+            self.fields[f"as_{member.pk}"] = forms.ChoiceField(
+                label=_("%(member)s is to %(principal)s")
+                % {"member": member.individual.display_name, "principal": name},
+                choices=RELATIONS,
+                initial=guess,
+            )
+
+    @staticmethod
+    def _is_former(member: FamilyMember) -> bool:
+        return bool(member.relation_to_principal == Relation.PRINCIPAL)
+
+    def for_action(self) -> dict[str, Any]:
+        said = {member: self.cleaned_data[f"as_{member.pk}"] for member in self.others}
+        former = next((member for member in said if self._is_former(member)), None)
+        told: dict[str, Any] = {"principal": self.chosen}
+        if former:
+            told["relation_of_former"] = said.pop(former)
+        return told | {"relations": said}
+
+
+class RelationForm(ActionForm):
+    relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+
+    def __init__(self, *args: Any, member: FamilyMember, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["relation"] = member.relation_to_principal
 
 
 class WhoGoesForm(OncePerSubmission, ActionForm):
@@ -53,7 +147,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         members: Sequence[FamilyMember],
         user: User,
         relations: Sequence[tuple[str, str | Promise]] = RELATIONS,
-        all_go: bool = False,
+        going: Collection[FamilyMember] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -62,7 +156,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         for member in self.members:
             name = member.individual.display_name
             self.fields[self._goes(member)] = forms.BooleanField(
-                label=name, required=False, initial=all_go
+                label=name, required=False, initial=member in going
             )
             self.fields[self._as(member)] = forms.ChoiceField(
                 label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.choices.family import TOLD_BY_MEMBERSHIPS
 from casework.models import Case, Erasure, Exit, FamilyChange, FamilyMember, Merge
 from casework.timeline import Event, Happening, Source
 from casework.timeline.members import people_today
@@ -111,6 +112,11 @@ def _changes(case: Case, user: User) -> Any:
     return FamilyChange.objects.filter(case=case)
 
 
+def _told(case: Case, user: User) -> Any:
+    """Steps that no membership tells: those do not stand twice in the stream."""
+    return _changes(case, user).exclude(step__in=TOLD_BY_MEMBERSHIPS, undone_at=None)
+
+
 people = Source(
     "people",
     gettext_lazy("People"),
@@ -133,7 +139,7 @@ people = Source(
             _left,
             person="individual",
         ),
-        Happening(_changes, "at", _changed, by="by"),
+        Happening(_told, "at", _changed, by="by"),
         Happening(_changes, "undone_at", _undone, by="undone_by"),
     ),
 )

@@ -20,5 +20,10 @@ urlpatterns = [
     path("cases/<str:number>/refer/", acts.referral_make, name="referral-make"),
     path("cases/<str:number>/family/new/", family.member_add, name="member-add"),
     path("cases/<str:number>/family/<int:member_id>/", family.member_end, name="member-end"),
+    path(
+        "cases/<str:number>/family/<int:member_id>/relation/",
+        family.member_relation,
+        name="member-relation",
+    ),
     path("cases/<str:number>/principal/", family.principal_change, name="principal-change"),
 ]

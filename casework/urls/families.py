@@ -11,6 +11,11 @@ urlpatterns = [
         "cases/<str:number>/build/join/<str:other>/", family_builder.family_join, name="family-join"
     ),
     path(
+        "cases/<str:number>/build/back/<str:person>/",
+        family_builder.family_bring_back,
+        name="family-bring-back",
+    ),
+    path(
         "cases/<str:number>/build/undo/<int:change_id>/",
         family_builder.family_undo,
         name="family-undo",

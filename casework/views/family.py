@@ -13,8 +13,10 @@ from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import family
-from casework.forms.cases import AddMemberForm, ChangePrincipalForm, EndMembershipForm
+from casework.forms.cases import AddMemberForm, EndMembershipForm
+from casework.forms.families import ChangePrincipalForm, ChoosePrincipalForm, RelationForm
 from casework.models import Case, FamilyMember
+from casework.querysets.case import members_today
 from pages.forms import ActionForm
 
 
@@ -28,6 +30,16 @@ def _case(request: HttpRequest, number: str) -> Case:
     )
 
 
+def _member(request: HttpRequest, number: str, member_id: int) -> FamilyMember:
+    """A membership in sight, with the look written down."""
+    members = FamilyMember.objects.visible_to(request.user, Permission.CASE_CHANGE)
+    member = get_object_or_404(
+        members.select_related("case", "individual"), pk=member_id, case__number=number
+    )
+    record_read("individual.read", by=request.user, about=member.individual, case=member.case)
+    return member
+
+
 def _act(
     request: HttpRequest,
     case: Case,
@@ -38,6 +50,7 @@ def _act(
     title: str,
     done: str,
     sentences: list[str] | None = None,
+    template: str = "casework/case_act.html",
 ) -> HttpResponse:
     """Asks, acts, says so, and goes back to the family."""
     if request.method == "POST" and form.is_valid() and form.does(action, about, by=request.user):
@@ -45,7 +58,7 @@ def _act(
         return redirect(_back(case.number))
     return render(
         request,
-        "casework/case_act.html",
+        template,
         {
             "case": case,
             "form": form,
@@ -65,6 +78,7 @@ def member_add(request: HttpRequest, number: str) -> HttpResponse:
         AddMemberForm(request.POST or None, user=request.user),
         family.add_member,
         case,
+        template="casework/member_add.html",
         title=_("Add somebody to the family"),
         done=_("The family has one more member."),
     )
@@ -72,11 +86,7 @@ def member_add(request: HttpRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_CHANGE)
 def member_end(request: HttpRequest, number: str, member_id: int) -> HttpResponse:
-    members = FamilyMember.objects.visible_to(request.user, Permission.CASE_CHANGE)
-    member = get_object_or_404(
-        members.select_related("case", "individual"), pk=member_id, case__number=number
-    )
-    record_read("individual.read", by=request.user, about=member.individual, case=member.case)
+    member = _member(request, number, member_id)
     return _act(
         request,
         member.case,
@@ -90,15 +100,47 @@ def member_end(request: HttpRequest, number: str, member_id: int) -> HttpRespons
 
 
 @needs(Permission.CASE_CHANGE)
+def member_relation(request: HttpRequest, number: str, member_id: int) -> HttpResponse:
+    member = _member(request, number, member_id)
+    return _act(
+        request,
+        member.case,
+        RelationForm(request.POST or None, member=member),
+        family.correct_relation,
+        member,
+        title=_("Correct the relation"),
+        done=_("The relation is corrected."),
+        sentences=[member.individual.display_name],
+    )
+
+
+@needs(Permission.CASE_CHANGE)
 def principal_change(request: HttpRequest, number: str) -> HttpResponse:
+    """First who, then what everybody is to that person."""
     case = _case(request, number)
     record_read("case.read", by=request.user, about=case)
+    members = members_today(case, request.user.today())
+    choose = ChoosePrincipalForm(
+        request.GET if "principal" in request.GET else None, members=members
+    )
+    title = _("Change the principal")
+    if not choose.is_valid():
+        return render(
+            request,
+            "casework/principal_choose.html",
+            {"case": case, "form": choose, "title": title, "cancel_url": _back(case.number)},
+        )
+    chosen = choose.cleaned_data["principal"]
     return _act(
         request,
         case,
-        ChangePrincipalForm(request.POST or None, case=case, user=request.user),
+        ChangePrincipalForm(request.POST or None, chosen=chosen, members=members),
         family.change_principal,
         case,
-        title=_("Change the principal"),
+        title=title,
         done=_("The case has another principal."),
+        sentences=[
+            _("%(name)s becomes the principal. Look at what the others are to this person.")
+            % {"name": chosen.individual.display_name}
+        ],
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +17,16 @@ from accounts.permissions import Permission
 from casework.actions import family_builder
 from casework.actions.family_moves import is_as_left, members_of, undo_family_change
 from casework.followers import sentences_of
-from casework.forms.families import AS_PRINCIPAL, OtherCaseForm, UndoForm, WhoGoesForm
+from casework.forms.families import (
+    AS_PRINCIPAL,
+    BringBackForm,
+    OnFileForm,
+    UndoForm,
+    WhoGoesForm,
+)
 from casework.models import Case, FamilyChange, FamilyMember
 from casework.querysets.case import members_today
+from casework.views.person import person_in_sight
 from pages.dates import short_date
 
 STEPS_SHOWN = 20
@@ -40,17 +48,26 @@ def _members(case: Case, request: HttpRequest) -> list[FamilyMember]:
 def family_builder_page(request: HttpRequest, number: str) -> HttpResponse:
     """Everything that can be done with the family, and the steps that were taken."""
     case = _case(request, number)
-    form = OtherCaseForm(
+    form = OnFileForm(
         request.GET if "number" in request.GET else None, case=case, user=request.user
     )
     if form.is_valid():
-        return redirect("family-join", case.number, form.cleaned_data["number"].number)
+        return _to_whoever_comes(case, form)
     members = _members(case, request)
     return render(
         request,
         "casework/family_builder.html",
         {"case": case, "members": members, "form": form, "steps": _steps(case, request)},
     )
+
+
+def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
+    """The page for the case that was typed, for its one person, or for who belongs to no case."""
+    other, individual = form.cleaned_data["number"], form.individual
+    if other is None and individual:
+        return redirect("family-bring-back", case.number, individual.number)
+    join = reverse("family-join", args=[case.number, other.number])
+    return redirect(f"{join}?{urlencode({'goes': individual.number})}" if individual else join)
 
 
 def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
@@ -80,6 +97,7 @@ def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
                 ),
                 None,
             ),
+            "numbers": sorted({members[each["member"]].individual.number for each in change.moved}),
             "may_undo": not change.is_undone
             and {change.case_id, change.other_case_id} - {None} <= seen
             and is_as_left(change, members),
@@ -92,8 +110,12 @@ def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
 def family_join(request: HttpRequest, number: str, other: str) -> HttpResponse:
     """People of the case `other` join this one."""
     case, leaving = _case(request, number), _case(request, other)
+    members, only = _members(leaving, request), request.GET.get("goes")
     form = WhoGoesForm(
-        request.POST or None, members=_members(leaving, request), user=request.user, all_go=True
+        request.POST or None,
+        members=members,
+        user=request.user,
+        going=[member for member in members if only in (None, member.individual.number)],
     )
     return _choose_and_review(
         request,
@@ -104,6 +126,32 @@ def family_join(request: HttpRequest, number: str, other: str) -> HttpResponse:
         title=_("Join people of %(other)s to %(case)s")
         % {"other": leaving.number, "case": case.number},
         to=case.number,
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def family_bring_back(request: HttpRequest, number: str, person: str) -> HttpResponse:
+    """Somebody on file who belongs to no case today belongs to this family."""
+    case = _case(request, number)
+    individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
+    form = BringBackForm(request.POST or None, today=request.user.today())
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(family_builder.bring_back, case, individual=individual, by=request.user)
+    ):
+        messages.success(request, _("Done. It can be undone on this page."))
+        return redirect("family-builder", case.number)
+    return render(
+        request,
+        "casework/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": _("Bring somebody on file into the family"),
+            "sentences": [f"{individual.display_name} · {individual.number}"],
+            "cancel_url": reverse("family-builder", args=[case.number]),
+        },
     )
 
 

@@ -13,7 +13,8 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.cases import close_case, move_case, restrict_case
-from casework.actions.family import add_member, end_membership
+from casework.actions.family import end_membership
+from casework.actions.family_builder import join_family
 from casework.actions.notes import write_note
 from casework.actions.referrals import refer_to_legal
 from casework.choices import EndReason, Relation
@@ -69,11 +70,11 @@ def many(cast: Cast) -> dict[str, Case]:
         restrict_case(found[name], people=[], by=cast.sonia)
     restrict_case(found["restricted_to_ana"], people=[cast.ana], by=cast.sonia)
     mover = people_of(found["left_by_one"])[3]
-    add_member(
+    join_family(
         found["gained_one"],
-        individual=mover,
-        relation=Relation.BROTHER,
-        joined_on=D(2019, 4, 1),
+        other=found["left_by_one"],
+        relations={mover: Relation.BROTHER},
+        on=D(2019, 4, 1),
         by=cast.sonia,
     )
     leaver = found["left_by_one"].members.get(relation_to_principal=Relation.SPOUSE)
