@@ -5,24 +5,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
 
+from casework.actions.import_words import understood, vocabulary_of
+from casework.choices import Category, Relation, Sex
 from casework.choices.importing import SheetField
 from casework.choices.sheet_faults import RowDoubt, RowFault
 from casework.models import ImportBatch
-from casework.rules.sheet_rows import by_field
+from casework.rules.birth_text import written_birth
+from casework.rules.sheet_rows import Understood, Vocabulary, by_field
 from casework.rules.sheet_states import Staged
 from casework.rules.sheet_text import column_letter
+from casework.rules.sheet_words import Named
+from pages.dates import short_date
 
 PAGE = 25
 NAMES = (SheetField.GIVEN_NAMES, SheetField.FAMILY_NAMES, SheetField.FULL_NAME)
-SUMMARY = (
-    SheetField.BIRTH,
-    SheetField.AGE,
-    SheetField.DOCUMENT,
-    SheetField.RELATION,
-    SheetField.RANK,
-    SheetField.FORCE,
-)
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ class _Counted(Sequence[int]):
 def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
     """One page of the rows in a state, as ShownRows."""
     counts = list(batch.chunks.values_list("place", state))
-    page = Paginator(_Counted(sum(count for _, count in counts)), PAGE).get_page(number)
+    page = Paginator(_Counted(sum(count for _place, count in counts)), PAGE).get_page(number)
     first, last = (page.start_index() - 1, page.end_index()) if page.paginator.count else (0, 0)
     wanted, before, passed = [], 0, 0
     for place, count in counts:
@@ -89,7 +87,10 @@ def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
         for row in chunk.rows
         if row["s"] == state
     ]
-    page.object_list = [shown(batch, row) for row in rows[first - passed : last - passed]]
+    vocabulary = vocabulary_of(batch)
+    page.object_list = [
+        shown(batch, row, vocabulary) for row in rows[first - passed : last - passed]
+    ]
     return page
 
 
@@ -99,17 +100,48 @@ def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
         yield from (row for row in chunk.rows if row["s"] in states)
 
 
-def shown(batch: ImportBatch, row: Staged) -> ShownRow:
+def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
+    """The row as it was understood; what was not understood stands among its faults."""
     texts = by_field(row["c"], batch.column_fields)
+    person = understood(batch, row, vocabulary)
+    written = " ".join(texts[name] for name in NAMES if texts.get(name))
     return ShownRow(
         number=row["n"],
-        name=" ".join(texts[name] for name in NAMES if texts.get(name)),
-        summary=[texts[name] for name in SUMMARY if texts.get(name)],
+        name=parted_name(person) or written,
+        summary=summary_of(person, vocabulary, is_head=row.get("h", False)),
         family=texts.get(SheetField.FAMILY, ""),
         faults=shown_faults(batch, row),
         doubts=[_shown_doubt(*doubt) for doubt in row["d"]],
         is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["f"]),
     )
+
+
+def parted_name(person: Understood) -> str:
+    """`Mora Peña, Luis`: so that it shows which names were taken for the family's."""
+    return ", ".join(part for part in (person.family_names, person.given_names) if part)
+
+
+def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
+    """What the row says, in our words."""
+    category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
+    facts = [
+        Category(category).label,
+        "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
+        written_birth(person.birth),
+        person.document,
+        Relation(person.relation).label if person.relation else "",
+        _label(person.rank, vocabulary.ranks),
+        _label(person.force, vocabulary.forces),
+        person.unit,
+        ", ".join(person.phones),
+    ]
+    if person.arrived_on:
+        facts.append(_("arrived on %(day)s") % {"day": short_date(person.arrived_on)})
+    return [str(fact) for fact in facts if fact]
+
+
+def _label(code: str | None, named: Sequence[Named]) -> str:
+    return next((each.label for each in named if each.code == code), "")
 
 
 def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 import xlsxwriter
 from django.utils.translation import gettext as _
 
+from casework.actions.import_words import vocabulary_of
 from casework.import_rows import shown
 from casework.models import ImportBatch
+from casework.rules.sheet_rows import Vocabulary
 from casework.rules.sheet_states import Staged
 from casework.rules.sheet_text import defused
 
@@ -27,15 +29,17 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
         sheet.freeze_panes(1, 0)
         headings = [*(batch.headings or []), _("What is wrong"), _("Row of the sheet")]
         sheet.write_row(0, 0, [defused(heading) for heading in headings], bold)
-        width = len(batch.headings or [])
+        width, vocabulary = len(batch.headings or []), vocabulary_of(batch)
         for place, row in enumerate(rows, start=1):
             cells = [*row["c"][:width], *[""] * (width - len(row["c"]))]
-            sheet.write_row(place, 0, [*map(defused, cells), _said(batch, row), f"{row['n']}"])
+            sheet.write_row(
+                place, 0, [*map(defused, cells), _said(batch, row, vocabulary), f"{row['n']}"]
+            )
     return stream.getvalue()
 
 
-def _said(batch: ImportBatch, row: Staged) -> str:
-    told = shown(batch, row)
+def _said(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> str:
+    told = shown(batch, row, vocabulary)
     faults = [f"{fault.letter} {fault.sentence}".strip() for fault in told.faults]
     doubts = [f"{doubt.sentence} {doubt.individual or doubt.row}".strip() for doubt in told.doubts]
     return defused(" ".join([*faults, *doubts]))

@@ -13,9 +13,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from casework.actions.arrivals import Party, log_parties
-from casework.actions.import_memory import vocabulary_of
+from casework.actions.import_words import (
+    counted_words,
+    leave_open,
+    rows_of,
+    understood,
+    vocabulary_of,
+)
 from casework.actions.individuals import PersonRow
-from casework.choices import Relation
+from casework.choices import Category, Relation
 from casework.choices.importing import UNDER_WAY, ImportStatus, RowState
 from casework.choices.sheet_faults import RowDoubt, RowFault
 from casework.models import Case, Force, ImportBatch, ImportChunk, ImportedFamily, Rank
@@ -23,7 +29,7 @@ from casework.querysets.duplicates import likely_duplicates_of
 from casework.rules import sheet_states as states
 from casework.rules.matching import Candidate
 from casework.rules.sheet_families import SheetFamily, families_of
-from casework.rules.sheet_rows import Understood, Vocabulary, by_field, understand
+from casework.rules.sheet_rows import Understood
 from casework.rules.sheet_states import LEFT_ALONE, Staged
 from pages.refusals import ActionRefused
 from vault.keys import remembering
@@ -74,11 +80,10 @@ def step(batch_id: uuid.UUID) -> bool:
 
 def _stage(batch: ImportBatch) -> bool:
     """Understands every row and keeps the rows anew, whole families together."""
-    rows: dict[int, Staged] = {
-        row["n"]: row for chunk in batch.chunks.iterator(chunk_size=20) for row in chunk.rows
-    }
+    rows: dict[int, Staged] = {row["n"]: row for row in rows_of(batch)}
+    leave_open(batch, counted_words(batch, list(rows.values())))
     vocabulary = vocabulary_of(batch)
-    people = [understood(batch, rows[number], vocabulary) for number in sorted(rows)]
+    people = [understood(batch, row, vocabulary) for row in rows.values()]
     left_out = {number for number, row in rows.items() if row["s"] in LEFT_ALONE}
     on_file = {row["k"] for row in rows.values() if row["s"] == RowState.DONE}
     fields = set(batch.column_fields.values())
@@ -96,17 +101,6 @@ def _stage(batch: ImportBatch) -> bool:
     ordered += [rows[number] for number in sorted(left_out)]
     _keep(batch, states.chunks_of(ordered, CHUNK_ROWS))
     return True
-
-
-def understood(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> Understood:
-    """What a staged row says with the batch's columns."""
-    return understand(
-        row["n"],
-        by_field(row["c"], batch.column_fields),
-        vocabulary=vocabulary,
-        today=batch.office.today(),
-        arrived_on=batch.arrived_on,
-    )
 
 
 def _keep(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
@@ -196,7 +190,10 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         SheetFamily(rows[0]["k"], [understood(batch, row, vocabulary) for row in rows])
         for rows in ready
     ]
-    parties = [_party(batch, family, forces, ranks) for family in families]
+    parties = [
+        _party(batch, family, forces, ranks, silent_heads=vocabulary.silent_heads)
+        for family in families
+    ]
     answers = log_parties(parties, team=batch.team, by=_committer(batch))
     logged = []
     for rows, family, answer in zip(ready, families, answers, strict=True):
@@ -205,7 +202,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
             continue
         for row in rows:
             row["s"], row["case"] = RowState.DONE.value, answer.number
-        logged.append(_imported(batch, answer, family))
+        logged.append(_imported(batch, answer, family, vocabulary.silent_heads))
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
     batch.families_done += len(logged)
@@ -234,11 +231,22 @@ def _submission(batch: ImportBatch, family: SheetFamily) -> uuid.UUID:
 
 
 def _party(
-    batch: ImportBatch, family: SheetFamily, forces: dict[str, Force], ranks: dict[str, Rank]
+    batch: ImportBatch,
+    family: SheetFamily,
+    forces: dict[str, Force],
+    ranks: dict[str, Rank],
+    *,
+    silent_heads: str,
 ) -> Party:
     return Party(
         rows=[
-            person_row(member, is_head=place == 0, forces=forces, ranks=ranks)
+            person_row(
+                member,
+                is_head=place == 0,
+                category=member.category(is_head=place == 0, silent_heads=silent_heads),
+                forces=forces,
+                ranks=ranks,
+            )
             for place, member in enumerate(family.rows)
         ],
         on=family.arrived_on or batch.arrived_on,
@@ -253,7 +261,9 @@ def _party(
     )
 
 
-def _imported(batch: ImportBatch, case: Case, family: SheetFamily) -> ImportedFamily:
+def _imported(
+    batch: ImportBatch, case: Case, family: SheetFamily, silent_heads: str
+) -> ImportedFamily:
     return ImportedFamily(
         submission=_submission(batch, family),
         batch=batch,
@@ -263,14 +273,19 @@ def _imported(batch: ImportBatch, case: Case, family: SheetFamily) -> ImportedFa
         people=len(family.rows),
         documents=sum(bool(row.document) for row in family.rows),
         services=sum(
-            PersonRow(category=row.category(is_head=place == 0)).is_former_member
+            row.category(is_head=place == 0, silent_heads=silent_heads) == Category.FORMER_MEMBER
             for place, row in enumerate(family.rows)
         ),
     )
 
 
 def person_row(
-    row: Understood, *, is_head: bool, forces: dict[str, Force], ranks: dict[str, Rank]
+    row: Understood,
+    *,
+    is_head: bool,
+    category: str,
+    forces: dict[str, Force],
+    ranks: dict[str, Rank],
 ) -> PersonRow:
     """The row as the quick-log grid takes it."""
     return PersonRow(
@@ -281,7 +296,7 @@ def person_row(
         document=row.document,
         document_type=row.document_type,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.OTHER,
-        category=row.category(is_head=is_head),
+        category=category,
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

@@ -15,11 +15,11 @@ from casework.actions.import_memory import (
     known_columns,
     remember_columns,
     remember_words,
-    words_to_confirm,
 )
+from casework.actions.import_words import counted_words, leave_open, rows_of, words_to_confirm
 from casework.actions.import_work import work_on
 from casework.actions.refusals import refuse_future
-from casework.choices.importing import ImportStatus, RowState, SheetField
+from casework.choices.importing import ImportStatus, RowState, SheetField, WordKind
 from casework.models import CrossingPoint, ImportBatch, ImportChunk, RegionalDirectorate
 from casework.querysets.teams import teams_of
 from casework.rules.sheet_columns import has_a_name, mapping_faults
@@ -199,7 +199,10 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
                 for name in twice
             )
         )
-    batch.columns = {str(column): name for column, name in columns.items()}
+    mapped = {str(column): name for column, name in columns.items()}
+    if mapped != batch.columns:
+        # What was said about the words of one column is no word on another's.
+        batch.columns, batch.words = mapped, None
     remember_columns(batch, by=by)
     if words_to_confirm(batch):
         batch.status = ImportStatus.WORDS
@@ -214,11 +217,18 @@ def confirm_words(
 ) -> ImportBatch:
     """Says what words of the sheet mean, once for this office, and checks all rows."""
     batch = _open_batch(batch, by)
+    in_doubt = leave_open(batch, counted_words(batch, rows_of(batch)))
     said = dict(batch.words or {})
     for kind, words in meanings.items():
         said[kind] = {**said.get(kind, {}), **words}
     batch.words = said
-    remember_words(batch, meanings, by=by)
+    # What an H or an M stands for is true of this sheet alone.
+    of_sex = {
+        text: meaning
+        for text, meaning in meanings.get(WordKind.SEX, {}).items()
+        if text not in in_doubt
+    }
+    remember_words(batch, {**meanings, WordKind.SEX: of_sex}, by=by)
     return _check_anew(batch, by)
 
 

@@ -82,3 +82,5 @@ class WordKind(models.TextChoices):
     RANK = "rank", _("Rank")
     RELATION = "relation", _("Relation to the head")
     SEX = "sex", _("Sex")
+    # No column: what heads are of whom no column says whether they served.
+    CATEGORY = "category", _("Heads without force, rank, unit or years of service")

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
 from accounts.permissions import Permission
-from casework.actions.import_memory import SheetWord
-from casework.choices import Relation, Sex
+from casework.actions.import_words import SheetWord
+from casework.choices import Category, Relation, Sex
 from casework.choices.importing import SheetField, WordKind
 from casework.choices.sheet_faults import SheetFault
 from casework.forms.fields import OfferedChoice, ShortText
@@ -123,8 +123,8 @@ class WordsForm(ActionForm):
         choices = word_choices()
         for place, word in enumerate(words):
             self.fields[f"word-{place}"] = forms.ChoiceField(
-                label=f"{WordKind(word.kind).label}: {word.word}",
-                choices=[("", _("Choose")), *choices[word.kind], (UNKNOWN, _("Not known"))],
+                label=f"{WordKind(word.kind).label}: {word.word}".removesuffix(": "),
+                choices=[("", _("Choose")), *choices[word.kind]],
                 initial=word.guess or "",
             )
 
@@ -145,14 +145,23 @@ class WordsForm(ActionForm):
 
 def word_choices() -> dict[str, list[tuple[str, Any]]]:
     """What a word of each kind may mean."""
+    not_known = (UNKNOWN, _("Not known"))
     return {
         WordKind.FORCE: [
             *((force.code, force.in_words(force.name)) for force in Force.objects.offered()),
             (NONE, _("None: not a former member")),
+            not_known,
         ],
-        WordKind.RANK: [(rank.code, str(rank)) for rank in Rank.objects.offered()],
-        WordKind.RELATION: list(Relation.choices),
-        WordKind.SEX: [choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN],
+        WordKind.RANK: [*((rank.code, str(rank)) for rank in Rank.objects.offered()), not_known],
+        WordKind.RELATION: [*Relation.choices, not_known],
+        WordKind.SEX: [
+            *(choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN),
+            not_known,
+        ],
+        WordKind.CATEGORY: [
+            (Category.FORMER_MEMBER, _("Former members of a force")),
+            (Category.RELATIVE, _("Relatives or civilians: not former members")),
+        ],
     }
 
 

@@ -11,6 +11,7 @@ from casework.choices.importing import SheetField, WordKind
 from casework.choices.sheet_faults import RowFault
 from casework.rules import sheet_values as values
 from casework.rules import sheet_words as words
+from casework.rules.age import AGE_OF_MAJORITY, age_on
 from casework.rules.birth import Birth
 from casework.rules.sheet_text import is_nothing, plain
 from casework.rules.sheet_values import CellFault
@@ -18,6 +19,7 @@ from casework.rules.sheet_values import CellFault
 F = SheetField
 LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.CIRCUMSTANCES: 20_000}
 LONGEST_NAME = 255
+SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,15 @@ class Vocabulary:
     def meaning(self, kind: str, word: str) -> str | None:
         """What the office confirmed, else what the rules make of it; None if nobody knows."""
         said = self.confirmed.get(kind, {}).get(plain(word))
+        if said == words.OPEN:
+            return None
         return said if said is not None else self.guess(kind, word)
+
+    @property
+    def silent_heads(self) -> str:
+        """The Category of adult heads of whom the sheet says nothing about service, as somebody said; else relatives."""
+        said = self.confirmed.get(WordKind.CATEGORY, {}).get("", words.OPEN)
+        return said if said in Category.values else str(Category.RELATIVE)
 
 
 @dataclass
@@ -66,6 +76,7 @@ class Understood:
     knew_work_right: str = ""
     arrived_on: datetime.date | None = None
     circumstances: str = ""
+    is_minor: bool = False
     faults: list[tuple[str, str]] = field(default_factory=list)
 
     @property
@@ -74,12 +85,21 @@ class Understood:
 
     @property
     def has_served(self) -> bool:
-        return bool((self.force and self.force != words.NONE) or self.rank or self.unit)
+        """The sheet says so: by a force, a rank, a unit or years of service, and never against "civil"."""
+        is_told = self.force or self.rank or self.unit or self.years_of_service
+        return self.force != words.NONE and bool(is_told)
 
-    def category(self, *, is_head: bool) -> str:
-        """As the quick-log grid has it: a head is a former member unless the sheet says "none"."""
-        served = self.force != words.NONE if is_head else self.has_served
-        return Category.FORMER_MEMBER if served else Category.RELATIVE
+    @property
+    def is_silent(self) -> bool:
+        """The sheet says neither that this adult served nor that they did not."""
+        is_told = self.force or self.has_served or SERVICE & {name for name, _ in self.faults}
+        return not self.is_minor and not is_told
+
+    def category(self, *, is_head: bool, silent_heads: str) -> str:
+        """Nobody counts as having served because of standing first: that is in the sheet, or somebody said it."""
+        if is_head and self.is_silent:
+            return silent_heads
+        return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
 
     def wrong(self, where: str, fault: RowFault) -> None:
         self.faults.append((str(where), str(fault)))
@@ -128,12 +148,14 @@ def understand(
         row.wrong(F.AGE, refused.fault)
     if row.birth.born_on and row.birth.born_on > on:
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
+    age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
+    row.is_minor = age_then is not None and age_then < AGE_OF_MAJORITY
     row.document = take(F.DOCUMENT, values.read_document, "")
     row.document_type = _document_type(texts)
     row.phones = take(F.PHONE, values.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
     row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_known, "")
-    row.unit = take(F.UNIT, lambda text: _line(text, F.UNIT), "")
+    row.unit = take(F.UNIT, _unit, "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
     row.circumstances = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
     _read_words(row, texts, take, vocabulary)
@@ -176,6 +198,11 @@ def _line(text: str, name: SheetField) -> str:
     if len(text) > LONGEST[name]:
         raise CellFault(RowFault.TOO_LONG)
     return "" if is_nothing(text) else text
+
+
+def _unit(text: str) -> str:
+    """Nothing of `ninguna` or `civil`, which some write where no unit is."""
+    return "" if words.FORCE.get(plain(text)) == words.NONE else _line(text, F.UNIT)
 
 
 def _document_type(texts: Mapping[str, str]) -> str:

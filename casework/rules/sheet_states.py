@@ -10,8 +10,8 @@ from casework.rules.sheet_families import SheetFamily
 from casework.rules.sheet_rows import Understood
 from casework.rules.sheet_text import plain
 
-# A row as a chunk keeps it: number, cells, state, faults, doubts, family, accepted or not, people on
-# file who are like it (None until somebody has compared), case.
+# A row as a chunk keeps it: number, cells, state, faults, doubts, family, head or not, accepted or
+# not, people on file who are like it (None until somebody has compared), case.
 Staged = dict[str, Any]
 WAITING = RowFault.WAITS_FOR_FAMILY
 LEFT_ALONE = (RowState.DROPPED, RowState.DONE)
@@ -26,6 +26,7 @@ def staged(number: int, cells: list[str]) -> Staged:
         "f": [],
         "d": [],
         "k": "",
+        "h": False,
         "a": False,
         "o": None,
         "case": "",
@@ -81,9 +82,9 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
     """The staged rows in the order of their families, the head of each first, with their faults."""
     ordered = []
     for family in families:
-        for member in family.rows:
+        for place, member in enumerate(family.rows):
             row = rows[member.number]
-            row["k"] = family.key
+            row["k"], row["h"] = family.key, place == 0
             row["f"] = [list(fault) for fault in member.faults]
             ordered.append(row)
     return ordered

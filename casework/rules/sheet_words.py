@@ -9,9 +9,22 @@ from casework.rules.sheet_text import plain
 
 NONE = "none"
 UNKNOWN = "unknown"
+# Nobody has said yet what the word means in this sheet, and nobody may guess.
+OPEN = "open"
 
 SEX_WORDS: dict[str, tuple[str, ...]] = {
-    Sex.FEMALE: ("f", "fem", "femenino", "femenina", "mujer", "female", "woman", "niña", "nina"),
+    Sex.FEMALE: (
+        "f",
+        "fem",
+        "femenino",
+        "femenina",
+        "mujer",
+        "female",
+        "woman",
+        "niña",
+        "nina",
+        "hembra",
+    ),
     Sex.MALE: (
         "m",
         "masc",
@@ -148,6 +161,8 @@ class Named(NamedTuple):
 
     code: str
     names: tuple[str, ...]
+    # As the reader's language has it.
+    label: str = ""
 
 
 def sex_of(word: str) -> str | None:

@@ -13,7 +13,9 @@ from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from casework.actions import imports
+from casework.actions.import_words import vocabulary_of
 from casework.choices.importing import RowState
+from casework.choices.sheet_faults import RowFault
 from casework.forms.importing import MendRowForm
 from casework.import_rows import rows_in, shown, shown_faults
 from casework.import_sheet import sheet_of_faults
@@ -47,7 +49,7 @@ def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
         {
             "batch": batch,
             "form": form,
-            "row": shown(batch, kept),
+            "row": shown(batch, kept, vocabulary_of(batch)),
             "faults": faults,
             "submit": _("Save and check"),
             "cancel_url": f"{reverse('import-detail', args=[batch.pk])}?rows={kept['s']}",
@@ -61,10 +63,8 @@ def _after_mending(batch: ImportBatch, row: int) -> HttpResponse:
         nudge(batch)
         return redirect("import-detail", batch.pk)
     found = imports.chunk_with(batch, row)
-    if found and found[1]["s"] == RowState.WRONG and shown_faults(batch, found[1]):
-        is_waiting = shown(batch, found[1]).is_waiting
-        if not is_waiting:
-            return redirect("import-row-mend", batch.pk, row)
+    if found and any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in found[1]["f"]):
+        return redirect("import-row-mend", batch.pk, row)
     state = RowState.WRONG if batch.rows_wrong else RowState.GOOD
     return redirect(f"{reverse('import-detail', args=[batch.pk])}?rows={state.value}")
 

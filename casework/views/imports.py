@@ -20,7 +20,7 @@ from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions import imports
-from casework.actions.import_memory import words_to_confirm
+from casework.actions.import_words import words_to_confirm
 from casework.choices.importing import OVER, ImportStatus, RowState
 from casework.filters import ImportFilter
 from casework.forms.importing import (

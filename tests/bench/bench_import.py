@@ -15,7 +15,7 @@ from django.db import connections, models
 from python_calamine import CalamineWorkbook
 
 from casework.actions import imports
-from casework.actions.import_memory import words_to_confirm
+from casework.actions.import_words import words_to_confirm
 from casework.actions.import_work import step, work_on
 from casework.choices.importing import ImportStatus
 from casework.models import ImportBatch

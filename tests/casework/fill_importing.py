@@ -1,8 +1,9 @@
 """Adds a sheet that waits to a family: one good row, one with an error, one that may be a duplicate."""
 
 from accounts.models import User
-from casework.actions.import_work import work_on
-from casework.actions.imports import map_columns, upload_sheet
+from casework.actions.imports import confirm_words, map_columns, upload_sheet
+from casework.choices import Category
+from casework.choices.importing import WordKind
 from tests.build import team_of
 from tests.casework.sheets import as_csv
 from tests.cast import Cast
@@ -24,4 +25,4 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         by=by,
     )
     batch = map_columns(batch, columns=batch.column_fields, by=by)
-    work_on(batch.pk)
+    confirm_words(batch, meanings={WordKind.CATEGORY: {"": Category.RELATIVE.value}}, by=by)

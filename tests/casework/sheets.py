@@ -11,6 +11,8 @@ from django.test import Client
 
 from accounts.models import Team
 from casework.actions.import_work import work_on
+from casework.choices import Category
+from casework.choices.importing import WordKind
 from casework.models import ImportBatch
 
 HEADINGS = [
@@ -72,10 +74,17 @@ def batch_of(answer: Any) -> ImportBatch:
 
 
 def press(client: Client, address: str) -> Any:
-    """Presses the button of a page's form as it stands: the guesses are sent back."""
+    """Presses the button of a page's form as it stands: the guesses are sent back.
+
+    Where heads are asked about and nothing is guessed, they are relatives.
+    """
     page = client.get(address)
     form = page.context["form"]
-    return client.post(address, {name: form[name].value() or "" for name in form.fields})
+    answers = {name: form[name].value() or "" for name in form.fields}
+    for place, word in enumerate(getattr(form, "words", [])):
+        if word.kind == WordKind.CATEGORY and not word.guess:
+            answers[f"word-{place}"] = Category.RELATIVE.value
+    return client.post(address, answers)
 
 
 def checked(client: Client, content: bytes, name: str, team: Team) -> ImportBatch:

@@ -89,6 +89,7 @@ def test_headings_that_stand_twice_are_asked_about(cast, ana):
     answer = ana.post(f"/imports/{batch.pk}/columns/", columns)
     assert "Given names" in str(answer.context["form"].non_field_errors())
     assert press(ana, f"/imports/{batch.pk}/columns/").status_code == 302
+    press(ana, f"/imports/{batch.pk}/words/")
     batch.refresh_from_db()
     assert batch.status == ImportStatus.CHECKED
 
