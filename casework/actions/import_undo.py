@@ -11,7 +11,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.import_endings import end_import
-from casework.choices.importing import ImportStatus
+from casework.actions.imports import check_anew
+from casework.choices.importing import ImportStatus, RowState
 from casework.models import ImportBatch
 from casework.verbs import in_words
 from pages.refusals import ActionRefused
@@ -32,22 +33,40 @@ class ImportNotUndoable(ActionRefused):
 
 @transaction.atomic
 def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Leaves the files as they were before the import: cases, people, papers and their keys are gone.
+    """Takes off file what is there for less than a day: cases, people, papers and their keys are gone.
 
-    Audit and history keep that they were there, their numbers are not given again. Raises
+    Audit and history keep that they were there, their numbers are not given again. If nothing of the sheet
+    stays on file, the sheet is destroyed; else what was taken back waits again with the other rows. Raises
     ImportNotUndoable with a sentence for each case on which somebody has built.
     """
     batch = ImportBatch.objects.lock(batch)
     require(by, Permission.IMPORT_RUN, about=batch)
     if not batch.may_be_undone(timezone.now()):
         raise ImportNotUndoable(_("An import can be undone within 24 hours, when it has finished."))
+    before = list(batch.families.on_file())
     if refusals := _ask(UNDO, batch):
         raise ImportNotUndoable(*in_sentences(refusals))
-    undone = {"families": batch.families_done, "people": batch.rows_done}
-    batch.families_done = batch.rows_done = 0
-    end_import(batch, status=ImportStatus.UNDONE)
+    stays = set(batch.families.on_file().values_list("number", flat=True))
+    gone = [family for family in before if family.number not in stays]
+    people = sum(family.people for family in gone)
+    batch.families_done -= len(gone)
+    batch.rows_done -= people
+    undone = {"families": len(gone), "people": people}
     record("import.undone", by=by, about=batch, details=undone)
-    return batch
+    if not stays:
+        end_import(batch, status=ImportStatus.UNDONE)
+        return batch
+    _let_wait_again(batch, {family.number for family in gone})
+    return check_anew(batch, by)
+
+
+def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
+    """The rows of those cases are rows of the sheet again, as before they went on file."""
+    for chunk in batch.chunks.filter(done__gt=0):
+        for row in chunk.rows:
+            if row["case"] in numbers:
+                row["s"], row["case"] = RowState.WRONG.value, ""
+        chunk.save(update_fields=["rows"])
 
 
 def why_not_undone(batch: ImportBatch) -> list[str]:

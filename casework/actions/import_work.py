@@ -178,7 +178,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         _count(batch, list(batch.chunks.defer("rows")))
         return False
     batch.status = ImportStatus.RUNNING
-    batch.committed_at = batch.committed_at or timezone.now()
+    batch.committed_at = timezone.now()
     vocabulary = vocabulary_of(batch)
     forces = {force.code: force for force in Force.objects.all()}
     ranks = {rank.code: rank for rank in Rank.objects.all()}

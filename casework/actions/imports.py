@@ -208,7 +208,7 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
         batch.status = ImportStatus.WORDS
         batch.save()
         return batch
-    return _check_anew(batch, by)
+    return check_anew(batch, by)
 
 
 @transaction.atomic
@@ -229,17 +229,17 @@ def confirm_words(
         if text not in in_doubt
     }
     remember_words(batch, {**meanings, WordKind.SEX: of_sex}, by=by)
-    return _check_anew(batch, by)
+    return check_anew(batch, by)
 
 
 @transaction.atomic
 def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
     """Checks all rows anew, as after a failure."""
-    return _check_anew(_open_batch(batch, by), by)
+    return check_anew(_open_batch(batch, by), by)
 
 
-def _check_anew(batch: ImportBatch, by: User) -> ImportBatch:
-    """As _check, and every row is compared again with the people on file."""
+def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
+    """As _check, and every row is compared again with the people on file. The caller holds the lock."""
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
             row["o"] = None

@@ -17,7 +17,11 @@ from casework.choices.importing import (
 )
 from casework.models.case import Case
 from casework.models.places import CrossingPoint, RegionalDirectorate
-from casework.querysets.importing import ImportBatchQuerySet, OfBatchQuerySet
+from casework.querysets.importing import (
+    ImportBatchQuerySet,
+    ImportedFamilyQuerySet,
+    OfBatchQuerySet,
+)
 from vault.fields import EncryptedJSONField, EncryptedTextField
 from vault.models import SealedRow
 
@@ -74,6 +78,7 @@ class ImportBatch(SealedRow):
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)
     committed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    # When rows last went on file; each family has a moment of its own.
     committed_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True)
@@ -167,6 +172,7 @@ class ImportBatch(SealedRow):
 
     @property
     def undo_until(self) -> datetime.datetime | None:
+        """When the last of its families has been on file for a day; others may be so before."""
         return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
 
     @property
@@ -174,7 +180,7 @@ class ImportBatch(SealedRow):
         return self.changed_at + self.KEPT_FOR
 
     def may_be_undone(self, now: datetime.datetime) -> bool:
-        """Something is on file, and less than a day has passed."""
+        """Something of it is on file for less than a day."""
         is_young = self.undo_until is not None and now < self.undo_until
         return is_young and self.is_open_to_change and self.families_done > 0
 
@@ -238,7 +244,7 @@ class ImportedFamily(models.Model):
     services = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfBatchQuerySet.as_manager()
+    objects = ImportedFamilyQuerySet.as_manager()
 
     class Privacy:
         open = {
@@ -256,6 +262,10 @@ class ImportedFamily(models.Model):
 
     class Meta:
         ordering = ["first_row"]
+
+    @property
+    def undo_until(self) -> datetime.datetime:
+        return self.made_at + ImportBatch.UNDO_WITHIN
 
 
 class ColumnMemory(models.Model):

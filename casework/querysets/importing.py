@@ -58,3 +58,12 @@ class OfBatchQuerySet(SealedQuerySet):
             user, permission
         )
         return self.filter(batch__in=batches)
+
+
+class ImportedFamilyQuerySet(OfBatchQuerySet):
+    def on_file(self) -> Self:
+        return self.filter(case__isnull=False)
+
+    def on_file_since(self, moment: datetime.datetime) -> Self:
+        """On file, and put there after that moment."""
+        return self.on_file().filter(made_at__gt=moment)

@@ -3,6 +3,7 @@
 import uuid
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,7 +17,7 @@ from casework.actions.import_undo import undo_import, why_not_undone
 from casework.filters import ImportedFamilyFilter
 from casework.forms.importing import ImportActForm
 from casework.models import ImportedFamily
-from casework.views.imports import batch_of
+from casework.views.imports import batch_of, families_to_undo, nudge
 from pages.lists import list_page
 
 
@@ -31,7 +32,19 @@ def import_families(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
         template="casework/import_families.html",
         list_title=_("Families on file"),
         batch=batch,
+        undoable_since=timezone.now() - batch.UNDO_WITHIN,
     )
+
+
+def _what_stays(families: int) -> str:
+    """What becomes of the rest of the sheet."""
+    if not families:
+        return _("Rows that wait are dropped, and the sheet is destroyed.")
+    return ngettext(
+        "%(count)s family is on file for more than a day and stays. What is taken back waits again.",
+        "%(count)s families are on file for more than a day and stay. What is taken back waits again.",
+        families,
+    ) % {"count": families}
 
 
 @needs(Permission.IMPORT_RUN)
@@ -43,8 +56,11 @@ def import_undo(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     form = ImportActForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and form.does(undo_import, batch, by=request.user):
         messages.success(request, _("The import was undone."))
+        if form.result.is_under_way:
+            transaction.on_commit(lambda: nudge(form.result))
         return redirect("import-detail", batch.pk)
     in_the_way = why_not_undone(batch) if not form.is_bound else []
+    stands, goes = batch.families.on_file().count(), families_to_undo(batch)
     return render(
         request,
         "casework/import_undo.html",
@@ -57,10 +73,10 @@ def import_undo(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
                 ngettext(
                     "%(count)s family is taken off file, with everybody in it.",
                     "%(count)s families are taken off file, with everybody in them.",
-                    batch.families_done,
+                    goes,
                 )
-                % {"count": batch.families_done},
-                _("Rows that wait are dropped, and the sheet is destroyed."),
+                % {"count": goes},
+                _what_stays(stands - goes),
                 _("The numbers that were given are not given again."),
             ],
             "submit": _("Undo this import"),

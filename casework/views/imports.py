@@ -169,6 +169,8 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
         "may_commit": batch.is_open_to_change and batch.rows_good > 0,
         "families": batch.families.count(),
     }
+    if context["may_undo"]:
+        context["to_undo"] = families_to_undo(batch)
     if batch.is_under_way or context["is_over"]:
         return context
     default = _first_filled(batch)
@@ -190,6 +192,11 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
             for each in TABS
         ],
     }
+
+
+def families_to_undo(batch: ImportBatch) -> int:
+    """How many families are on file for less than a day."""
+    return batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN).count()
 
 
 def _first_filled(batch: ImportBatch) -> str:

@@ -20,6 +20,7 @@ from casework.models import (
     DuplicatePair,
     IdentityDocument,
     ImportBatch,
+    ImportedFamily,
     Individual,
     InformationGiven,
     NumberSeries,
@@ -146,8 +147,8 @@ def test_undo_is_refused_once_somebody_has_built_on_it(cast, ana, batch, built):
     assert checksums() == before
 
 
-def test_the_database_itself_refuses_after_a_day(cast, ana, batch):
-    """The oldest line of the history counts, and the application can only add lines."""
+def is_on_file_for_a_day(case: Case) -> None:
+    """Adds an older line to the case's history: the oldest counts, and the application can only add lines."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns"
@@ -157,10 +158,70 @@ def test_the_database_itself_refuses_after_a_day(cast, ana, batch):
         columns = cursor.fetchone()[0]
         cursor.execute(
             f"INSERT INTO casework_caseevent (pgh_created_at, {columns})"  # noqa: S608
-            f" SELECT now() - interval '25 hours', {columns} FROM casework_caseevent LIMIT 1"
+            f" SELECT now() - interval '25 hours', {columns} FROM casework_caseevent WHERE pgh_obj_id = %s LIMIT 1",
+            [case.pk],
         )
+    made_at = timezone.now() - datetime.timedelta(hours=25)
+    ImportedFamily.objects.filter(case=case).update(made_at=made_at)
+
+
+def test_the_database_itself_refuses_after_a_day(cast, ana, batch):
+    is_on_file_for_a_day(Case.objects.get())
     answer = ana.post(f"/imports/{batch.pk}/undo/")
     assert Case.objects.get().number in str(answer.context["form"].non_field_errors())
+
+
+@pytest.fixture
+def mended_later(cast, ana) -> ImportBatch:
+    """Ana Rojas is on file for more than a day, Luis Mora was mended and is there for a moment, Eva waits."""
+    rows = [
+        ["Nombres", "Apellidos", "Edad"],
+        ["Ana", "Rojas", "30"],
+        ["Luis", "Mora", "treinta"],
+        ["Eva", "Lugo", "nueve"],
+    ]
+    batch = put_on_file(ana, checked(ana, as_xlsx(rows), "a.xlsx", cast.norte))
+    is_on_file_for_a_day(Case.objects.get())
+    yesterday = timezone.now() - datetime.timedelta(hours=25)
+    ImportBatch.objects.filter(pk=batch.pk).update(committed_at=yesterday)
+    cells = {"cell-0": "Luis", "cell-1": "Mora", "cell-2": "30"}
+    ana.post(f"/imports/{batch.pk}/rows/3/", cells)
+    return put_on_file(ana, ImportBatch.objects.get(pk=batch.pk))
+
+
+def on_file() -> set[str]:
+    return {person.given_names for person in Individual.objects.all()}
+
+
+def test_a_family_that_was_mended_later_has_a_day_of_its_own(cast, ana, mended_later):
+    assert on_file() == {"Ana", "Luis"}
+    page = ana.get(f"/imports/{mended_later.pk}/").content.decode()
+    assert "Una familia de 2" in page
+    families = ana.get(f"/imports/{mended_later.pk}/families/")
+    since = families.context["undoable_since"]
+    assert [family.made_at > since for family in mended_later.families.all()] == [False, True]
+    asked = " ".join(ana.get(f"/imports/{mended_later.pk}/undo/").context["sentences"])
+    assert asked.count("1 familia") == 2
+    batch = undo(ana, mended_later)
+    assert on_file() == {"Ana"}
+    assert (batch.status, batch.families_done, batch.rows_done) == (ImportStatus.CHECKED, 1, 1)
+    assert (batch.rows_good, batch.rows_wrong) == (1, 1)
+
+
+def test_what_was_taken_back_can_go_on_file_again_and_be_taken_back_again(cast, ana, mended_later):
+    for _time in range(2):
+        batch = undo(ana, mended_later)
+        batch = put_on_file(ana, batch)
+        assert on_file() == {"Ana", "Luis"}
+        assert (batch.families_done, batch.families.on_file().count()) == (2, 2)
+    assert Case.objects.count() == 2
+
+
+def test_an_import_is_over_a_day_after_its_last_family(cast, ana, mended_later):
+    ana.post(f"/imports/{mended_later.pk}/rows/4/drop/")
+    assert end_old_imports(timezone.now() + datetime.timedelta(hours=23)) == 0
+    assert ImportBatch.objects.get(pk=mended_later.pk).stored_name
+    assert end_old_imports(timezone.now() + datetime.timedelta(hours=25)) == 1
 
 
 def test_the_page_is_gone_after_a_day(cast, ana, batch):
