@@ -16,6 +16,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "LIST_ADDITIONS": (),
     "MERGE_BLOCKERS": (),
     "ERASURE_BLOCKERS": (),
+    "RELATIVE_BLOCKERS": (),
     "EXIT_FOLLOW_UPS": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "FAMILY_FOLLOWERS": ("sentences", "follow"),

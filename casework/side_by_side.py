@@ -99,7 +99,7 @@ def _papers(known: Known, person: Individual) -> str:
 def _service(person: Individual, user: User) -> str:
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
-    services: Any = person.service_records.select_related("force")
+    services: Any = person.service_records.current().select_related("force")
     return ", ".join(str(service.force or service.get_rank_band_display()) for service in services)
 
 

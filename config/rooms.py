@@ -101,6 +101,11 @@ ERASURE_BLOCKERS: list[str] = [
     "asylum.erasure.open_proceedings",
     "aid.erasure.open_commitments",
 ]
+# Why somebody without a record of service still counts as a former member: callables (individual) -> sentences.
+RELATIVE_BLOCKERS: list[str] = [
+    "casework.former_members.things_handed_over",
+    "asylum.former_members.renunciation_on_file",
+]
 # What is still to do once somebody has left: callables (individual, user) -> casework.leaving.FollowUp.
 EXIT_FOLLOW_UPS: list[str] = [
     "shelters.leaving.open_stays",

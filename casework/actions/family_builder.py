@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.actions.arrivals import open_further_case
 from casework.actions.cases import close_case
 from casework.actions.family import refuse_joining
-from casework.actions.family_moves import Moves, lock_cases
+from casework.actions.family_moves import Moves, lock_cases, refuse_gone_from_us
 from casework.actions.refusals import refuse_closed, refuse_future
 from casework.choices import EndReason, Relation
 from casework.choices.family import FamilyStep
@@ -118,6 +118,7 @@ def bring_back(
     individual = Individual.objects.lock(individual)
     require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
     refuse_joining(case, relation, on=joined_on, by=by)
+    refuse_gone_from_us([individual])
     _refuse_belonging(individual, case, on=joined_on)
     for each in lasts:
         require(by, Permission.CASE_CHANGE, about=each)

@@ -116,7 +116,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     if not is_as_left(change, members):
         raise BuiltUpon(_CHANGED_SINCE)
     if change.step == FamilyStep.LEFT:
-        _refuse_gone_from_us(members)
+        refuse_gone_from_us(member.individual for member in members.values())
     try:
         with transaction.atomic():
             _restore(change, members)
@@ -132,9 +132,9 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     return change
 
 
-def _refuse_gone_from_us(members: dict[int, FamilyMember]) -> None:
-    people = [member.individual_id for member in members.values()]
-    if Exit.objects.standing().filter(individual__in=people).exists():
+def refuse_gone_from_us(people: Iterable[Individual]) -> None:
+    """Raises ActionRefused if an exit of one of these people stands."""
+    if Exit.objects.standing().filter(individual__in=list(people)).exists():
         raise ActionRefused(_("It is on file that this person left us: take the exit back first."))
 
 

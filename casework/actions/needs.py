@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.about_person import lock_person, lock_row, tell
 from casework.actions.refusals import refuse_ended, refuse_future
+from casework.actions.withdrawals import withdraw
 from casework.models import Individual, NeedCode, SpecificNeed
 from casework.querysets.need import BEHIND
 from pages.refusals import ActionRefused
@@ -78,6 +79,19 @@ def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> Specif
     need.save(update_fields=["ended_on"])
     tell("need.ended", need, by=by)
     return need
+
+
+@transaction.atomic
+def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
+    """Takes back a need that was recorded by mistake: it held on no day. It stays readable."""
+    return withdraw(
+        need,
+        permission_for(need.code),
+        reason=reason,
+        by=by,
+        verb="need.withdrawn",
+        ended_on=need.starts_on,
+    )
 
 
 def _refuse_past_review(review_on: datetime.date | None, *, by: User) -> None:

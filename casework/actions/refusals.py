@@ -75,6 +75,12 @@ def refuse_ended(row: Ending) -> None:
         raise ActionRefused(_("This has ended already."))
 
 
+def refuse_withdrawn(row: Any) -> None:
+    """Raises ActionRefused for a row that was taken back as a mistake."""
+    if not type(row).objects.standing().filter(pk=row.pk).exists():
+        raise ActionRefused(_("This was taken back already."))
+
+
 def refuse_replaced(row: Any) -> None:
     """Raises ActionRefused for a row whose place a newer one has taken."""
     if type(row).objects.filter(replaces=row).exists():

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.actions.about_person import lock_person, tell
-from casework.actions.refusals import refuse_future, refuse_replaced
+from casework.actions.refusals import refuse_future, refuse_replaced, refuse_withdrawn
+from casework.actions.withdrawals import withdraw
 from casework.choices.identity_documents import YesNo
 from casework.models import Individual, OriginSanction, SanctionInstrument
 from pages.refusals import ActionRefused
@@ -35,6 +36,7 @@ def record_sanction(
         raise ActionRefused(_("Say what shows that the person is named."), field="evidence")
     if replaces:
         refuse_replaced(replaces)
+        refuse_withdrawn(replaces)
     sanction = OriginSanction.objects.create(
         key_id=individual.key_id,
         individual=individual,
@@ -54,3 +56,11 @@ def record_sanction(
 def correct_sanction(sanction: OriginSanction, *, by: User, **facts: object) -> OriginSanction:
     """Writes the sanction anew; the row before stays readable."""
     return record_sanction(sanction.individual, replaces=sanction, by=by, **facts)  # type: ignore[arg-type]
+
+
+@transaction.atomic
+def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> OriginSanction:
+    """Takes back a sanction that was recorded by mistake; it stays readable."""
+    return withdraw(
+        sanction, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="sanction.withdrawn"
+    )

@@ -8,10 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.about_person import lock_person, tell
-from casework.actions.refusals import refuse_replaced
+from casework.actions.about_person import changed_by, lock_person, tell
+from casework.actions.refusals import refuse_replaced, refuse_withdrawn
+from casework.actions.withdrawals import withdraw
 from casework.choices import Category, ForceKind, RankBand
 from casework.choices.service_record import ServiceEnd
+from casework.former_members import relative_blockers
 from casework.models import Force, Individual, Rank, ServiceRecord
 from pages.refusals import ActionRefused
 
@@ -43,6 +45,7 @@ def record_service(
         raise ActionRefused(_("The service ends before it starts."), field="served_until")
     if replaces:
         refuse_replaced(replaces)
+        refuse_withdrawn(replaces)
     service = new_service(
         individual,
         force=force,
@@ -58,7 +61,7 @@ def record_service(
         by=by,
     )
     service.save(force_insert=True)
-    _count_as_former_member(individual, by=by)
+    _count_as(individual, Category.FORMER_MEMBER, by=by)
     verb = "service.corrected" if replaces else "service.recorded"
     tell(verb, service, by=by, band=service.rank_band)
     return service
@@ -67,6 +70,23 @@ def record_service(
 def correct_service(service: ServiceRecord, *, by: User, **facts: Any) -> ServiceRecord:
     """Writes the record anew; the one before stays readable behind it."""
     return record_service(service.individual, by=by, replaces=service, **facts)
+
+
+@transaction.atomic
+def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> ServiceRecord:
+    """Takes back a record that was a mistake. Who is left without any counts as a relative again.
+
+    Raises ActionRefused with the sentences of what only a former member has on file.
+    """
+    service = withdraw(
+        service, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="service.withdrawn"
+    )
+    individual = service.individual
+    if not individual.service_records.current().exists():
+        if blockers := relative_blockers(individual):
+            raise ActionRefused(*blockers)
+        _count_as(individual, Category.RELATIVE, by=by)
+    return service
 
 
 def new_service(
@@ -93,10 +113,8 @@ def band_of(force: Force | None, rank: Rank | None) -> str:
     return RankBand.UNKNOWN
 
 
-def _count_as_former_member(individual: Individual, *, by: User) -> None:
-    if individual.category == Category.FORMER_MEMBER:
+def _count_as(individual: Individual, category: Category, *, by: User) -> None:
+    if individual.category == category:
         return
-    individual.category = Category.FORMER_MEMBER
-    individual.changed_by = by
-    individual.version += 1
-    individual.save(update_fields=["category", "changed_by", "changed_at", "version"])
+    individual.category = category
+    individual.save(update_fields=["category", *changed_by(individual, by)])

@@ -84,6 +84,7 @@ person = Part(
                 "served_until",
                 "ending",
                 "people_commanded",
+                "withdrawn_because",
             ],
             permission=P.SERVICE_READ,
             author="recorded_by",

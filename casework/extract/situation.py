@@ -38,13 +38,13 @@ situation = Part(
         _held(
             "casework.SpecificNeed",
             _("Specific needs"),
-            ["code", "source", "starts_on", "ended_on", "note"],
+            ["code", "source", "starts_on", "ended_on", "note", "withdrawn_because"],
             permission=P.NEED_READ,
         ),
         _held(
             "casework.OriginSanction",
             _("Sanctions at home"),
-            ["type", "instrument", "on", "names_person", "charge", "evidence"],
+            ["type", "instrument", "on", "names_person", "charge", "evidence", "withdrawn_because"],
             permission=P.SERVICE_READ,
         ),
     ],

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.choices.countries import Country
+from casework.forms.fields import LongText
 from casework.models import Individual
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
@@ -39,6 +40,12 @@ class EndRowForm(RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["ended_on"] = self.user.today()
+
+
+class WithdrawForm(RowForm):
+    """Why something on file was a mistake."""
+
+    reason = LongText(label=_("Why was it a mistake?"))
 
 
 def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.choices.needs import NeedFamily, NeedSource, RoomNeed
 from casework.models.individual import Individual
-from casework.models.recorded import Recorded
+from casework.models.recorded import Withdrawable
 from casework.querysets.need import SpecificNeedQuerySet
 from vault.fields import EncryptedTextField
 
@@ -32,8 +32,11 @@ class NeedCode(models.Model):
         return f"{self.code} {self.name_es if spanish else self.name_en}"
 
 
-class SpecificNeed(Recorded):
-    """A need of one person from a day until a day, with its source and the day to look at it again."""
+class SpecificNeed(Withdrawable):
+    """A need of one person from a day until a day, with its source and the day to look at it again.
+
+    One that was a mistake ends on the day on which it began, and so holds on no day.
+    """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="needs")
     code = models.ForeignKey(NeedCode, models.PROTECT, verbose_name=_("need"), related_name="+")
@@ -46,9 +49,9 @@ class SpecificNeed(Recorded):
     objects = SpecificNeedQuerySet.as_manager()
 
     class Privacy:
-        open = Recorded.RECORDED | {"review_on"}
+        open = Withdrawable.RECORDED | {"review_on"}
         counted = {"code", "starts_on", "ended_on", "source"}
-        sealed = {"note"}
+        sealed = {"note", "withdrawn_because"}
 
     class Meta:
         ordering = ["-starts_on", "code"]

@@ -1,9 +1,11 @@
 """What every row about a person carries: who wrote it and when."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.querysets.individual import OfIndividualQuerySet
+from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
@@ -19,3 +21,20 @@ class Recorded(SealedRow):
 
     class Meta:
         abstract = True
+
+
+class Withdrawable(Recorded):
+    """A row that can turn out to be a mistake: it stays readable, with the reason, and counts nowhere."""
+
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    withdrawn_because = EncryptedTextField(_("why it was a mistake"), blank=True)
+
+    RECORDED = Recorded.RECORDED | {"withdrawn_at", "withdrawn_by"}
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.withdrawn_at is not None

@@ -8,7 +8,8 @@ from casework.choices import Confidence
 from casework.choices.identity_documents import YesNo
 from casework.choices.sanctions import SanctionType
 from casework.models.individual import Individual
-from casework.models.recorded import Recorded
+from casework.models.recorded import Withdrawable
+from casework.querysets.individual import WithdrawableQuerySet
 from vault.fields import EncryptedTextField
 
 
@@ -33,7 +34,7 @@ class SanctionInstrument(models.Model):
         return self.name_es if spanish else self.name_en
 
 
-class OriginSanction(Recorded):
+class OriginSanction(Withdrawable):
     """One sanction against one person, with what shows it. A newer row takes the older one's place."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="sanctions")
@@ -56,10 +57,12 @@ class OriginSanction(Recorded):
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
     )
 
+    objects = WithdrawableQuerySet.as_manager()
+
     class Privacy:
-        open = Recorded.RECORDED | {"replaces"}
+        open = Withdrawable.RECORDED | {"replaces"}
         counted = {"type", "on", "instrument", "names_person"}
-        sealed = {"charge", "evidence"}
+        sealed = {"charge", "evidence", "withdrawn_because"}
 
     class Meta:
         ordering = ["-on", "-recorded_at"]

@@ -8,12 +8,12 @@ from casework.choices import RankBand
 from casework.choices.service_record import ServiceEnd
 from casework.models.force import Force, Rank
 from casework.models.individual import Individual
-from casework.models.recorded import Recorded
+from casework.models.recorded import Withdrawable
 from casework.querysets.service_record import ServiceRecordQuerySet
 from vault.fields import EncryptedTextField
 
 
-class ServiceRecord(Recorded):
+class ServiceRecord(Withdrawable):
     """A period of service in a force. Reports show the band; unit, role and exact rank are sealed.
 
     A correction is a newer record that takes the older one's place; the older one stays readable.
@@ -46,7 +46,7 @@ class ServiceRecord(Recorded):
     objects = ServiceRecordQuerySet.as_manager()
 
     class Privacy:
-        open = Recorded.RECORDED | {"replaces"}
+        open = Withdrawable.RECORDED | {"replaces"}
         counted = {
             "force",
             "rank_band",
@@ -55,7 +55,7 @@ class ServiceRecord(Recorded):
             "served_until",
             "ending",
         }
-        sealed = {"rank", "unit", "role", "people_commanded"}
+        sealed = {"rank", "unit", "role", "people_commanded", "withdrawn_because"}
 
     class Meta:
         ordering = [F("served_until").desc(nulls_last=True), "-recorded_at"]

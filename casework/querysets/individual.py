@@ -95,6 +95,17 @@ class OfIndividualQuerySet(SealedQuerySet):
         return self.filter(replaced_by=None)
 
 
+class WithdrawableQuerySet(OfIndividualQuerySet):
+    """Rows that may turn out to be a mistake."""
+
+    def standing(self) -> Self:
+        return self.filter(withdrawn_at=None)
+
+    def current(self) -> Self:
+        """Rows that no newer one has replaced and that were no mistake."""
+        return super().current().standing()
+
+
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """The case the person is in that day or, for who left, was in last."""
     membership = individual.memberships.latest_on(day).select_related("case").first()

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.choices.needs import RoomNeed
-from casework.querysets.individual import OfIndividualQuerySet
+from casework.querysets.individual import WithdrawableQuerySet
 
 # What a restricted need asks in place of the permission that an ordinary one asks.
 BEHIND: dict[str, Permission] = {
@@ -19,7 +19,7 @@ BEHIND: dict[str, Permission] = {
 }
 
 
-class SpecificNeedQuerySet(OfIndividualQuerySet):
+class SpecificNeedQuerySet(WithdrawableQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NEED_READ) -> Self:
         """Needs within reach; restricted ones only with the permission of their compartment."""
         people = apps.get_model("casework.Individual").objects

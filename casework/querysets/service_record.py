@@ -7,13 +7,14 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.querysets.individual import OfIndividualQuerySet
+from casework.querysets.individual import WithdrawableQuerySet
 
 
-class ServiceRecordQuerySet(OfIndividualQuerySet):
+class ServiceRecordQuerySet(WithdrawableQuerySet):
     def last_of_each(self) -> Self:
         """One record for each person: the current one that was written last, so that nobody counts twice."""
-        current = self.model._default_manager.filter(replaced_by=None)
+        records: Any = self.model._default_manager
+        current = records.current()
         later = current.filter(
             Q(recorded_at__gt=OuterRef("recorded_at"))
             | Q(recorded_at=OuterRef("recorded_at"), pk__gt=OuterRef("pk")),

@@ -22,12 +22,12 @@ class Needs:
         rows = list(seen.select_related("code"))
         changeable = set(
             SpecificNeed.objects.visible_to(user, Permission.NEED_CHANGE)
-            .filter(individual=individual, ended_on=None)
+            .filter(individual=individual)
             .values_list("pk", flat=True)
         )
         return {
             "needs": [(need, need.pk in changeable) for need in rows if not need.ended_on],
-            "ended": [need for need in rows if need.ended_on],
+            "ended": [(need, need.pk in changeable) for need in rows if need.ended_on],
             "livelihood": individual.livelihoods.current().first(),
             "may_record": any(
                 can(user, permission, about=individual)

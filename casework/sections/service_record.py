@@ -22,11 +22,11 @@ class Service:
         )
         told = [(record, record.rank_of(ranks)) for record in records]
         return {
-            "services": [each for each in told if not is_replaced(each[0])],
-            "former": [each for each in told if is_replaced(each[0])],
+            "services": [each for each in told if not is_former(each[0])],
+            "former": [each for each in told if is_former(each[0])],
         }
 
 
-def is_replaced(record: Any) -> bool:
-    """Whether a newer record took this one's place."""
-    return hasattr(record, "replaced_by")
+def is_former(record: Any) -> bool:
+    """Whether a newer record took this one's place, or it was a mistake."""
+    return hasattr(record, "replaced_by") or bool(record.is_withdrawn)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.models import Individual
+from casework.sections.service_record import is_former
 
 
 class Sanctions:
@@ -19,8 +20,8 @@ class Sanctions:
         rows = individual.sanctions.select_related("instrument", "recorded_by", "replaced_by")
         told = list(rows)
         return {
-            "sanctions": [row for row in told if not hasattr(row, "replaced_by")],
-            "former": [row for row in told if hasattr(row, "replaced_by")],
+            "sanctions": [row for row in told if not is_former(row)],
+            "former": [row for row in told if is_former(row)],
         }
 
 

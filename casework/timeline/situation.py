@@ -1,5 +1,7 @@
 """Needs, what was handed over, sanctions at home, wishes about being named and heard."""
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,7 +26,7 @@ def _need_ended(need: SpecificNeed) -> Event:
     return Event(need.ended_on or need.starts_on, _("Specific need ended"), old=str(need.code))
 
 
-_needs = of_members(SpecificNeed, P.NEED_READ, "code")
+_needs = of_members(SpecificNeed, P.NEED_READ, "code", withdrawn_at=None)
 needs = Source(
     "needs",
     gettext_lazy("Specific needs"),
@@ -50,7 +52,8 @@ def _sanctioned(sanction: OriginSanction) -> Event:
 
 
 _disarmaments = of_members(Disarmament, P.SERVICE_READ)
-_sanctions = of_members(OriginSanction, P.SERVICE_READ, replaced_by=None)
+_STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
+_sanctions = of_members(OriginSanction, P.SERVICE_READ, **_STANDING)
 service = Source(
     "service",
     gettext_lazy("Service and disarmament"),
@@ -66,7 +69,7 @@ service = Source(
         ),
         Happening(_sanctions, "on", _sanctioned, by="recorded_by", person="individual"),
         Happening(
-            of_members(OriginSanction, P.SERVICE_READ, replaced_by=None, on=None),
+            of_members(OriginSanction, P.SERVICE_READ, on=None, **_STANDING),
             "recorded_at",
             _sanctioned,
             by="recorded_by",

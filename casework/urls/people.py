@@ -44,15 +44,30 @@ urlpatterns = [
         service_records.service_correct,
         name="service-correct",
     ),
+    path(
+        "people/<str:number>/service/<uuid:row_id>/withdraw/",
+        service_records.service_withdraw,
+        name="service-withdraw",
+    ),
     path("people/<str:number>/needs/new/", needs.need_record, name="need-record"),
     path("people/<str:number>/needs/<uuid:row_id>/", needs.need_review, name="need-review"),
     path("people/<str:number>/needs/<uuid:row_id>/end/", needs.need_end, name="need-end"),
+    path(
+        "people/<str:number>/needs/<uuid:row_id>/withdraw/",
+        needs.need_withdraw,
+        name="need-withdraw",
+    ),
     path("people/<str:number>/livelihood/", needs.livelihood_record, name="livelihood-record"),
     path("people/<str:number>/sanctions/new/", sanctions.sanction_record, name="sanction-record"),
     path(
         "people/<str:number>/sanctions/<uuid:row_id>/",
         sanctions.sanction_correct,
         name="sanction-correct",
+    ),
+    path(
+        "people/<str:number>/sanctions/<uuid:row_id>/withdraw/",
+        sanctions.sanction_withdraw,
+        name="sanction-withdraw",
     ),
     path("people/<str:number>/anonymity/new/", exposure.anonymity_wish, name="anonymity-wish"),
     path(

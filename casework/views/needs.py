@@ -11,7 +11,7 @@ from casework.actions import livelihood
 from casework.actions import needs as acts
 from casework.filters_people import NeedFilter
 from casework.forms.needs import LivelihoodForm, NeedForm, ReviewNeedForm
-from casework.forms.person import EndRowForm
+from casework.forms.person import EndRowForm, WithdrawForm
 from casework.models import Individual, Livelihood, SpecificNeed
 from casework.views.person import answer, person_in_sight, person_page, row_page
 from pages.lists import list_page
@@ -54,6 +54,16 @@ need_end = row_page(
     opens_to=Permission.NEED_READ,
     title=_("The need holds no longer"),
     done=_("The need has ended."),
+    back="needs",
+)
+need_withdraw = row_page(
+    Permission.NEED_CHANGE,
+    SpecificNeed,
+    WithdrawForm,
+    acts.withdraw_need,
+    opens_to=Permission.NEED_READ,
+    title=_("Take back the need"),
+    done=_("The need is taken back."),
     back="needs",
 )
 livelihood_record = person_page(

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
 from casework.actions import sanctions
+from casework.forms.person import WithdrawForm
 from casework.forms.sanctions import CorrectSanctionForm, SanctionForm
 from casework.models import OriginSanction
 from casework.views.person import person_page, row_page
@@ -23,5 +24,14 @@ sanction_correct = row_page(
     sanctions.correct_sanction,
     title=_("Correct the sanction"),
     done=_("The sanction is corrected; the record before stays readable."),
+    back="sanctions",
+)
+sanction_withdraw = row_page(
+    Permission.SERVICE_CHANGE,
+    OriginSanction,
+    WithdrawForm,
+    sanctions.withdraw_sanction,
+    title=_("Take back the sanction"),
+    done=_("The sanction is taken back."),
     back="sanctions",
 )

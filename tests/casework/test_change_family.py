@@ -169,6 +169,8 @@ def test_leaving_is_not_undone_while_an_exit_stands_nor_once_the_person_is_elsew
     with pytest.raises(ActionRefused) as refused:
         undo_family_change(gone, by=cast.ana)
     assert not isinstance(refused.value, BuiltUpon)
+    with pytest.raises(ActionRefused):
+        bring_back(family, individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
     annul_exit(leaving, reason="Volvió.", by=cast.ana)
     back = bring_back(a_case(cast), individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
     with pytest.raises(BuiltUpon):

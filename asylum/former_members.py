@@ -1,0 +1,15 @@
+"""Why somebody still counts as a former member of a force: a renunciation is on file."""
+
+from django.utils.translation import gettext as _
+
+from asylum.choices import RenunciationStatus
+from asylum.models import Renunciation
+from casework.models import Individual
+
+
+def renunciation_on_file(individual: Individual) -> list[str]:
+    """One sentence if a renunciation was recorded and not withdrawn, whatever the authority said of it."""
+    papers = Renunciation.objects.filter(individual=individual)
+    if papers.exclude(status=RenunciationStatus.WITHDRAWN).exists():
+        return [_("A renunciation of military activity is on file: withdraw it first.")]
+    return []
