@@ -163,7 +163,7 @@ def _candidate(person: Understood) -> Candidate:
         sex=person.sex,
         birth=person.birth,
         document=person.document,
-        phone=next(iter(person.phones), ""),
+        other_phones=person.phones,
     )
 
 

@@ -43,7 +43,7 @@ class UndoRefused(ActionRefused):
 
 @transaction.atomic
 def merge_individuals(
-    survivor: Individual, *, merged: Individual, by: User, reason: str = ""
+    survivor: Individual, *, merged: Individual, by: User, grounds: str = "", reason: str = ""
 ) -> Merge:
     """Lets `survivor` stand for both records; everything that hangs on `merged` follows.
 
@@ -77,7 +77,7 @@ def merge_individuals(
     _write(merge, Individual, [merged.pk], Individual._meta.get_field("merged_into"), survivor.pk)
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
-    move_pair(pair, PairStatus.MERGED, by=by, reason=reason)
+    move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     record(
         "individual.merged",

@@ -12,6 +12,7 @@ class Reason(models.TextChoices):
     SAME_NAME = "same_name", _("same name")
     NAME_SOUNDS_ALIKE = "name_sounds_alike", _("names sound alike")
     NAMES_SWAPPED = "names_swapped", _("given and family names swapped")
+    BY_ANOTHER_NAME = "by_another_name", _("by another name of theirs")
     PART_OF_NAME = "part_of_name", _("one has a name more")
     SAME_BIRTH_DATE = "same_birth_date", _("same date of birth")
     DATE_SLIP = "date_slip", _("birth dates differ by a slip of the pen")
@@ -48,6 +49,30 @@ BEYOND_THE_NAME = frozenset(
         Reason.SAME_RELATIVES,
     }
 )
+
+
+# What reopens a pair about which somebody has said "not the same" without having seen it.
+STRONG = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_BIRTH_DATE})
+
+
+class Grounds(models.TextChoices):
+    """Why a pair was decided as it was."""
+
+    PERSON_SAID = "person_said", _("The person said so")
+    PAPERS = "papers", _("Papers show it")
+    RECOGNISED = "recognised", _("A colleague knows the person, or the photo")
+    ENTERED_TWICE = "entered_twice", _("The same arrival was entered twice")
+    RELATIVES = "relatives", _("They are relatives")
+    NAMESAKES = "namesakes", _("Two people with the same name")
+    AT_THE_DESK = "at_the_desk", _("Said when the person arrived")
+    NEW_EVIDENCE = "new_evidence", _("New evidence since it was decided")
+    OTHER = "other", _("Another reason")
+
+
+# What somebody may give; the others are written by the house.
+GROUNDS_TO_GIVE = [
+    each for each in Grounds.choices if each[0] not in (Grounds.AT_THE_DESK, Grounds.NEW_EVIDENCE)
+]
 
 
 class PairStatus(models.TextChoices):

@@ -7,26 +7,62 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from accounts.permissions import Permission
 from casework.actions.duplicates import Choice
 from casework.choices import Sex
-from casework.choices.duplicates import PAIR_MOVES, PairStatus
+from casework.choices.duplicates import GROUNDS_TO_GIVE, PAIR_MOVES, Grounds, PairStatus
 from casework.forms.arrival import ArrivalGrid
-from casework.forms.fields import BirthField, ShortText
+from casework.forms.fields import BirthField, LongText, ShortText
+from casework.forms.person import person_numbered
 from casework.models import DuplicatePair, Individual
 from casework.rules.matching import Candidate
 from pages.forms import ActionForm
 
-REASON = _("Reason")
 ROW = "row"
 
 
-class DecidePairForm(ActionForm):
+class GroundsFields(forms.Form):
+    """Mixin: why, as a code and in words of one's own."""
+
+    grounds = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *GROUNDS_TO_GIVE])
+    reason = LongText(
+        label=_("In other words"),
+        required=False,
+        max_length=1000,
+        help_text=_("Needed for another reason."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("grounds") == Grounds.OTHER and not cleaned.get("reason", "").strip():
+            self.add_error("reason", _("Write down the reason."))
+        return cleaned
+
+
+class OtherRecordForm(ActionForm):
+    """The number of another record, of whom the reader sees."""
+
+    other = ShortText(
+        label=_("Number of the other record"),
+        required=True,
+        max_length=20,
+        help_text="A-2026-000123-01",
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
+        self.user = user
+        super().__init__(data)
+
+    def clean_other(self) -> Individual:
+        return person_numbered(self.cleaned_data["other"], self.user, Permission.DUPLICATE_DECIDE)
+
+
+class DecidePairForm(GroundsFields, ActionForm):
     """One person or two, and why."""
 
     status = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
-    reason = forms.CharField(
-        label=REASON, required=False, widget=forms.Textarea(attrs={"rows": 2}), max_length=1000
-    )
+    field_order = ("status",)
 
     def __init__(self, data: QueryDict | None = None, *, pair: DuplicatePair) -> None:
         super().__init__(data)
@@ -36,19 +72,21 @@ class DecidePairForm(ActionForm):
         ]
 
 
-class MergeForm(ActionForm):
+class MergeForm(GroundsFields, ActionForm):
     """Which of two records stands for the person from now on."""
 
     survivor = forms.ChoiceField(
         label=_("This record stays and stands for the person"), widget=forms.RadioSelect
     )
-    reason = forms.CharField(
-        label=REASON, required=False, widget=forms.Textarea(attrs={"rows": 2}), max_length=1000
-    )
+    field_order = ("survivor",)
 
-    def __init__(self, data: QueryDict | None = None, *, people: list[Individual]) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, *, people: list[Individual], pair: DuplicatePair
+    ) -> None:
         self.people = {person.number: person for person in people}
-        super().__init__(data, initial={"survivor": people[0].number})
+        said = pair.decisions.filter(status=PairStatus.SAME).first()
+        grounds = said.grounds if said else ""
+        super().__init__(data, initial={"survivor": people[0].number, "grounds": grounds})
         self.fields["survivor"].choices = [  # type: ignore[attr-defined]
             (person.number, f"{person.number} · {person.display_name}") for person in people
         ]
@@ -56,7 +94,8 @@ class MergeForm(ActionForm):
     def for_action(self) -> dict[str, Any]:
         survivor = self.people[self.cleaned_data["survivor"]]
         merged = next(each for each in self.people.values() if each != survivor)
-        return {"survivor": survivor, "merged": merged, "reason": self.cleaned_data["reason"]}
+        why = {name: self.cleaned_data[name] for name in ("grounds", "reason")}
+        return {"survivor": survivor, "merged": merged, **why}
 
 
 class TypedPersonForm(forms.Form):

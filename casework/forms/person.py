@@ -6,10 +6,20 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.permissions import Permission
 from casework.choices.countries import Country
 from casework.forms.fields import LongText
 from casework.models import Individual
 from pages.forms import ActionForm, DateField, OncePerSubmission
+
+
+def person_numbered(number: str, user: User, permission: Permission) -> Individual:
+    """Whoever has this number among those whom `user` sees. Raises ValidationError."""
+    people = Individual.objects.visible_to(user, permission)
+    person = people.filter(number=number.strip().upper()).first()
+    if person is None:
+        raise forms.ValidationError(_("Among your cases nobody has this number."))
+    return person
 
 
 class PersonForm(OncePerSubmission, ActionForm):

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.choices.relationships import INVERSE, Bond
 from casework.forms.fields import LongText, ShortText, person_of
+from casework.forms.person import person_numbered
 from casework.models import Case, Individual
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
@@ -45,14 +46,8 @@ class RelateForm(OncePerSubmission, ActionForm):
         self.order_fields(self.field_order)
 
     def clean_number(self) -> Individual | None:
-        number = self.cleaned_data["number"].upper()
-        if not number:
-            return None
-        people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
-        person = people.filter(number=number).first()
-        if person is None:
-            raise forms.ValidationError(_("Among your cases nobody has this number."))
-        return person
+        number = self.cleaned_data["number"]
+        return person_numbered(number, self.user, Permission.INDIVIDUAL_CHANGE) if number else None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

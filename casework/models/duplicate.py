@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.choices.duplicates import AGAINST, PAIR_TONE, PairStatus, Reason
+from casework.choices.duplicates import AGAINST, PAIR_TONE, Grounds, PairStatus, Reason
 from casework.models.individual import Individual
 from casework.querysets.duplicates import PairQuerySet
 from vault.fields import EncryptedTextField
@@ -71,12 +71,16 @@ class PairDecision(SealedRow):
 
     pair = models.ForeignKey(DuplicatePair, models.PROTECT, related_name="decisions")
     status = models.CharField(max_length=9, choices=PairStatus.choices)
+    grounds = models.CharField(_("grounds"), max_length=13, choices=Grounds.choices, blank=True)
     reason = EncryptedTextField(_("reason"), blank=True)
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    by = models.ForeignKey(
+        User, models.PROTECT, null=True, related_name="+", help_text="Empty: the house itself."
+    )
 
     class Privacy:
         open = {"id", "key_id", "pair", "status", "at", "by"}
+        counted = {"grounds"}
         sealed = {"reason"}
 
     class Meta:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from django.apps import apps
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -33,6 +34,14 @@ class PairQuerySet(SealedQuerySet):
     def waiting(self) -> Self:
         """Nobody has decided, or it is one person in two records still."""
         return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
+
+    def with_any_of(self, people: Iterable[Any]) -> Self:
+        """Pairs of which one is among these, less those that a merge has settled."""
+        keys = list(people)
+        return self.filter(Q(first__in=keys) | Q(second__in=keys)).exclude(status=PairStatus.MERGED)
+
+    def of(self, individual: Any) -> Self:
+        return self.filter(Q(first=individual) | Q(second=individual))
 
     def lock(self, pair: Any) -> Any:
         """The fresh row, ours until commit."""
@@ -107,14 +116,16 @@ def _alike_among(
 
     `themselves` are the keys of candidates that are on file: nobody is their own double.
     """
-    names = [candidate.full_name for candidate in candidates]
-    pairs = ranked_each(people, names, COMPARED) | _same_numbers(people, candidates)
+    asked = [(place, name) for place, each in enumerate(candidates) for name in each.all_names]
+    named = ranked_each(people, [name for _place, name in asked], COMPARED)
+    pairs = {(asked[at][0], individual) for at, individual in named}
+    pairs |= _same_numbers(people, candidates)
     pairs -= set(enumerate(themselves))
     known = Known.of(
         {individual for _place, individual in pairs},
         today,
-        papers=any(each.document or each.other_documents for each in candidates),
-        phones=any(each.phone for each in candidates),
+        papers=any(each.documents for each in candidates),
+        phones=any(each.phones for each in candidates),
         families=any(each.relatives for each in candidates),
     )
     found: list[Alike] = [[] for _candidate in candidates]
@@ -172,12 +183,11 @@ def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int
     documents: dict[int, set[int]] = defaultdict(set)
     phones: dict[int, set[int]] = defaultdict(set)
     for place, candidate in enumerate(candidates):
-        for number in (candidate.document, *candidate.other_documents):
+        for number in candidate.documents:
             for spelling in _spellings(number):
                 documents[exact_token(spelling, purpose="document")].add(place)
-        if candidate.phone.strip():
-            for token in phone_tokens(candidate.phone):
-                phones[token].add(place)
+        for token in {token for number in candidate.phones for token in phone_tokens(number)}:
+            phones[token].add(place)
     if not (documents or phones):
         return set()
     papers: Any = apps.get_model("casework.IdentityDocument").objects
@@ -207,7 +217,8 @@ class Known:
 
     people: dict[Any, Any]
     papers: dict[Any, list[Any]]
-    phones: dict[Any, str]
+    phones: dict[Any, list[str]]
+    names: dict[Any, list[str]]
     memberships: dict[Any, Any]
     families: dict[Any, list[Any]]
     candidates: dict[Any, Candidate] = field(default_factory=dict)
@@ -222,16 +233,18 @@ class Known:
         phones: bool = True,
         families: bool = True,
     ) -> "Known":
-        """Fetched in five queries at most, however many they are: what is not asked for stays empty.
+        """Fetched in six queries at most, however many they are: what is not asked for, or nobody has, stays unasked.
 
         The caller has checked sight.
         """
         keys = list(keys)
         memberships = _memberships(keys, today) if families else {}
+        people = _people(keys)
         return cls(
-            people=_people(keys),
+            people=people,
             papers=_papers(keys) if papers else {},
             phones=_phones(keys) if phones else {},
+            names=_further_names([each for each in people.values() if each.has_aliases]),
             memberships=memberships,
             families=_families(memberships.values(), today) if families else {},
         )
@@ -247,6 +260,7 @@ class Known:
         membership = self.memberships.get(key)
         family = self.families.get(membership.case_id, []) if membership else []
         numbers = [paper.number for paper in papers]
+        further = self.names.get(key, [])
         return Candidate(
             given_names=individual.given_names,
             family_names=individual.family_names,
@@ -254,14 +268,27 @@ class Known:
             birth=Birth(individual.birth_precision, individual.born_on, individual.birth_year),
             document=numbers[0] if numbers else "",
             other_documents=tuple(numbers[1:]),
-            phone=self.phones.get(key, ""),
+            other_phones=tuple(self.phones.get(key, ())),
+            other_names=tuple(filter(None, (individual.alias, *further))),
             relatives=tuple(other.full_name for other in family if other.pk != key),
         )
 
 
 def _people(keys: Sequence[Any]) -> dict[Any, Any]:
+    """Each knows whether there are further names: few have any, and nobody else's are asked for."""
     individuals = apps.get_model("casework.Individual").objects
-    return {each.pk: each for each in individuals.filter(pk__in=keys)}
+    aliases = apps.get_model("casework.Alias").objects.filter(individual=OuterRef("pk"))
+    known = individuals.filter(pk__in=keys).annotate(has_aliases=Exists(aliases))
+    return {each.pk: each for each in known}
+
+
+def _further_names(people: Sequence[Any]) -> dict[Any, list[str]]:
+    """Names no longer in use as well: papers may carry them."""
+    names: dict[Any, list[str]] = defaultdict(list)
+    if people:
+        for alias in apps.get_model("casework.Alias").objects.filter(individual__in=people):
+            names[alias.individual_id].append(alias.name)
+    return names
 
 
 def _papers(keys: Sequence[Any]) -> dict[Any, list[Any]]:
@@ -271,11 +298,13 @@ def _papers(keys: Sequence[Any]) -> dict[Any, list[Any]]:
     return papers
 
 
-def _phones(keys: Sequence[Any]) -> dict[Any, str]:
-    """Of each person the number that was told last."""
+def _phones(keys: Sequence[Any]) -> dict[Any, list[str]]:
+    """Of each person the numbers in use."""
+    numbers: dict[Any, list[str]] = defaultdict(list)
     phones = apps.get_model("casework.Phone").objects
-    in_use = phones.filter(individual__in=keys, ended_on=None).order_by("recorded_at")
-    return {phone.individual_id: phone.number for phone in in_use}
+    for phone in phones.filter(individual__in=keys, ended_on=None):
+        numbers[phone.individual_id].append(phone.number)
+    return numbers
 
 
 def _memberships(keys: Sequence[Any], today: datetime.date) -> dict[Any, Any]:

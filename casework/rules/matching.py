@@ -7,6 +7,7 @@ that differ count much: brothers and sisters are not one person.
 """
 
 import functools
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -43,7 +44,30 @@ class Candidate:
     document: str = ""
     phone: str = ""
     other_documents: tuple[str, ...] = ()
+    other_phones: tuple[str, ...] = ()
+    other_names: tuple[str, ...] = ()
     relatives: tuple[str, ...] = ()
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.document, *self.other_documents)))
+
+    @property
+    def phones(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.phone.strip(), *self.other_phones)))
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        return (self.full_name, *self.other_names)
+
+    @functools.cached_property
+    def guises(self) -> "tuple[Candidate, ...]":
+        """The person under each further name, which may be cut into given and family names anywhere."""
+        return tuple(
+            Candidate(given_names=" ".join(words[:at]), family_names=" ".join(words[at:]))
+            for words in (name.split() for name in self.other_names)
+            for at in range(1, max(2, len(words)))
+        )
 
     @property
     def full_name(self) -> str:
@@ -94,11 +118,11 @@ class Verdict:
 def likeness(left: Candidate, right: Candidate) -> Likeness:
     """How alike two persons are. The same either way round; a name alone stays below LIKELY."""
     verdicts = [
-        _spelt(_names(left, right), left, right),
+        _best_names(left, right),
         _sexes(left.sex, right.sex),
         _births(left.birth, right.birth),
         _documents(left, right),
-        _phones(left.phone, right.phone),
+        _phones(left.phones, right.phones),
         _relatives(left.relatives, right.relatives),
     ]
     points = sum(verdict.points for verdict in verdicts)
@@ -107,6 +131,20 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     if BEYOND_THE_NAME.isdisjoint(reasons):
         score = min(score, LIKELY - 1)
     return Likeness(score, reasons)
+
+
+def _best_names(left: Candidate, right: Candidate) -> Verdict:
+    """By the names of the record or, one point less, by a further name of either."""
+    own = _spelt(_names(left, right), left, right)
+    others = itertools.chain(
+        itertools.product((left,), right.guises),
+        itertools.product(left.guises, (right, *right.guises)),
+    )
+    renamed = [_spelt(_names(one, other), one, other) for one, other in others]
+    best = max(renamed, key=lambda verdict: verdict.points, default=own)
+    if best.points - 1 <= own.points:
+        return own
+    return Verdict(best.points - 1, (*best.reasons, Reason.BY_ANOTHER_NAME))
 
 
 def _names(left: Candidate, right: Candidate) -> Verdict:
@@ -275,8 +313,7 @@ def _is_a_slip(one: Birth, other: Birth) -> bool:
 
 
 def _documents(left: Candidate, right: Candidate) -> Verdict:
-    ours = _numbers((left.document, *left.other_documents))
-    theirs = _numbers((right.document, *right.other_documents))
+    ours, theirs = _numbers(left.documents), _numbers(right.documents)
     if not ours or not theirs:
         return Verdict()
     if ours & theirs:
@@ -303,11 +340,16 @@ def _same_series(one: str, other: str) -> bool:
     return one.isdigit() and other.isdigit() and abs(len(one) - len(other)) <= 1
 
 
-def _phones(one: str, other: str) -> Verdict:
-    ours, theirs = ("".join(filter(str.isdigit, text))[-10:] for text in (one, other))
-    if len(ours) >= 7 and ours == theirs:
+def _phones(ours: tuple[str, ...], theirs: tuple[str, ...]) -> Verdict:
+    """One in common is enough, and counts once: a family has several, and shares them."""
+    if _last_digits(ours) & _last_digits(theirs):
         return Verdict(2.0, (Reason.SAME_PHONE,))
     return Verdict()
+
+
+def _last_digits(phones: tuple[str, ...]) -> set[str]:
+    digits = ("".join(filter(str.isdigit, phone))[-10:] for phone in phones)
+    return {each for each in digits if len(each) >= 7}
 
 
 def _relatives(ours: tuple[str, ...], theirs: tuple[str, ...]) -> Verdict:

@@ -66,6 +66,11 @@ def _candidate(row: Mapping[str, str], side: str, on: datetime.date) -> Candidat
         sex=facts["sex"] or "u",
         birth=birth,
         document=facts["document"],
-        phone=facts["phone"],
-        relatives=tuple(filter(None, facts["relatives"].split(";"))),
+        other_phones=_several(facts["phone"]),
+        other_names=_several(row.get(f"{side}_other_names") or ""),
+        relatives=_several(facts["relatives"]),
     )
+
+
+def _several(cell: str) -> tuple[str, ...]:
+    return tuple(filter(None, (each.strip() for each in cell.split(";"))))

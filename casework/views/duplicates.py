@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.actions.duplicates import decide_pair
+from casework.actions.duplicates import decide_pair, point_out_pair
 from casework.actions.merges import merge_individuals, undo_merge
 from casework.choices.duplicates import PairStatus
 from casework.filling import filled_in_words
@@ -20,12 +20,14 @@ from casework.filters import PairFilter
 from casework.forms.duplicates import (
     DecidePairForm,
     MergeForm,
+    OtherRecordForm,
     TypedPersonForm,
 )
 from casework.merging import merge_blockers
 from casework.models import DuplicatePair, Merge
 from casework.querysets.duplicates import likely_duplicates
 from casework.side_by_side import side_by_side
+from casework.views.person import person_in_sight
 from pages.forms import ConfirmForm
 from pages.lists import list_page
 
@@ -59,6 +61,25 @@ def duplicate_list(request: HttpRequest) -> HttpResponse:
         filterset=PairFilter,
         template="casework/duplicate_list.html",
         list_title=_("Possible duplicates"),
+    )
+
+
+@needs(Permission.DUPLICATE_DECIDE)
+def duplicates_of(request: HttpRequest, number: str) -> HttpResponse:
+    """Records that may be the same person as this one; another may be named by its number."""
+    individual = person_in_sight(request, number, Permission.DUPLICATE_DECIDE)
+    form = OtherRecordForm(request.POST or None, user=request.user)
+    if form.is_bound and form.is_valid() and form.does(point_out_pair, individual, by=request.user):
+        return redirect("duplicate-decide", form.result.pk)
+    pairs = DuplicatePair.objects.visible_to(request.user).of(individual)
+    return render(
+        request,
+        "casework/duplicates_of.html",
+        {
+            "individual": individual,
+            "form": form,
+            "pairs": pairs.waiting().select_related("first", "second"),
+        },
     )
 
 
@@ -106,7 +127,7 @@ def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
     """Chooses which record stays, says what will happen, and merges."""
     pair = _pair(request, pair_id, Permission.INDIVIDUAL_MERGE)
     people = sorted((pair.first, pair.second), key=lambda person: person.number)
-    form = MergeForm(request.POST or None, people=people)
+    form = MergeForm(request.POST or None, people=people, pair=pair)
     if form.is_bound and form.is_valid() and form.does(merge_individuals, by=request.user):
         merge = form.result
         messages.success(

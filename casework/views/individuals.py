@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.actions import individuals
 from casework.filters_people import PeopleFilter
 from casework.forms.individuals import CorrectIndividualForm
-from casework.models import Individual
+from casework.models import DuplicatePair, Individual
 from casework.querysets.individual import case_of
 from casework.querysets.merge import merges_into
 from casework.sections import sections_of
@@ -46,6 +46,8 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
     user = request.user
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
     sections = sections_of(SECTIONS, individual, user)
+    may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
+    pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting()
     return render(
         request,
         "casework/individual_detail.html",
@@ -53,6 +55,8 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
             "individual": individual,
             "case": case_of(individual, user.today()),
             "population": individual.population_on(user.today()).label,
+            "may_compare": may_compare,
+            "pairs": pairs.count() if may_compare else 0,
             "merges": merges_into(individual, user),
             "sections": [section for section in sections if not section.is_aside],
             "asides": [section for section in sections if section.is_aside],

@@ -42,6 +42,7 @@ class Person:
     document: str
     phone: str
     relatives: str
+    other_names: str = ""
 
 
 COLUMNS = [
@@ -51,8 +52,15 @@ COLUMNS = [
 ]
 
 
-def labelled_pairs(count: int, seed: int = SEED) -> Iterator[dict[str, str]]:
-    """Rows with left_*, right_*, is_same (1 or 0) and the kind of pair."""
+def labelled_pairs(
+    count: int, seed: int = SEED, *, longer_known: bool = False
+) -> Iterator[dict[str, str]]:
+    """Rows with left_*, right_*, is_same (1 or 0) and the kind of pair.
+
+    With `longer_known` the left side has been on file for a while: a later phone stands beside the first,
+    and some go by a nickname that took the place of their name.
+    """
+    later = random.Random(seed + 1)  # noqa: S311
     dice = random.Random(seed)  # noqa: S311
     pool = list(names(count * 2 + 500, seed=seed))
     for _pair in range(count):
@@ -63,6 +71,7 @@ def labelled_pairs(count: int, seed: int = SEED) -> Iterator[dict[str, str]]:
             kind = dice.choices([*NEGATIVES], weights=[*NEGATIVES.values()])[0]
             right = _somebody_else(kind, left, pool, dice)
         left, right = (_as_recorded(person, dice) for person in (left, right))
+        left = _longer_known(left, later) if longer_known else left
         row = {f"left_{name}": value for name, value in asdict(left).items()}
         row |= {f"right_{name}": value for name, value in asdict(right).items()}
         yield row | {"is_same": "1" if kind == "same" else "0", "kind": kind}
@@ -83,6 +92,16 @@ def _person(name: str, dice: random.Random) -> Person:
         phone=str(dice.randrange(3_000_000_000, 3_250_000_000)),
         relatives=";".join(f"{dice.choice(GIVEN)} {surname}" for _each in range(2)),
     )
+
+
+def _longer_known(person: Person, dice: random.Random) -> Person:
+    if dice.random() < 0.4:
+        later = str(dice.randrange(3_000_000_000, 3_250_000_000))
+        person = replace(person, phone=";".join(filter(None, (person.phone, later))))
+    if dice.random() < 0.15:
+        name = f"{person.given_names} {person.family_names}".strip()
+        person = replace(person, given_names=dice.choice(GIVEN), other_names=name)
+    return person
 
 
 def _told_again(person: Person, dice: random.Random) -> Person:

@@ -1,6 +1,8 @@
 """Pairs that may be one person: found by the house, decided by people, seen by who sees both."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
@@ -18,8 +20,9 @@ from casework.actions.duplicates import (
 )
 from casework.actions.identity_documents import add_identity_document
 from casework.actions.individuals import correct_individual
-from casework.choices.duplicates import PAIR_MOVES, PairStatus, Reason
+from casework.choices.duplicates import PAIR_MOVES, Grounds, PairStatus, Reason
 from casework.models import DuplicatePair, Individual, PairDecision
+from pages.refusals import ActionRefused
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual
 from worklist.clock import tick
 
@@ -146,3 +149,75 @@ def test_nobody_is_their_own_double(cast):
     case = an_arrival(cast)
     keys = list(Individual.objects.filter(arrival__case=case).values_list("pk", flat=True))
     assert find_duplicates(keys) == 0
+
+
+def _told_apart(cast):
+    """Two namesakes, of whom somebody has said that they are two."""
+    two = twice(cast)
+    words = {"status": PairStatus.DIFFERENT, "grounds": Grounds.NAMESAKES, "by": cast.ana}
+    return two, decide_pair(pair_of(*two), **words)
+
+
+def test_not_the_same_needs_a_reason(cast):
+    with pytest.raises(ActionRefused):
+        decide_pair(pair_of(*twice(cast)), status=PairStatus.DIFFERENT, by=cast.ana)
+    assert not PairDecision.objects.exists()
+
+
+def test_an_undecided_pair_says_which_facts_agree_today(cast):
+    two = twice(cast)
+    before = pair_of(*two)
+    for each in two:
+        add_identity_document(each, number="V-20.202.020", by=cast.ana)
+    tick()
+    after = DuplicatePair.objects.get()
+    assert Reason.SAME_DOCUMENT in after.reasons
+    assert after.score > before.score
+    correct_individual(two[0], by=cast.ana, given_names="Zulay", sex="f")
+    tick()
+    assert DuplicatePair.objects.get().score < after.score
+
+
+def test_a_strong_reason_that_nobody_knew_of_opens_a_decided_pair_again(cast):
+    two, pair = _told_apart(cast)
+    correct_individual(two[0], by=cast.ana, given_names="Yorman José Luis")
+    tick()
+    assert DuplicatePair.objects.get().status == PairStatus.DIFFERENT
+    for each in two:
+        add_identity_document(each, number="V-20.202.020", by=cast.ana)
+    tick()
+    pair = DuplicatePair.objects.get()
+    assert (pair.status, pair.decided_by) == (PairStatus.OPEN, None)
+    assert Reason.SAME_DOCUMENT in pair.reasons
+    assert list(PairDecision.objects.order_by("at").values_list("status", "grounds", "by")) == [
+        (PairStatus.DIFFERENT, Grounds.NAMESAKES, cast.ana.pk),
+        (PairStatus.OPEN, Grounds.NEW_EVIDENCE, None),
+    ]
+    assert AuditEvent.objects.filter(verb="duplicate.reopened").count() == 1
+
+
+def test_what_was_known_when_it_was_decided_opens_nothing_again(cast):
+    two = twice(cast)
+    pair = pair_of(*two)
+    for each in two:
+        add_identity_document(each, number="V-20.202.020", by=cast.ana)
+    decide_pair(pair, status=PairStatus.DIFFERENT, grounds=Grounds.PAPERS, by=cast.ana)
+    tick()
+    assert DuplicatePair.objects.get().status == PairStatus.DIFFERENT
+
+
+def test_weighing_pairs_again_asks_as_often_for_ten_as_for_one(cast):
+    def asked(keys) -> int:
+        Individual.objects.update(compared_at=None)
+        with CaptureQueriesContext(connection) as queries:
+            find_duplicates(keys)
+        return sum("TABLESAMPLE" not in q["sql"] and "pg_relation" not in q["sql"] for q in queries)
+
+    keys = [each.pk for each in twice(cast)]
+    find_duplicates(keys)
+    one = asked(keys[:1])
+    for _more in range(4):
+        keys += [each.pk for each in twice(cast)]
+    find_duplicates(keys)
+    assert DuplicatePair.objects.count() > 10
+    assert asked(keys[:1]) == one

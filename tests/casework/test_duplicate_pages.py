@@ -119,13 +119,15 @@ def test_the_queue_decides_merges_and_undoes(cast):
     assert page in queue
     text = client.get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
     assert pair.first.number in text
-    answer = client.post(page, {"status": "same", "reason": "Reconoció la foto."})
+    answer = client.post(
+        page, {"status": "same", "grounds": "recognised", "reason": "Reconoció la foto."}
+    )
     merge_page = reverse("individual-merge", args=[pair.pk])
     assert answer["Location"] == merge_page
     assert "Reconoció la foto." in client.get(page).content.decode()
     survivor = pair.second.number
     assert client.get(merge_page).status_code == 200
-    answer = client.post(merge_page, {"survivor": survivor, "reason": ""})
+    answer = client.post(merge_page, {"survivor": survivor, "grounds": "recognised"})
     assert answer["Location"] == reverse("individual-detail", args=[survivor])
     undo = reverse("merge-undo", args=[Merge.objects.get().pk])
     assert undo in client.get(answer["Location"]).content.decode()
@@ -177,7 +179,8 @@ def test_pairs_and_merges_of_another_team_do_not_exist(cast):
         assert as_(cast.bruno).get(reverse(name, args=[pair.pk])).status_code == 200
     decide_pair(pair, status=PairStatus.SAME, by=cast.bruno)
     as_(cast.bruno).post(
-        reverse("individual-merge", args=[pair.pk]), {"survivor": pair.first.number}
+        reverse("individual-merge", args=[pair.pk]),
+        {"survivor": pair.first.number, "grounds": "papers"},
     )
     undo = reverse("merge-undo", args=[Merge.objects.get().pk])
     assert (client.get(undo).status_code, as_(cast.bruno).get(undo).status_code) == (404, 200)
@@ -231,3 +234,54 @@ def test_a_comparison_costs_the_same_for_large_families(cast):
         return len(queries)
 
     assert asked(in_a_family_of(2)) == asked(in_a_family_of(12))
+
+
+@pytest.mark.parametrize("sent", [{}, {"reason": "Sí"}, {"grounds": "other"}, {"grounds": "desk"}])
+def test_neither_a_decision_nor_a_merge_goes_without_a_reason(cast, sent):
+    pair, client = a_pair(cast), as_(cast.ana)
+    decide, merge = (
+        reverse(name, args=[pair.pk]) for name in ("duplicate-decide", "individual-merge")
+    )
+    assert client.post(decide, {"status": "different"} | sent).status_code == 200
+    assert client.post(merge, {"survivor": pair.first.number} | sent).status_code == 200
+    assert DuplicatePair.objects.get().status == PairStatus.OPEN
+    assert not Merge.objects.exists()
+
+
+def test_two_records_that_nothing_makes_alike_are_compared_by_number(cast):
+    one, other = an_individual(cast), an_individual(cast, given_names="Zulay", sex="f")
+    client = as_(cast.ana)
+    address = reverse("duplicates-of", args=[one.number])
+    assert address in client.get(reverse("individual-detail", args=[one.number])).content.decode()
+    answer = client.post(address, {"other": other.number.lower()})
+    pair = DuplicatePair.objects.get()
+    assert answer["Location"] == reverse("duplicate-decide", args=[pair.pk])
+    assert {pair.first, pair.second} == {one, other}
+    assert AuditEvent.objects.filter(verb="duplicate.pointed_out").count() == 1
+    page = client.get(reverse("individual-detail", args=[other.number]))
+    assert "1 posible duplicado" in page.content.decode()
+
+
+def test_a_number_out_of_sight_one_of_nobody_and_the_own_one_write_nothing_down(cast):
+    one, theirs = an_individual(cast), an_individual(cast, by=cast.bruno)
+    client, address = as_(cast.ana), reverse("duplicates-of", args=[one.number])
+    said = []
+    for number in (theirs.number, "A-2019-999999-01"):
+        answer = client.post(address, {"other": number})
+        assert "Nadie tiene este número" in answer.content.decode()
+        said.append(answer.status_code)
+    assert client.post(address, {"other": one.number}).status_code == 200
+    assert (said, DuplicatePair.objects.count()) == ([200, 200], 0)
+    assert client.get(reverse("duplicates-of", args=[theirs.number])).status_code == 404
+
+
+def test_a_pair_with_somebody_out_of_sight_is_not_counted_on_the_persons_page(cast):
+    mine = an_individual(cast)
+    pair_of(mine, an_individual(cast, by=cast.bruno))
+    pages = [reverse(name, args=[mine.number]) for name in ("individual-detail", "duplicates-of")]
+    link = reverse("duplicate-decide", args=[DuplicatePair.objects.get().pk])
+    shown = [
+        as_(user).get(page).content.decode() for user in (cast.ana, cast.sonia) for page in pages
+    ]
+    assert [link in text for text in shown] == [False, False, False, True]
+    assert ["notice warn" in text for text in shown] == [False, False, True, False]

@@ -296,6 +296,12 @@ def test_a_pair_that_the_house_found_goes_with_the_import_and_a_decided_one_keep
         imported = Individual.objects.exclude(arrival=known.arrival).first()
         pair = pair_of(known, imported)
         if decided:
-            decide_pair(pair, status=PairStatus.DIFFERENT, reason="Otra edad", by=cast.ana)
+            decide_pair(
+                pair,
+                status=PairStatus.DIFFERENT,
+                grounds="namesakes",
+                reason="Otra edad",
+                by=cast.ana,
+            )
         assert (undo(ana, batch).status == ImportStatus.UNDONE) is not decided
         assert DuplicatePair.objects.filter(pk=pair.pk).exists() is decided

@@ -5,13 +5,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from casework.actions.aliases import add_alias
 from casework.actions.cases import restrict_case
+from casework.actions.phones import add_phone
 from casework.choices import BirthPrecision, Sex
 from casework.choices.duplicates import Reason
-from casework.querysets.duplicates import CHUNK, likely_duplicates, likely_duplicates_of
+from casework.querysets.duplicates import (
+    CHUNK,
+    likely_duplicates,
+    likely_duplicates_of,
+    pairs_among_all,
+)
 from casework.rules.birth import Birth
 from casework.rules.matching import Candidate
-from tests.build import a_case, a_row, an_arrival, people_of
+from tests.build import a_case, a_row, an_arrival, an_individual, people_of
 
 AGAIN = Candidate(
     "Jorman", "Rodrigues Pena", Sex.MALE, Birth(BirthPrecision.AGE, None, 1992), "19345678"
@@ -67,6 +74,45 @@ def test_relatives_who_arrive_together_again_count(cast):
     [weak], [strong] = likely_duplicates_of([alone, family], cast.ana)
     assert strong.likeness.score > weak.likeness.score
     assert Reason.SAME_RELATIVES in strong.likeness.reasons
+
+
+def test_a_second_phone_takes_nobody_out_of_the_suggestions(cast):
+    person = an_individual(cast, given_names="Heberto", family_names="Bracho", born=1985)
+    add_phone(person, number="3001112233", by=cast.ana)
+    typed = Candidate("Heberto", "Bracho", Sex.MALE, phone="3001112233")
+    [before] = likely_duplicates(typed, cast.ana)
+    add_phone(person, number="3109998877", by=cast.ana)
+    [after] = likely_duplicates(typed, cast.ana)
+    assert Reason.SAME_PHONE in before.likeness.reasons
+    assert after.likeness == before.likeness
+
+
+def test_who_is_known_by_another_name_is_found_by_it_whichever_record_is_compared(cast):
+    known = an_individual(cast, given_names="Beto", family_names="Villasmil", born=1985)
+    add_alias(known, name="Heberto Quiñones", by=cast.ana)
+    again = an_individual(cast, given_names="Heberto", family_names="Quiñones", born=1985)
+    typed = Candidate(
+        "Heberto", "Quiñones", Sex.MALE, Birth(BirthPrecision.YEAR, None, 1985), phone=""
+    )
+    [first, second] = likely_duplicates(typed, cast.ana)
+    assert (first.individual, second.individual) == (again, known)
+    assert Reason.BY_ANOTHER_NAME in second.likeness.reasons
+    for one, other in ((known, again), (again, known)):
+        [(key, found, _alike)] = pairs_among_all([one.pk], today=cast.ana.today())
+        assert (key, found) == (one.pk, other)
+
+
+def test_further_names_cost_one_query_whoever_has_them_and_none_where_nobody_has(cast):
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            likely_duplicates(AGAIN, cast.ana)
+        return sum(q["sql"].startswith('SELECT "casework_alias"') for q in queries)
+
+    people = [an_individual(cast) for _each in range(5)]
+    assert asked() == 0
+    for person in people:
+        add_alias(person, name="El Flaco", by=cast.ana)
+    assert asked() == 1
 
 
 def test_a_sheet_is_checked_in_as_many_queries_for_fifty_rows_as_for_two(cast):

@@ -116,3 +116,29 @@ def test_a_name_alone_never_makes_it_likely(given_names, family_names, sex):
     alike = likeness(same, same)
     assert alike.score < LIKELY
     assert BEYOND_THE_NAME.isdisjoint(alike.reasons)
+
+
+def test_every_phone_and_every_name_counts_and_the_best_verdict_stands():
+    known = Candidate(
+        "Beto",
+        "Villasmil",
+        "m",
+        year(1985),
+        other_phones=("3109998877", "+57 300 111 2233"),
+        other_names=("Heberto Quiñones",),
+    )
+    again = Candidate("Eberto", "Quiñones", "m", year(1985), phone="3001112233")
+    alike = likeness(known, again)
+    assert alike.reasons == (
+        Reason.NAME_SOUNDS_ALIKE,
+        Reason.BY_ANOTHER_NAME,
+        Reason.SAME_BIRTH_YEAR,
+        Reason.SAME_PHONE,
+    )
+    assert alike == likeness(again, known)
+    assert alike.is_possible
+
+
+def test_a_surname_on_file_as_another_name_makes_no_brother_the_same():
+    brother = Candidate("Nelson", "Quiñones", "m", year(1985), other_names=("Quiñones",))
+    assert not likeness(brother, Candidate("Heberto", "Quiñones", "m", year(1985))).is_possible
