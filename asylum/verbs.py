@@ -9,6 +9,7 @@ VERBS: dict[str, str | Promise] = {
     "application.moved": _("recorded a step of an application"),
     "application.prepared": _("began an application"),
     "application.read": _("opened an application"),
+    "deadline.computed_anew": _("computed a legal term anew, as the day of arrival was corrected"),
     "deadline.settled": _("settled a legal term"),
     "flight.read": _("opened an account of flight"),
     "flight.recorded": _("recorded an account of flight"),

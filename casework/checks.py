@@ -20,6 +20,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "EXIT_FOLLOW_UPS": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "FAMILY_FOLLOWERS": ("sentences", "follow"),
+    "ARRIVAL_FOLLOWERS": ("contradictions", "follow"),
     "AUDIT_VERBS": ("keys",),
     "EXTRACT_SOURCES": ("title", "held", "reasons"),
     "TIMELINE_SOURCES": ("kind", "title", "permission", "happenings", "is_brief"),

@@ -124,6 +124,11 @@ FAMILY_FOLLOWERS: list[str] = [
     "shelters.family.stays",
     "aid.family.commitments",
 ]
+# What else hangs on the day of an arrival: objects with contradictions(people, on=) and follow(people, was=, on=, by=).
+ARRIVAL_FOLLOWERS: list[str] = [
+    "shelters.arrivals.stays",
+    "asylum.arrivals.applications",
+]
 CASE_ACCESS_SOURCES: list[str] = [
     "shelters.access.residents_and_waiting",
     "asylum.access.referred_to_legal",

@@ -52,6 +52,26 @@ def _begin(
     )
 
 
+def file_from(application: AsylumApplication, *, was: datetime.date) -> list[LegalDeadline]:
+    """Lets the terms to apply that ran from the day `was` run from the entry that is on file now."""
+    entered_on = application.entered_on
+    if entered_on is None:
+        return []
+    moved = []
+    for term in application.deadlines.select_for_update().filter(kind=FILING.kind, starts_on=was):
+        was_computed = term.computed_on
+        term.starts_on = entered_on
+        term.rule, term.computed_on = computed_day(
+            FILING.rule, entered_on, country=application.country
+        )
+        # A day that a paper states counts for more than a computed one.
+        if term.computed_on and term.due_on == was_computed:
+            term.due_on = term.computed_on
+        term.save(update_fields=["starts_on", "rule", "computed_on", "due_on"])
+        moved.append(term)
+    return moved
+
+
 def end_terms(application: AsylumApplication, *, to: str, on: datetime.date) -> None:
     """Ends what runs when the application moves to the state `to`, and keeps whether it was met.
 

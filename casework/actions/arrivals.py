@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +15,7 @@ from accounts.access import NotAllowed, require
 from accounts.audit import record
 from accounts.models import Office, Team, User
 from accounts.permissions import Permission
+from casework.actions.arrival_day import move_day
 from casework.actions.drafts import forget_draft_of
 from casework.actions.individuals import PersonRow
 from casework.actions.intake import Intake
@@ -134,26 +135,39 @@ def log_group_arrival(
 
 @transaction.atomic
 def correct_arrival(
-    arrival: Arrival, *, by: User, version: int | None = None, **event: Unpack[Event]
+    arrival: Arrival,
+    *,
+    by: User,
+    version: int | None = None,
+    on: datetime.date | None = None,
+    **event: Unpack[Event],
 ) -> Arrival:
-    """Completes or corrects where and how people arrived; what is left out stays.
+    """Completes or corrects when, where and how people arrived; what is left out stays.
 
-    Raises EditConflict if somebody saved after `version` was opened.
+    What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
+    saved after `version` was opened, ActionRefused for a day that contradicts what is on file.
     """
     case = Case.objects.lock(arrival.case)
     require(by, Permission.CASE_CHANGE, about=case)
     arrival = Arrival.objects.select_for_update(of=("self",)).get(pk=arrival.pk)
     refuse_stale(arrival, version=version, by=by)
-    _refuse_what_is_to_come(arrival.on, event, by=by)
-    changed = sorted(name for name, new in event.items() if getattr(arrival, name) != new)
+    was = arrival.on
+    facts: dict[str, Any] = {**event, "on": on or was}
+    _refuse_what_is_to_come(facts["on"], event, by=by)
+    changed = sorted(name for name, new in facts.items() if getattr(arrival, name) != new)
     if not changed:
         return arrival
+    if "on" in changed:
+        move_day(arrival, case, on=facts["on"], by=by)
     for name in changed:
-        setattr(arrival, name, event[name])  # type: ignore[literal-required]
+        setattr(arrival, name, facts[name])
     arrival.changed_by = by
     arrival.version += 1
     arrival.save()
-    record("arrival.corrected", by=by, about=arrival, case=case, details={"fields": changed})
+    details = (
+        {"fields": changed, "was_on": was.isoformat()} if was != arrival.on else {"fields": changed}
+    )
+    record("arrival.corrected", by=by, about=arrival, case=case, details=details)
     return arrival
 
 

@@ -86,9 +86,10 @@ def lock_cases(*cases: Case) -> list[Case]:
 
 
 def is_as_left(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
-    """Whether nobody changed these memberships since the step."""
+    """Whether nobody changed these memberships since the step, but for a day of arrival that was put right."""
     return all(
-        (member := members.get(each["member"])) is not None and state_of(member) == each["after"]
+        (member := members.get(each["member"])) is not None
+        and state_of(member) == each["after"] | {"joined_on": member.joined_on.isoformat()}
         for each in change.moved
     )
 

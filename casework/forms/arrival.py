@@ -110,10 +110,19 @@ class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
 
 
 class CorrectArrivalForm(EditVersion, EventFields, ActionForm):
-    """What is on file of an arrival, to be completed or put right; the day stays, numbers hang on it."""
+    """What is on file of an arrival, to be completed or put right."""
+
+    field_order = ("on",)
+
+    on = DateField(
+        label=_("Arrived on"),
+        past_only=True,
+        help_text=_("The opening of the case, who belongs to it and the legal terms move along."),
+    )
 
     def __init__(self, *args: Any, arrival: Arrival) -> None:
-        on_file = {name: getattr(arrival, name) for name in EventFields.base_fields}
+        names = ("on", *EventFields.base_fields)
+        on_file = {name: getattr(arrival, name) for name in names}
         super().__init__(*args, initial=on_file | {"version": arrival.version})
 
 

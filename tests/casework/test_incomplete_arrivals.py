@@ -96,7 +96,12 @@ def test_the_page_shows_what_is_on_file_and_writes(cast):
     arrival = case.arrivals.get()
     client, address = log_in(cast.ana), reverse("arrival-correct", args=[arrival.pk])
     assert "Cruzó de noche." in client.get(address).content.decode()
-    sent = {"entry_mode": "river", "crossing": given["crossing"].pk, "circumstances": "Cruzó."}
+    sent = {
+        "on": arrival.on,
+        "entry_mode": "river",
+        "crossing": given["crossing"].pk,
+        "circumstances": "Cruzó.",
+    }
     assert client.post(address, sent)["Location"] == reverse("case-detail", args=[case.number])
     arrival.refresh_from_db()
     assert (arrival.entry_mode, arrival.circumstances) == ("river", "Cruzó.")
@@ -108,7 +113,7 @@ def test_the_second_of_two_who_correct_an_arrival_is_told_who_and_saves_after_lo
     ana = log_in(cast.ana)
     opened = ana.get(address).context["form"].initial["version"]
     correct_arrival(arrival, entry_mode="river", by=cast.sonia)
-    typed = {"entry_mode": "bridge", "version": opened}
+    typed = {"on": arrival.on, "entry_mode": "bridge", "version": opened}
     answer = ana.post(address, typed)
     assert answer.status_code == 200
     assert "Sonia" in answer.content.decode()

@@ -1,0 +1,46 @@
+"""What a corrected day of arrival means for applications, and for the term that runs from the entry."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.audit import record
+from accounts.models import User
+from asylum.actions.deadlines import file_from
+from asylum.models import AsylumApplication
+from casework.models import Individual
+
+
+class ApplicationsFollow:
+    """An application that took its day of entry from the arrival takes the new one."""
+
+    def contradictions(self, people: Sequence[Individual], *, on: datetime.date) -> list[str]:
+        earlier = AsylumApplication.objects.filter(
+            Q(lodged_on__lt=on) | Q(status_on__lt=on), individual__in=people
+        )
+        return [_("An application for asylum is on file from before this day.")] if earlier else []
+
+    def follow(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> None:
+        """Writes the day of entry, and computes anew the term to apply."""
+        rows = AsylumApplication.objects.select_for_update(of=("self",)).filter(
+            individual__in=people, entered_on=was
+        )
+        for application in rows:
+            application.entered_on = on
+            application.save(update_fields=["entered_on"])
+            for term in file_from(application, was=was):
+                details = {"kind": term.kind, "due_on": term.due_on.isoformat()}
+                record(
+                    "deadline.computed_anew",
+                    by=by,
+                    about=term,
+                    case=application.case,
+                    details=details,
+                )
+
+
+applications = ApplicationsFollow()

@@ -1,0 +1,26 @@
+"""What a corrected day of arrival means for beds: nobody sleeps here before arriving."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.models import Individual
+from shelters.models import Placement
+
+
+class StaysAfterArrival:
+    """Stays keep their nights; one from before the new day contradicts it."""
+
+    def contradictions(self, people: Sequence[Individual], *, on: datetime.date) -> list[str]:
+        earlier = Placement.objects.standing().filter(individual__in=people, starts_on__lt=on)
+        return [_("A stay began before this day.")] if earlier.exists() else []
+
+    def follow(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> None:
+        """Nothing is written: a stay says its own nights."""
+
+
+stays = StaysAfterArrival()

@@ -1,0 +1,154 @@
+"""The day of arrival is put right: what began on it and what was computed from it moves along."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils.module_loading import import_string
+
+from accounts.models import AuditEvent
+from asylum.actions.applications import prepare_application
+from asylum.choices import DeadlineKind
+from casework.actions.arrivals import correct_arrival
+from casework.actions.exits import record_exit
+from casework.actions.family import add_member, change_principal, end_membership
+from casework.actions.family_builder import join_family
+from casework.actions.family_moves import undo_family_change
+from casework.choices import Relation
+from casework.models import Case, FamilyChange
+from pages.refusals import ActionRefused
+from reporting.figures.arrivals import by_day, of_office
+from shelters.actions.placements import place
+from tests.asylum.build import D, a_client, an_application, referred
+from tests.build import a_case, a_row, an_arrival, people_of
+from tests.cast import log_in
+from tests.shelters.build import a_site, beds_of
+
+pytestmark = pytest.mark.django_db
+WAS, RIGHT = D(2019, 2, 24), D(2019, 2, 23)
+
+
+@pytest.fixture
+def family(cast) -> Case:
+    """A family of four of the 23rd, logged as of the 24th."""
+    return referred(an_arrival(cast, on=WAS), cast)
+
+
+def days_of(case: Case) -> tuple:
+    case.refresh_from_db()
+    joined = {member.joined_on for member in case.members.lasting()}
+    return case.arrivals.get().on, case.opened_on, joined
+
+
+def to_lodge() -> list:
+    source = import_string(
+        next(path for path in settings.DUE_SOURCES if path.endswith("to_lodge") or "first" in path)
+    )
+    return [row[1] for row in source.rows(D(2019, 4, 1))]
+
+
+def test_f01_a_bus_of_the_23rd_logged_on_the_24th_is_put_right_on_its_page(cast, law, family):
+    assert to_lodge() == [D(2019, 4, 24)]
+    arrival = family.arrivals.get()
+    client, address = log_in(cast.ana), reverse("arrival-correct", args=[arrival.pk])
+    assert client.get(address).context["form"].initial["on"] == WAS
+    sent = {"on": "23/2/2019", "entry_mode": "bridge", "version": arrival.version}
+    assert client.post(address, sent).status_code == 302
+    assert days_of(family) == (RIGHT, RIGHT, {RIGHT})
+    assert by_day(of_office({cast.cucuta.pk})) == [(RIGHT, 4)]
+    assert to_lodge() == [D(2019, 4, 23)]
+    event = AuditEvent.objects.get(verb="arrival.corrected")
+    assert (event.details["was_on"], "on" in event.details["fields"]) == ("2019-02-24", True)
+
+
+def test_the_term_of_an_application_that_took_its_entry_from_the_arrival_is_computed_anew(
+    cast, law, family
+):
+    head, wife = people_of(family)[:2]
+    taken = prepare_application(head, by=cast.lucia)
+    told = prepare_application(wife, entered_on=D(2019, 2, 20), by=cast.lucia)
+    correct_arrival(family.arrivals.get(), on=RIGHT, by=cast.ana)
+    for application in (taken, told):
+        application.refresh_from_db()
+    assert (taken.entered_on, told.entered_on) == (RIGHT, D(2019, 2, 20))
+    term = taken.deadlines.get(kind=DeadlineKind.FILE)
+    assert (term.starts_on, term.computed_on, term.due_on) == (
+        RIGHT,
+        D(2019, 4, 23),
+        D(2019, 4, 23),
+    )
+    [event] = AuditEvent.objects.filter(verb="deadline.computed_anew")
+    assert (event.about_id, event.details["due_on"]) == (str(term.pk), "2019-04-23")
+
+
+def test_the_term_of_an_application_that_was_lodged_keeps_whether_it_was_met(cast, law):
+    application = an_application(cast, a_client(cast, on=WAS))
+    correct_arrival(application.case.arrivals.get(), on=RIGHT, by=cast.ana)
+    term = application.deadlines.get(kind=DeadlineKind.FILE)
+    assert (term.due_on, term.was_met) == (D(2019, 4, 23), True)
+
+
+def test_a_later_day_is_taken_where_nothing_was_before_it(cast, family):
+    correct_arrival(family.arrivals.get(), on=D(2019, 3, 1), by=cast.ana)
+    assert days_of(family) == (D(2019, 3, 1), D(2019, 3, 1), {D(2019, 3, 1)})
+
+
+def _left(cast, family) -> None:
+    end_membership(
+        family.members.get(relation_to_principal="INL"), left_on=D(2019, 2, 27), by=cast.ana
+    )
+
+
+def _gone(cast, family) -> None:
+    record_exit(people_of(family)[3], type="onward", on=D(2019, 2, 27), by=cast.ana)
+
+
+def _joined(cast, family) -> None:
+    add_member(family, row=a_row("Bebé"), relation="DAU", joined_on=D(2019, 2, 26), by=cast.ana)
+
+
+def _slept(cast, family) -> None:
+    hotel = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    place(people_of(family)[0], site=hotel, bed=beds_of(hotel)[0], starts_on=WAS, by=cast.carla)
+
+
+def _applied(cast, family) -> None:
+    an_application(cast, people_of(family)[0], on=D(2019, 2, 26))
+
+
+@pytest.mark.parametrize("earlier", [_left, _gone, _joined, _slept, _applied])
+def test_a_later_day_is_refused_for_what_was_before_it(cast, law, family, earlier):
+    earlier(cast, family)
+    before = days_of(family)
+    with pytest.raises(ActionRefused) as refused:
+        correct_arrival(family.arrivals.get(), on=D(2019, 3, 1), by=cast.ana)
+    assert refused.value.field == "on"
+    assert days_of(family) == before
+
+
+def test_the_day_stays_in_the_year_of_the_number_and_not_after_it_was_logged(cast, family):
+    arrival = family.arrivals.get()
+    with pytest.raises(ActionRefused, match=r"A-2019-\d+"):
+        correct_arrival(arrival, on=D(2018, 12, 31), by=cast.ana)
+    type(arrival).objects.filter(pk=arrival.pk).update(logged_at="2019-02-24T12:00-05:00")
+    with pytest.raises(ActionRefused):
+        correct_arrival(arrival, on=D(2019, 2, 25), by=cast.ana)
+    assert days_of(family) == (WAS, WAS, {WAS})
+
+
+def test_who_came_from_another_case_keeps_the_day_of_coming(cast, family):
+    single = a_case(cast, on=D(2019, 2, 20))
+    jonder = people_of(single)[0]
+    join_family(family, other=single, relations={jonder: "BRO"}, on=WAS, by=cast.ana)
+    correct_arrival(family.arrivals.get(), on=RIGHT, by=cast.ana)
+    assert family.members.get(individual=jonder).joined_on == WAS
+    family.refresh_from_db()
+    assert family.opened_on == RIGHT
+
+
+def test_a_step_of_the_family_is_still_undone_after_the_day_was_put_right(cast, family):
+    wife = family.members.get(relation_to_principal=Relation.SPOUSE)
+    change_principal(family, principal=wife, relation_of_former="SPO", by=cast.ana)
+    correct_arrival(family.arrivals.get(), on=RIGHT, by=cast.ana)
+    undo_family_change(FamilyChange.objects.get(), by=cast.ana)
+    wife.refresh_from_db()
+    assert (wife.relation_to_principal, wife.joined_on) == (Relation.SPOUSE, RIGHT)
