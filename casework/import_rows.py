@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from casework.actions.import_words import understood, vocabulary_of
 from casework.choices import Category, Relation, Sex
-from casework.choices.importing import SheetField
+from casework.choices.importing import RowState, SheetField
 from casework.choices.sheet_faults import RowDoubt, RowFault
 from casework.models import ImportBatch
 from casework.rules.birth_text import written_birth
@@ -54,6 +54,7 @@ class ShownRow:
     faults: list[ShownFault] = field(default_factory=list)
     doubts: list[ShownDoubt] = field(default_factory=list)
     is_waiting: bool = False
+    is_accepted: bool = False
 
 
 class _Counted(Sequence[int]):
@@ -100,6 +101,22 @@ def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
         yield from (row for row in chunk.rows if row["s"] in states)
 
 
+def next_wrong(batch: ImportBatch, after: int) -> int | None:
+    """The next row with an error of its own, further down or else from the top."""
+    wrong = [
+        row["n"]
+        for chunk in batch.chunks.filter(wrong__gt=0)
+        for row in chunk.rows
+        if row["s"] == RowState.WRONG and row["n"] != after and has_own_fault(row)
+    ]
+    return min(wrong, key=lambda number: (number < after, number), default=None)
+
+
+def has_own_fault(row: Staged) -> bool:
+    """Whether anything is wrong with it beside that it waits for its family."""
+    return any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in row["f"])
+
+
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
     """The row as it was understood; what was not understood stands among its faults."""
     texts = by_field(row["c"], batch.column_fields)
@@ -113,6 +130,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
         faults=shown_faults(batch, row),
         doubts=[_shown_doubt(*doubt) for doubt in row["d"]],
         is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["f"]),
+        is_accepted=bool(row["a"] and row["d"]),
     )
 
 

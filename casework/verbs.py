@@ -98,6 +98,8 @@ VERBS: dict[str, str | Promise] = {
     "import.read": _("looked at the rows of an import"),
     "import.row_dropped": _("dropped a row of an import"),
     "import.row_mended": _("mended a row of an import"),
+    "import.row_restored": _("fetched back a dropped row of an import"),
+    "import.rows_doubted": _("doubted again that rows of an import are new people"),
     "import.rows_accepted": _("took doubtful rows of an import as new people"),
     "import.sheet_chosen": _("read another sheet of an imported workbook"),
     "import.undone": _("undid an import"),

@@ -1,4 +1,4 @@
-"""What people do with an import: upload a sheet, say what it means, mend rows, put it on file, drop it."""
+"""What people do with an import: upload a sheet, say what it means, put it on file, drop it."""
 
 import datetime
 from collections.abc import Mapping
@@ -118,7 +118,7 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
 
     Raises SheetUnreadable, and ImportNotOpen when the file was destroyed, a day after something went on file.
     """
-    batch = _open_batch(batch, by)
+    batch = open_batch(batch, by)
     if sheet not in batch.sheets_not_read:
         raise ActionRefused(_("This sheet is not in the workbook."))
     if not batch.stored_name:
@@ -174,7 +174,7 @@ def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
     )
 
 
-def _open_batch(batch: ImportBatch, by: User) -> ImportBatch:
+def open_batch(batch: ImportBatch, by: User) -> ImportBatch:
     """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
     batch = ImportBatch.objects.lock(batch)
     require(by, Permission.IMPORT_RUN, about=batch)
@@ -186,7 +186,7 @@ def _open_batch(batch: ImportBatch, by: User) -> ImportBatch:
 @transaction.atomic
 def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> ImportBatch:
     """Says what each column holds, remembers it for sheets with these headings, and goes on as far as it can."""
-    batch = _open_batch(batch, by)
+    batch = open_batch(batch, by)
     if batch.families_done:
         raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
     if not has_a_name(columns):
@@ -216,7 +216,7 @@ def confirm_words(
     batch: ImportBatch, *, meanings: Mapping[str, Mapping[str, str]], by: User
 ) -> ImportBatch:
     """Says what words of the sheet mean, once for this office, and checks all rows."""
-    batch = _open_batch(batch, by)
+    batch = open_batch(batch, by)
     in_doubt = leave_open(batch, counted_words(batch, rows_of(batch)))
     said = dict(batch.words or {})
     for kind, words in meanings.items():
@@ -235,98 +235,38 @@ def confirm_words(
 @transaction.atomic
 def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
     """Checks all rows anew, as after a failure."""
-    return check_anew(_open_batch(batch, by), by)
+    return check_anew(open_batch(batch, by), by)
 
 
 def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
-    """As _check, and every row is compared again with the people on file. The caller holds the lock."""
+    """As `check`, and every row is compared again with the people on file. The caller holds the lock."""
+    batch.status = ImportStatus.CHECKING
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
             row["o"] = None
         chunk.save(update_fields=["rows"])
-    return _check(batch, by)
+    return check(batch, by)
 
 
-def _check(batch: ImportBatch, by: User) -> ImportBatch:
-    """Small sheets are checked at once; others wait for a worker, with progress."""
+def check(batch: ImportBatch, by: User) -> ImportBatch:
+    """Small sheets are checked at once, and larger ones that were before; others wait for a worker, with progress."""
+    is_again = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
+    at_once = ImportBatch.AT_ONCE_AGAIN if is_again else ImportBatch.AT_ONCE
     batch.status = ImportStatus.CHECKING
     batch.is_staged = False
     batch.rows_checked = 0
     batch.save()
     record("import.checked", by=by, about=batch, details={"rows": batch.rows_total})
-    if batch.rows_total <= ImportBatch.AT_ONCE:
+    if batch.rows_total <= at_once:
         work_on(batch.pk)
         batch.refresh_from_db()
     return batch
 
 
-def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
-    """The chunk and the staged row of that number."""
-    for chunk in batch.chunks.iterator(chunk_size=20):
-        for row in chunk.rows:
-            if row["n"] == number:
-                return chunk, row
-    return None
-
-
-@transaction.atomic
-def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User) -> ImportBatch:
-    """Writes cells of a row anew and checks the sheet again."""
-    batch = _open_batch(batch, by)
-    chunk, kept = _row_or_refusal(batch, row)
-    kept["c"] += [""] * (max(cells, default=0) + 1 - len(kept["c"]))
-    for column, text in cells.items():
-        kept["c"][column] = as_text(text)
-    kept["a"], kept["o"] = False, None
-    chunk.save(update_fields=["rows"])
-    record("import.row_mended", by=by, about=batch, details={"row": row})
-    return _check(batch, by)
-
-
-@transaction.atomic
-def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
-    """Leaves a row of the sheet out; it is not put on file."""
-    batch = _open_batch(batch, by)
-    chunk, kept = _row_or_refusal(batch, row)
-    kept["s"] = RowState.DROPPED.value
-    chunk.save(update_fields=["rows"])
-    record("import.row_dropped", by=by, about=batch, details={"row": row})
-    return _check(batch, by)
-
-
-@transaction.atomic
-def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Says that a doubtful row, or every one, is about somebody new."""
-    batch = _open_batch(batch, by)
-    accepted = []
-    for chunk in batch.chunks.filter(doubtful__gt=0):
-        meant = [
-            kept
-            for kept in chunk.rows
-            if kept["s"] == RowState.DOUBTFUL and row in (None, kept["n"])
-        ]
-        for kept in meant:
-            kept["a"] = True
-            accepted.append(kept["n"])
-        if meant:
-            chunk.save(update_fields=["rows"])
-    record("import.rows_accepted", by=by, about=batch, details={"rows": len(accepted)})
-    return _check(batch, by)
-
-
-def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged]:
-    found = chunk_with(batch, number)
-    if found is None:
-        raise ActionRefused(_("This row is not in the sheet."))
-    if found[1]["s"] in LEFT_ALONE:
-        raise ActionRefused(_("This row is on file or was dropped."))
-    return found
-
-
 @transaction.atomic
 def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
     """Queues the good rows to be put on file, family by family. Rows with errors stay."""
-    batch = _open_batch(batch, by)
+    batch = open_batch(batch, by)
     _require_team(by, batch.team)
     if batch.status not in (ImportStatus.CHECKED, ImportStatus.DONE) or not batch.rows_good:
         raise ActionRefused(_("No row is ready to be put on file."))
@@ -341,7 +281,7 @@ def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
 @transaction.atomic
 def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
     """Gives up what waits: nothing of it goes on file. What is on file stays."""
-    batch = _open_batch(batch, by)
+    batch = open_batch(batch, by)
     for chunk in batch.chunks.all():
         for row in chunk.rows:
             if row["s"] not in LEFT_ALONE:

@@ -35,8 +35,10 @@ class ImportBatch(SealedRow):
     UNDO_WITHIN = datetime.timedelta(hours=24)
     # Rows that wait for a correction are personal data that nobody needs for ever.
     KEPT_FOR = datetime.timedelta(days=14)
-    # Checked while somebody waits for the page; larger sheets show progress.
+    # Checked while somebody waits for the page; larger sheets show progress. What takes long is to compare
+    # with the people on file, and that is done once for a row.
     AT_ONCE = 150
+    AT_ONCE_AGAIN = 2_000
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     team = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("team"))

@@ -19,6 +19,7 @@ urlpatterns = [
     ),
     path("imports/<uuid:batch_id>/undo/", import_endings.import_undo, name="import-undo"),
     path("imports/<uuid:batch_id>/accept/", import_rows.import_accept, name="import-accept"),
+    path("imports/<uuid:batch_id>/doubt/", import_rows.import_doubt, name="import-doubt"),
     path("imports/<uuid:batch_id>/errors.xlsx", import_rows.import_faults, name="import-faults"),
     path(
         "imports/<uuid:batch_id>/rows/<int:row>/",
@@ -34,5 +35,15 @@ urlpatterns = [
         "imports/<uuid:batch_id>/rows/<int:row>/accept/",
         import_rows.import_row_accept,
         name="import-row-accept",
+    ),
+    path(
+        "imports/<uuid:batch_id>/rows/<int:row>/doubt/",
+        import_rows.import_row_doubt,
+        name="import-row-doubt",
+    ),
+    path(
+        "imports/<uuid:batch_id>/rows/<int:row>/restore/",
+        import_rows.import_row_restore,
+        name="import-row-restore",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Single rows of an import: mend, drop, accept; and the sheet of those that are wrong."""
+"""Single rows of an import: mend, drop, accept, and back again; and the sheet of those that are wrong."""
 
 import uuid
 
@@ -12,25 +12,25 @@ from accounts.access import needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
-from casework.actions import imports
+from casework.actions import import_mending as mending
 from casework.actions.import_words import vocabulary_of
 from casework.choices.importing import RowState
-from casework.choices.sheet_faults import RowFault
 from casework.forms.importing import MendRowForm
-from casework.import_rows import rows_in, shown, shown_faults
+from casework.import_rows import has_own_fault, next_wrong, rows_in, shown, shown_faults
 from casework.import_sheet import sheet_of_faults
 from casework.models import ImportBatch
 from casework.rules.sheet_states import LEFT_ALONE
-from casework.views.imports import act, batch_of, nudge
+from casework.views.imports import act, batch_of, nudge, rows_address
 
+DOUBTFUL = RowState.DOUBTFUL.value
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @needs(Permission.IMPORT_RUN)
 def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
-    """The cells of one row; saving them checks the sheet again."""
+    """The cells of one row; saving them checks the sheet again, and goes on to the next error if that is wished."""
     batch = batch_of(request, batch_id)
-    found = imports.chunk_with(batch, row)
+    found = mending.chunk_with(batch, row)
     if found is None or found[1]["s"] in LEFT_ALONE:
         raise Http404
     kept = found[1]
@@ -40,9 +40,9 @@ def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
     if (
         request.method == "POST"
         and form.is_valid()
-        and form.does(imports.mend_row, batch, row=row, by=request.user)
+        and form.does(mending.mend_row, batch, row=row, by=request.user)
     ):
-        return _after_mending(form.result, row)
+        return _after_mending(request, form.result, row)
     return render(
         request,
         "casework/import_row.html",
@@ -52,45 +52,81 @@ def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
             "row": shown(batch, kept, vocabulary_of(batch)),
             "faults": faults,
             "submit": _("Save and check"),
-            "cancel_url": f"{reverse('import-detail', args=[batch.pk])}?rows={kept['s']}",
+            "also": _("Save and next error") if next_wrong(batch, row) else "",
+            "rows": _tab_of(request) or kept["s"],
+            "cancel_url": rows_address(batch, _tab_of(request) or kept["s"]),
         },
     )
 
 
-def _after_mending(batch: ImportBatch, row: int) -> HttpResponse:
-    """Back to the rows with errors, or to the row if something is wrong with it still."""
+def _tab_of(request: HttpRequest) -> str:
+    """The tab that the reader came from."""
+    asked = request.GET.get("rows", "")
+    return asked if asked in RowState.values else ""
+
+
+def _after_mending(request: HttpRequest, batch: ImportBatch, row: int) -> HttpResponse:
+    """To the row if something is wrong with it still, else to the next error if that was pressed, else to the tab."""
+    rows = _tab_of(request) or RowState.WRONG.value
     if batch.is_under_way:
         nudge(batch)
-        return redirect("import-detail", batch.pk)
-    found = imports.chunk_with(batch, row)
-    if found and any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in found[1]["f"]):
-        return redirect("import-row-mend", batch.pk, row)
-    state = RowState.WRONG if batch.rows_wrong else RowState.GOOD
-    return redirect(f"{reverse('import-detail', args=[batch.pk])}?rows={state.value}")
+        return redirect(rows_address(batch, rows))
+    found = mending.chunk_with(batch, row)
+    onward = row if found and has_own_fault(found[1]) else None
+    if not onward and "also" in request.POST:
+        onward = next_wrong(batch, row)
+    if onward:
+        address = reverse("import-row-mend", args=[batch.pk, onward])
+        return redirect(f"{address}?rows={rows}")
+    is_empty = not getattr(batch, ImportBatch.COUNTS[RowState(rows)])
+    return redirect(rows_address(batch, RowState.GOOD.value if is_empty else rows))
 
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
 def import_row_drop(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     batch = batch_of(request, batch_id)
-    done = _("Row %(row)s was dropped.") % {"row": row}
-    rows = request.GET.get("rows", "")
-    return act(request, batch, imports.drop_row, done, rows=rows, row=row)
+    undo = {"dropped": f"{row}"}
+    return act(request, batch, mending.drop_row, rows=_tab_of(request), undo=undo, row=row)
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_row_restore(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    done = _("Row %(row)s is in the sheet again.") % {"row": row}
+    return act(request, batch, mending.restore_row, done, rows=_tab_of(request), row=row)
 
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
 def import_row_accept(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     batch = batch_of(request, batch_id)
-    done = _("Row %(row)s is somebody new.") % {"row": row}
-    return act(request, batch, imports.accept_rows, done, rows=RowState.DOUBTFUL.value, row=row)
+    undo = {"accepted": f"{row}"}
+    return act(request, batch, mending.accept_rows, rows=DOUBTFUL, undo=undo, row=row)
 
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
 def import_accept(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     batch = batch_of(request, batch_id)
-    return act(request, batch, imports.accept_rows, _("All of them are taken as new people."))
+    return act(request, batch, mending.accept_rows, rows=DOUBTFUL, undo={"accepted": "all"})
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_row_doubt(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    done = _("Row %(row)s is doubtful again.") % {"row": row}
+    return act(request, batch, mending.doubt_rows, done, rows=DOUBTFUL, row=row)
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_doubt(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    done = _("What was taken all together is doubtful again.")
+    return act(request, batch, mending.doubt_rows, done, rows=DOUBTFUL)
 
 
 @require_GET

@@ -1,9 +1,11 @@
 """Pages of an import: upload, columns, words, preview, and what is done with the whole of it."""
 
 import contextlib
+import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
@@ -175,7 +177,8 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
         return context
     default = _first_filled(batch)
     asked = request.GET.get("rows", "")
-    state = asked if asked in TABS else default
+    tabs = [*TABS, RowState.DROPPED] if batch.rows_dropped else TABS
+    state = asked if asked in tabs else default
     address = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
     return context | {
@@ -189,8 +192,9 @@ def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
                 "count": getattr(batch, ImportBatch.COUNTS[each]),
                 "is_current": each == state,
             }
-            for each in TABS
+            for each in tabs
         ],
+        "undo": _undo_offer(request, batch, state),
     }
 
 
@@ -209,22 +213,52 @@ def act(
     request: HttpRequest,
     batch: ImportBatch,
     action: Callable[..., ImportBatch],
-    done: str,
+    done: str = "",
     *,
     rows: str = "",
+    undo: Mapping[str, str] | None = None,
     **arguments: Any,
 ) -> HttpResponse:
-    """Does something with the import and goes back to it; a refusal is said there."""
+    """Does something with the import and goes back to it; a refusal is said there.
+
+    `undo` names what the page then offers to take back, which also says what was done.
+    """
     form = ImportActForm(request.POST)
     if form.is_valid() and form.does(action, batch, by=request.user, **arguments):
-        messages.success(request, done)
+        if done:
+            messages.success(request, done)
         if form.result.is_under_way:
             transaction.on_commit(lambda: nudge(form.result))
     else:
         for sentence in form.non_field_errors():
             messages.error(request, sentence)
+        undo = None
+    return redirect(rows_address(batch, rows, **(undo or {})))
+
+
+def rows_address(batch: ImportBatch, rows: str = "", **more: str) -> str:
+    """The page of an import with that tab open."""
+    asked = urlencode({**({"rows": rows} if rows else {}), **more})
     address = reverse("import-detail", args=[batch.pk])
-    return redirect(f"{address}?rows={rows}" if rows else address)
+    return f"{address}?{asked}" if asked else address
+
+
+def _undo_offer(request: HttpRequest, batch: ImportBatch, state: str) -> dict[str, str] | None:
+    """What was just done to a row, and where that is taken back."""
+    dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
+    if accepted == "all":
+        done, url = (
+            _("All of them are taken as new people."),
+            reverse("import-doubt", args=[batch.pk]),
+        )
+    elif number := next(iter(re.findall(r"^\d{1,6}$", dropped or accepted)), None):
+        done = _("Row %(row)s was dropped.") if dropped else _("Row %(row)s is somebody new.")
+        done %= {"row": number}
+        name = "import-row-restore" if dropped else "import-row-doubt"
+        url = reverse(name, args=[batch.pk, number])
+    else:
+        return None
+    return {"done": done, "url": f"{url}?rows={state}"}
 
 
 @require_POST
@@ -246,6 +280,24 @@ def import_check(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     return act(request, batch, imports.check_again, _("All rows are checked again."))
 
 
+def _what_is_dropped(batch: ImportBatch) -> str:
+    """Once something is on file, the sheet stays for as long as that can be taken back."""
+    count = batch.rows_waiting
+    if batch.families_done:
+        sentence = ngettext(
+            "%(count)s row is not put on file. It can be fetched back as long as the import is open.",
+            "%(count)s rows are not put on file. They can be fetched back as long as the import is open.",
+            count,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)s row is not put on file. It cannot be fetched back.",
+            "%(count)s rows are not put on file. They cannot be fetched back.",
+            count,
+        )
+    return sentence % {"count": count}
+
+
 @needs(Permission.IMPORT_RUN)
 def import_drop(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     """Gives up the rows that wait, after asking."""
@@ -262,12 +314,7 @@ def import_drop(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
             "form": form,
             "title": _("Drop what waits"),
             "sentences": [
-                ngettext(
-                    "%(count)s row is not put on file. It cannot be fetched back.",
-                    "%(count)s rows are not put on file. They cannot be fetched back.",
-                    batch.rows_waiting,
-                )
-                % {"count": batch.rows_waiting},
+                _what_is_dropped(batch),
                 _("What is on file already stays there."),
             ],
             "submit": _("Drop the rows"),
