@@ -1,4 +1,4 @@
-"""Saying who looks after a case: one, several at once, or all of a colleague's from a day on."""
+"""Saying who looks after a case: one, or several at once."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -8,14 +8,15 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.tasks_along import Along, pass_tasks, return_tasks
-from casework.models import Case, CaseAssignment
+from casework.actions.tasks_along import Along, pass_work, return_work
+from casework.models import Case, CaseAssignment, WorkPassed
 from pages.refusals import ActionRefused
 
 
@@ -120,16 +121,37 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
     for pk, ends_on in assignment.displaced:
         case.assignments.filter(pk=pk).update(ends_on=ends_on)
     record("case.assignment_taken_back", by=by, about=case)
-    return return_tasks(assignment, by=by)
+    return return_work(assignment, by=by)
+
+
+@transaction.atomic
+def take_work_back(passed: WorkPassed, *, by: User) -> Along:
+    """Lets the tasks and parts of the plan be with whom they were before. Raises ActionRefused."""
+    case = Case.objects.lock(passed.case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    passed = WorkPassed.objects.get(pk=passed.pk)
+    if passed.starts_on < by.today():
+        raise ActionRefused(_("The first day has passed: assign the case anew."))
+    if passed.taken_back_at:
+        raise ActionRefused(_("This was taken back already."))
+    passed.taken_back_at = timezone.now()
+    passed.save(update_fields=["taken_back_at"])
+    record("work.taken_back", by=by, about=case)
+    return return_work(passed, by=by)
 
 
 def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
     """Takes back what was assigned in one go, each case by itself, as far as `by` may assign them."""
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
-    assigned = CaseAssignment.objects.filter(together=together, case__in=cases)
+    of_it = {"together": together, "case__in": cases}
+    assigned = CaseAssignment.objects.filter(**of_it).select_related("case")
+    passed = WorkPassed.objects.filter(**of_it).select_related("case")
     return [
-        _tried(each.case, take_assignment_back, each, by=by)
-        for each in assigned.select_related("case").order_by("case__number")
+        *(
+            tried(row.case, take_assignment_back, row, by=by)
+            for row in assigned.order_by("case__number")
+        ),
+        *(tried(row.case, take_work_back, row, by=by) for row in passed.order_by("case__number")),
     ]
 
 
@@ -146,49 +168,18 @@ def assign_cases(
     With `leaving`, that colleague's open tasks about each case go along.
     """
     words = {"caseworker": caseworker, "by": by, "on": on, "leaving": leaving, "together": uuid4()}
-    return [_tried(case, _assign, case, **words) for case in cases]
+    return [tried(case, assign_with_work, case, **words) for case in cases]
 
 
 @transaction.atomic
-def _assign(case: Case, *, leaving: User | None, by: User, **words: Any) -> Along:
+def assign_with_work(case: Case, *, leaving: User | None, by: User, **words: Any) -> Along:
     assignment = assign_case(case, by=by, **words)
-    return pass_tasks(assignment, leaving=leaving, by=by) if leaving else Along()
+    return pass_work(assignment, leaving=leaving, by=by) if leaving else Along()
 
 
-def _tried(case: Case, action: Callable[..., Along], *about: Any, **words: Any) -> Outcome:
+def tried(case: Case, action: Callable[..., Along], *about: Any, **words: Any) -> Outcome:
     try:
         tasks = action(*about, **words)
     except ActionRefused as refusal:
         return Outcome(case, str(refusal))
     return Outcome(case, together=words.get("together"), tasks=tasks)
-
-
-def hand_over(
-    *, leaving: User, taking: User, by: User, on: datetime.date | None = None
-) -> list[Outcome]:
-    """Gives every open case that `leaving` looks after on that day to `taking`, from then on, with the tasks
-    that `leaving` has in them.
-
-    Only cases that `by` may assign. Raises ActionRefused where there is nothing to hand over.
-    """
-    on = on or by.today()
-    if leaving == taking:
-        raise ActionRefused(_("Choose two different people."), field="taking")
-    cases = list(cases_of(leaving, by=by, on=on))
-    if not cases:
-        raise ActionRefused(
-            _("%(name)s looks after no open case on that day.") % {"name": leaving.full_name},
-            field="leaving",
-        )
-    return assign_cases(cases, caseworker=taking, by=by, on=on, leaving=leaving)
-
-
-def cases_of(caseworker: User, *, by: User, on: datetime.date) -> Iterable[Case]:
-    """The open cases that somebody looks after on a day, as far as `by` may assign them."""
-    held = CaseAssignment.objects.on(on).filter(caseworker=caseworker)
-    return (
-        Case.objects.visible_to(by, Permission.CASE_ASSIGN)
-        .open()
-        .filter(pk__in=held.values("case"))
-        .order_by("number")
-    )

@@ -217,6 +217,17 @@ def _refuse_days(on: datetime.date, next_on: datetime.date, *, by: User) -> None
         raise ActionRefused(_("The next review lies after this one."), field="next_on")
 
 
+@transaction.atomic
+def make_responsible(row: CasePlan | PlanGoal, *, responsible: User, by: User) -> None:
+    """Lets somebody else answer for a plan or for one of its goals."""
+    row = type(row).objects.lock(row)
+    require(by, Permission.PLAN_CHANGE, about=row)
+    _refuse_who_cannot_read(responsible, row.case)
+    row.responsible = responsible
+    row.save(update_fields=["responsible"])
+    record("plan.passed_on", by=by, about=row)
+
+
 def _refuse_who_cannot_read(responsible: User, case: Case) -> None:
     if not can(responsible, Permission.PLAN_READ, about=case):
         raise ActionRefused(_("This person does not see the case."), field="responsible")

@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.permissions import Permission
-from casework.models import Case, CaseAssignment
+from casework.models import Case
 from casework.querysets.assignment import colleagues_of
+from casework.querysets.handover import who_leaves_something
 from pages.forms import ActionForm, DateField
 
 
@@ -47,9 +47,6 @@ class HandOverForm(ActionForm):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        within = Case.objects.visible_to(user, Permission.CASE_ASSIGN)
-        self.fields["leaving"].queryset = User.objects.filter(  # type: ignore[attr-defined]
-            pk__in=CaseAssignment.objects.filter(case__in=within).values("caseworker")
-        )
+        self.fields["leaving"].queryset = who_leaves_something(user)  # type: ignore[attr-defined]
         self.fields["taking"].queryset = colleagues_of(user)  # type: ignore[attr-defined]
         self.initial["on"] = user.today()

@@ -2,7 +2,7 @@
 
 from casework.models.alias import Alias
 from casework.models.arrival import Arrival
-from casework.models.assignment import CaseAssignment
+from casework.models.assignment import CaseAssignment, WorkPassed
 from casework.models.case import (
     Case,
     CaseReferral,
@@ -149,4 +149,5 @@ __all__ = [
     "WellbeingNote",
     "WordMemory",
     "WorkAuthorisation",
+    "WorkPassed",
 ]

@@ -5,16 +5,16 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.actions import assignments
+from casework.actions import assignments, handovers
 from casework.forms.assignments import AssignSeveralForm, HandOverForm
 from casework.models import Case
+from casework.querysets.handover import load_of
 
 AT_ONCE = 100
 
@@ -50,26 +50,20 @@ def cases_assign(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.CASE_ASSIGN)
 def cases_hand_over(request: HttpRequest) -> HttpResponse:
+    """Asks who to whom; lists what would go; once that is confirmed, says what became of each."""
     form = HandOverForm(request.POST or None, user=request.user)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(assignments.hand_over, by=request.user)
-    ):
-        return _outcomes(request, form.result, title=_("Hand over cases"))
+    load = None
+    if request.method == "POST" and form.is_valid():
+        words = form.cleaned_data
+        if "confirm" not in request.POST and words["leaving"] != words["taking"]:
+            load = load_of(words["leaving"], by=request.user, on=words["on"])
+            record_read("case.listed", by=request.user, details={"handing_over": len(load)})
+        if not load and form.does(handovers.hand_over, by=request.user):
+            return _outcomes(request, form.result, title=_("Hand over cases"))
     return render(
         request,
-        "pages/form.html",
-        {
-            "form": form,
-            "title": _("Hand over cases"),
-            "lead": _(
-                "Every open case that the one looks after on that day goes to the other, from then on,"
-                " with the open tasks. From a later day, what is due before it stays."
-            ),
-            "submit": _("Hand over"),
-            "cancel_url": reverse("case-list"),
-        },
+        "casework/cases_hand_over.html",
+        {"form": form, "load": load, "words": form.cleaned_data if load else {}},
     )
 
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from accounts.roles import Role
-from casework.actions.assignments import assign_case, assign_cases, hand_over, unassign_case
+from casework.actions.assignments import assign_case, assign_cases, unassign_case
 from casework.actions.cases import close_case, restrict_case
+from casework.actions.handovers import hand_over
 from casework.choices import EndReason
 from casework.models import Case, CaseAssignment
 from pages.refusals import ActionRefused
@@ -126,7 +127,7 @@ def test_pages_assign_unassign_and_hand_over(cast, pia):
     answer = {"caseworker": str(cast.ana.pk), "on": today}
     browser.post(reverse("case-assign", args=[case.number]), answer)
     assert who_has(case, today) == "Ana"
-    answer = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": today}
+    answer = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": today, "confirm": "yes"}
     assert case.number in browser.post(reverse("cases-hand-over"), answer).content.decode()
     assert who_has(case, today) == "Pia"
     browser.post(reverse("case-unassign", args=[case.number]), {"sure": "yes"})

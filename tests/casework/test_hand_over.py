@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent, Grant, User
 from accounts.roles import Role
-from casework.actions.assignments import assign_case, assign_cases, hand_over, take_back_together
+from casework.actions.assignments import assign_case, assign_cases, take_back_together
+from casework.actions.handovers import hand_over
 from casework.due.assignments import cases_assigned
 from casework.models import Case, CaseAssignment
 from tests.build import an_arrival
@@ -34,7 +35,12 @@ def cases(cast) -> list[Case]:
 
 
 def handed(cast, pia, on: datetime.date) -> dict[str, str]:
-    return {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": on.isoformat()}
+    return {
+        "leaving": str(cast.ana.pk),
+        "taking": str(pia.pk),
+        "on": on.isoformat(),
+        "confirm": "yes",
+    }
 
 
 def undo_of(page) -> str:

@@ -1,0 +1,85 @@
+"""What somebody would leave behind: cases, tasks, plans and goals from a day on."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Min, Q, QuerySet
+
+from accounts.models import User
+from accounts.permissions import Permission
+
+
+@dataclass(frozen=True)
+class Load:
+    """One case in which somebody has something to do. `from_on` is empty where another looks after it."""
+
+    case: Any
+    from_on: datetime.date | None
+    tasks: int
+    plans: int
+
+
+def load_of(leaving: User, *, by: User, on: datetime.date) -> list[Load]:
+    """By case and within what `by` may assign: those looked after first, then those with work alone.
+
+    A fixed number of queries.
+    """
+    cases = apps.get_model("casework.Case").objects.visible_to(by, Permission.CASE_ASSIGN)
+    held = dict(
+        apps.get_model("casework.CaseAssignment")
+        .objects.on_or_after(on)
+        .filter(caseworker=leaving, case__in=cases.open())
+        .values_list("case")
+        .annotate(Min("starts_on"))
+        .order_by()
+    )
+    work = [_of(rows) for rows in _work_of(leaving)]
+    tasks, plans = work[0], work[1] + work[2]
+    loaded = cases.filter(pk__in={*held, *tasks, *plans}).with_people(by.today())
+    return sorted(
+        (
+            Load(
+                case,
+                max(on, held[case.pk]) if case.pk in held else None,
+                tasks[case.pk],
+                plans[case.pk],
+            )
+            for case in loaded
+        ),
+        key=lambda load: (load.from_on is None, load.case.number),
+    )
+
+
+def who_leaves_something(by: User) -> QuerySet[User]:
+    """Whoever looks after a case, or has something to do in one, within what `by` may assign."""
+    cases = apps.get_model("casework.Case").objects.visible_to(by, Permission.CASE_ASSIGN)
+    assignments = apps.get_model("casework.CaseAssignment").objects.filter(case__in=cases)
+    tasks, plans, goals = (rows.filter(case__in=cases) for rows in _work_of())
+    return User.objects.filter(
+        Q(pk__in=assignments.values("caseworker"))
+        | Q(pk__in=tasks.values("assigned_to"))
+        | Q(pk__in=plans.values("responsible"))
+        | Q(pk__in=goals.values("responsible"))
+    )
+
+
+def _work_of(leaving: User | None = None) -> Iterable[Any]:
+    """Open tasks, plans of open cases, open goals: everybody's, or those of one."""
+    tasks = apps.get_model("casework.CaseTask").objects.open()
+    plans = apps.get_model("casework.CasePlan").objects.filter(case__closed_on=None)
+    goals = apps.get_model("casework.PlanGoal").objects.open()
+    if leaving is None:
+        return tasks, plans, goals
+    return (
+        tasks.filter(assigned_to=leaving),
+        plans.filter(responsible=leaving),
+        goals.filter(responsible=leaving),
+    )
+
+
+def _of(rows: Any) -> Counter[Any]:
+    return Counter(rows.order_by().values_list("case", flat=True))
