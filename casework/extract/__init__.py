@@ -19,9 +19,10 @@ from django.utils.translation import gettext as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.erasure import records_of
 from casework.extract.veil import Veil, veil_for
 from casework.extract.words import CODES, in_words, label_of
-from casework.models import Individual
+from casework.models import FamilyMember, Individual
 
 Words = str | Promise
 
@@ -133,21 +134,24 @@ def _follow(row: Any, path: str) -> Any:
 
 
 def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
-    """Rows of the cases in which the person was, of the days when the person was in them."""
+    """Rows of the cases in which the person was, under whichever record, of the days when the person was in them."""
     wanted = Q(pk__in=[])
-    for member in individual.memberships.all():
+    for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
         time = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
         if member.left_on:
-            time &= Q(**{f"{day}__lt": member.left_on})
+            # A merge ends a membership in the middle of a day on which the person still belonged.
+            until = "lt" if member.individual_id == individual.pk else "lte"
+            time &= Q(**{f"{day}__{until}": member.left_on})
         wanted |= time
     return wanted
 
 
 def of_person(model: str, path: str = "individual") -> Callable[[Individual], Any]:
-    """Rows that hang on the person."""
+    """Rows that hang on the person, also under a record that was merged into theirs."""
 
     def rows(individual: Individual) -> Iterable[Any]:
-        return apps.get_model(model)._default_manager.filter(**{path: individual.pk})
+        keys = [record.pk for record in records_of(individual)]
+        return apps.get_model(model)._default_manager.filter(**{f"{path}__in": keys}).distinct()
 
     return rows
 
@@ -161,7 +165,7 @@ def of_person_or_family(
     """
 
     def rows(individual: Individual) -> Iterable[Any]:
-        about = Q(**{person: individual})
+        about = Q(**{f"{person}__in": records_of(individual)})
         family = Q(**{f"{person}__isnull": True}) & while_in_case(individual, day, case)
         return apps.get_model(model)._default_manager.filter(about | family)
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
+from casework.erasure import records_of
 from casework.extract import Held, Part, of_person
 from casework.models import Individual, Relationship
 
@@ -14,7 +14,7 @@ DOUBLES = _("Work on records that may be of one person: it compares with other p
 
 
 def _bonds(individual: Individual) -> Iterable[Any]:
-    return Relationship.objects.filter(Q(individual_a=individual) | Q(individual_b=individual))
+    return Relationship.objects.touching(records_of(individual))
 
 
 papers = Part(

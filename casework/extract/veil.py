@@ -3,12 +3,15 @@
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Grant, User
 from accounts.roles import ROLES, Role
 from casework.choices import Relation
+from casework.erasure import records_of
 from casework.extract.numbers import NumbersVeil
 from casework.models import (
     Alias,
@@ -74,14 +77,16 @@ def veil_for(individual: Individual) -> Veil:
         role = str(ROLES[Role(grant.role)].title)
         veil.roles.setdefault(grant.user_id, role)
         veil.cover(grant.user.full_name, by=role)
-    for relative in RelativeAbroad.objects.filter(individual=individual):
+    records = records_of(individual)
+    for relative in RelativeAbroad.objects.filter(individual__in=records):
         veil.cover(relative.name, by=str(relative.get_relation_display()))
-    for contact in ContactAbroad.objects.filter(individual=individual):
+    for contact in ContactAbroad.objects.filter(individual__in=records):
         veil.cover(contact.name, by=in_words(contact))
-    _cover_family(veil, individual)
-    for own in (individual.given_names, individual.family_names, individual.alias):
-        veil.spare(own)
-    for alias in Alias.objects.filter(individual=individual):
+    _cover_family(veil, records)
+    for own in records:
+        for name in (own.given_names, own.family_names, own.alias):
+            veil.spare(name)
+    for alias in Alias.objects.filter(individual__in=records):
         veil.spare(alias.name)
     return veil
 
@@ -91,36 +96,47 @@ def in_words(contact: ContactAbroad) -> str:
     return str(contact.get_relation_display() or _("Contact abroad"))
 
 
-def _cover_family(veil: Veil, individual: Individual) -> None:
-    cases = individual.memberships.values("case")
-    members = FamilyMember.objects.filter(case__in=cases).select_related("individual")
-    relations: dict[object, str] = {}
-    is_principal = any(
-        member.relation_to_principal == Relation.PRINCIPAL
+def _cover_family(veil: Veil, records: list[Individual]) -> None:
+    """Everybody who was ever in a case with the person, under whichever record."""
+    own = {record.pk for record in records}
+    cases = FamilyMember.objects.filter(individual__in=own).values("case")
+    members = list(FamilyMember.objects.filter(case__in=cases).select_related("individual"))
+    headed = {
+        member.case_id
         for member in members
-        if member.individual_id == individual.pk
-    )
+        if member.individual_id in own and member.relation_to_principal == Relation.PRINCIPAL
+    }
+    relations: dict[object, str] = {}
     for member in members:
-        if member.individual_id == individual.pk:
+        if member.individual_id in own:
             continue
         relation = str(member.get_relation_to_principal_display())
-        if not is_principal and member.relation_to_principal != Relation.PRINCIPAL:
+        if member.case_id not in headed and member.relation_to_principal != Relation.PRINCIPAL:
             relation = _("%(relation)s of the principal") % {"relation": relation}
-        other = member.individual
-        relations[other.pk] = relation
+        relations[member.individual_id] = relation
+    _cover_names(veil, relations)
+    _cover_numbers(veil, own, relations)
+
+
+def _cover_names(veil: Veil, relations: dict[object, str]) -> None:
+    """The family's names, also under records of theirs that were merged."""
+    known = Q(pk__in=relations) | Q(merged_into__in=relations) | Q(merged_from__in=relations)
+    for other in Individual.objects.filter(known).prefetch_related("merged_from").distinct():
+        of = (other.pk, other.merged_into_id, *(each.pk for each in other.merged_from.all()))
+        relation = next(relations[key] for key in of if key in relations)
+        relations.setdefault(other.pk, relation)
         # A relation tells more than a role, and a colleague may share a name with a child.
         for name in (other.given_names, other.family_names, other.alias):
             for word in WORD.findall(name):
                 veil.stands_for.pop(folded(word), None)
             veil.cover(name, by=relation)
-    _cover_numbers(veil, individual, relations)
 
 
-def _cover_numbers(veil: Veil, individual: Individual, relations: dict[object, str]) -> None:
+def _cover_numbers(veil: Veil, own: set[UUID], relations: dict[object, str]) -> None:
     """The family's phones and papers; whoever shares one with the person has none of their own."""
     for model in (Phone, IdentityDocument):
-        for row in model.objects.filter(individual__in=[individual.pk, *relations]):
-            if row.individual_id == individual.pk:
+        for row in model.objects.filter(individual__in=[*own, *relations]):
+            if row.individual_id in own:
                 veil.numbers.spare(row.number)
             else:
                 veil.numbers.cover(row.number, by=relations[row.individual_id])

@@ -1,6 +1,7 @@
 """Requests about the own data with their legal terms, and everything held about a person on paper."""
 
 import datetime
+import re
 import time
 
 import pytest
@@ -14,8 +15,11 @@ from accounts.models import AuditEvent
 from asylum.actions.flight import record_flight
 from asylum.actions.permits import record_permit
 from casework.actions.aliases import record_languages
+from casework.actions.consents import record_consent
 from casework.actions.identity_documents import add_identity_document
+from casework.actions.merges import merge_individuals
 from casework.actions.notes import write_note
+from casework.actions.phones import add_phone
 from casework.actions.referrals import refer_to_legal
 from casework.actions.subject_requests import (
     answer_subject_request,
@@ -26,15 +30,17 @@ from casework.actions.subject_requests import (
 from casework.actions.tasks import set_task
 from casework.actions.wellbeing import write_wellbeing_note
 from casework.choices import Relation
+from casework.choices.consents import ConsentStatus, Purpose
 from casework.choices.subject_request import SubjectRequestKind
 from casework.extract import Held, Part, extract_of, of_person, parts
 from casework.extract.coverage import models_about_people, uncovered
 from casework.extract.veil import veil_for
 from casework.extract.words import label_of
 from casework.models import Individual, SubjectRequest
+from casework.querysets.individual import case_of
 from casework.reference.loading import load_law
 from pages.refusals import ActionRefused
-from tests.build import a_case, a_row, an_arrival, people_of
+from tests.build import a_case, a_row, an_arrival, an_individual, people_of
 from tests.cast import log_in
 from worklist.due import due
 from worklist.sources import sentences
@@ -357,3 +363,70 @@ def test_codes_are_said_in_words(cast):
     assert "Wayuu" in words
     assert "guc" not in words.split()
     assert "VE" not in words.split()
+
+
+def test_after_a_merge_the_families_of_both_records_are_hidden_as_before(cast):
+    wife = people_of(an_arrival(cast))[1]
+    case = case_of(wife, cast.ana.today())
+    write_note(case, text="Yorman golpea a Marleny; Wilmer lo vio.", individual=wife, by=cast.ana)
+    add_phone(people_of(case)[3], number="3001112233", by=cast.ana)
+    write_note(case, text="Llamó del 300 111 2233.", individual=wife, by=cast.ana)
+    before = words_of(extract_of(wife, by=cast.sonia))
+    hidden = "[Principal] golpea a Marleny; [In-law of the principal] lo vio."
+    assert hidden in before
+    survivor = an_individual(cast, given_names="Marlenis", family_names="Suárez", sex="f")
+    merge_individuals(survivor, merged=wife, by=cast.sonia)
+    after = words_of(extract_of(Individual.objects.get(pk=survivor.pk), by=cast.sonia))
+    assert hidden in after
+    assert re.findall(r"Wilmer|Yorman|300 111 2233", after) == []
+
+
+def test_after_a_merge_the_extract_tells_of_both_records(cast):
+    wife = people_of(an_arrival(cast))[1]
+    case = case_of(wife, cast.ana.today())
+    write_note(case, text="Toda la familia pide un cuarto.", by=cast.ana)
+    survivor = an_individual(cast, given_names="Marlenis", family_names="Suárez", sex="f")
+    for person in (wife, survivor):
+        answer_consent(person, cast)
+    merge_individuals(survivor, merged=wife, by=cast.sonia)
+    extract = extract_of(Individual.objects.get(pk=survivor.pk), by=cast.sonia)
+    said = words_of(extract)
+    for words in (
+        wife.number,
+        "Marleny",
+        "Marlenis",
+        "Toda la familia pide un cuarto.",
+        case.number,
+    ):
+        assert words in said, words
+    rows = {str(section.title): len(section.rows) for section in extract.sections}
+    assert {
+        title: rows[title]
+        for title in rows
+        if title
+        in {"Identity and contact", "Membership of a family", "Case", "Arrival", "Consents"}
+    } == {
+        "Identity and contact": 2,
+        "Membership of a family": 2,
+        "Case": 2,
+        "Arrival": 2,
+        "Consents": 2,
+    }
+
+
+def test_a_relative_is_hidden_under_the_names_of_each_of_their_records(cast):
+    case = an_arrival(cast)
+    wife, brother = people_of(case)[1], people_of(case)[3]
+    known_as = an_individual(cast, given_names="Vilmer", family_names="Zuares")
+    text = "Wilmer dice que se llama Vilmer."
+    write_note(case, text=text, individual=wife, by=cast.ana)
+    merge_individuals(brother, merged=known_as, by=cast.sonia)
+    said = words_of(extract_of(wife, by=cast.sonia))
+    assert "dice que se llama" in said
+    assert "Wilmer" not in said
+    assert "Vilmer" not in said
+
+
+def answer_consent(person, cast):
+    told = {"on": cast.ana.today(), "by": cast.ana}
+    record_consent(person, purpose=Purpose.HEALTH, status=ConsentStatus.GIVEN, **told)
