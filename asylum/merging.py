@@ -1,14 +1,30 @@
-"""Why two records of one person may not be merged yet: both have an open application."""
+"""Why two records of one person may not be merged yet: what a person has once, both have."""
+
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from asylum.models import AsylumApplication
+from asylum.models import AsylumApplication, Renunciation
+from casework.merging import Obstacle
 from casework.models import Individual
 
 
-def two_open_applications(survivor: Individual, merged: Individual) -> list[str]:
-    """One sentence if both records have an open application: a person has one at a time."""
+def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """A person has one open application at a time."""
     open_ones = AsylumApplication.objects.open()
-    if all(open_ones.filter(individual=each).exists() for each in (survivor, merged)):
-        return [_("Both records have an open asylum application: withdraw one first.")]
-    return []
+    if open_ones.filter(individual=survivor).exists():
+        for application in open_ones.filter(individual=merged):
+            yield Obstacle(
+                _("Both records have an open asylum application: withdraw one first."),
+                application.get_absolute_url(),
+            )
+
+
+def two_standing_renunciations(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """A person signs each wording once."""
+    mine = Renunciation.objects.standing().filter(individual=survivor).values("wording")
+    for paper in Renunciation.objects.standing().filter(individual=merged, wording__in=mine):
+        yield Obstacle(
+            _("Both records have signed the same renunciation: withdraw one of the papers first."),
+            paper.get_absolute_url(),
+        )

@@ -87,11 +87,18 @@ AUDIT_VERBS: list[str] = [
 PEOPLE_FINDERS: list[str] = [
     "shelters.finding.by_bed",
 ]
-# Why two records of one person may not be merged yet: callables (survivor, merged) -> sentences.
+# Why two records of one person may not be merged yet: callables (survivor, merged) -> casework.merging.Obstacle.
 MERGE_BLOCKERS: list[str] = [
     "casework.merging.principal_of_others",
+    "casework.merging.in_no_case",
+    "casework.merging.unequal_restriction",
+    "casework.merging.open_relation",
+    "casework.merging.double_needs",
+    "casework.merging.double_exits",
+    "casework.merging.double_referrals",
     "shelters.merging.overlapping_stays",
     "asylum.merging.two_open_applications",
+    "asylum.merging.two_standing_renunciations",
 ]
 # Why somebody may not be erased yet: callables (individual, today) -> sentences.
 ERASURE_BLOCKERS: list[str] = [

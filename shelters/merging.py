@@ -1,24 +1,30 @@
 """Why two records of one person may not be merged yet: both hold a place on one night."""
 
+from collections.abc import Iterator
+
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casework.merging import Obstacle
 from casework.models import Individual
 from pages.dates import short_date
 from shelters.models import Placement
 
 
-def overlapping_stays(survivor: Individual, merged: Individual) -> list[str]:
+def overlapping_stays(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """One sentence for every stay of the merged record that overlaps one of the survivor's."""
     stays = Placement.objects.filter(cancelled_at=None)
-    return [
-        _(
-            "Both records have a place on the same nights from %(day)s on: end or cancel one stay first."
-        )
-        % {"day": short_date(max(stay.starts_on, other.starts_on))}
-        for stay in stays.filter(individual=merged)
-        for other in stays.filter(individual=survivor)
-        if _overlap(stay, other)
-    ]
+    for stay in stays.filter(individual=merged):
+        for other in stays.filter(individual=survivor):
+            if _overlap(stay, other):
+                day = short_date(max(stay.starts_on, other.starts_on))
+                yield Obstacle(
+                    _(
+                        "Both records have a place on the same nights from %(day)s on: end or cancel one stay first."
+                    )
+                    % {"day": day},
+                    reverse("placement-detail", args=[stay.pk]),
+                )
 
 
 def _overlap(stay: Placement, other: Placement) -> bool:

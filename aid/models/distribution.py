@@ -50,6 +50,8 @@ class ItemDistribution(ForOneTarget, SealedRow):
         sealed = {"remark"}
 
     class Meta:
+        verbose_name = _("handing out of things")
+        verbose_name_plural = _("handings out of things")
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(

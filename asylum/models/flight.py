@@ -47,6 +47,8 @@ class FlightAccount(SealedRow):
         sealed = {"circumstances", "past_events"}
 
     class Meta:
+        verbose_name = _("account of the flight")
+        verbose_name_plural = _("accounts of the flight")
         ordering = ["-told_on", "-recorded_at"]
         triggers = [
             # The person may change when two records of one person are merged; what was told may not.

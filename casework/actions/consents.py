@@ -49,7 +49,7 @@ def record_consent(
     if is_given and expires_on and expires_on < on:
         raise ActionRefused(_("The consent ends before it is given."), field="expires_on")
     # The person's row is locked: nobody else writes a first consent for this purpose meanwhile.
-    consent = individual.consents.filter(purpose=purpose).first() or Consent(
+    consent = individual.consents.counting().filter(purpose=purpose).first() or Consent(
         key_id=individual.key_id, individual=individual, purpose=Purpose(purpose), status=""
     )
     _refuse_unlawful(consent, status, on)

@@ -4,7 +4,6 @@ import contextlib
 import io
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import require
@@ -40,12 +39,11 @@ def file_document(
         raise ActionRefused(_("Give the document a title."), field="title")
     refuse_stranger(individual, case)
     cleaned = clean_file(name, content)
-    last = case.documents.aggregate(last=Max("number"))["last"] or 0
     document = CaseDocument.objects.create(
         key_id=key_for(individual, case),
         case=case,
         individual=individual,
-        number=last + 1,
+        number=CaseDocument.objects.next_number(case),
         kind=kind,
         title=title.strip(),
         filed_by=by,

@@ -15,12 +15,13 @@ from casework.actions.arrivals import open_further_case
 from casework.actions.cases import close_case
 from casework.actions.family import refuse_joining
 from casework.actions.family_moves import Moves, lock_cases, refuse_gone_from_us
+from casework.actions.referrals import carry_referrals
 from casework.actions.refusals import refuse_closed, refuse_future
 from casework.choices import EndReason, Relation
 from casework.choices.family import FamilyStep
 from casework.closure import closure_blockers
 from casework.followers import let_follow
-from casework.models import Case, CaseReferral, FamilyChange, FamilyMember, Individual, NamedAccess
+from casework.models import Case, FamilyChange, FamilyMember, Individual, NamedAccess
 from casework.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
@@ -58,7 +59,7 @@ def join_family(
     change = moves.keep(
         case, FamilyStep.JOINED, on=on, by=by, other_case=other, has_closed_other=is_empty
     )
-    _refer_alike(case, other, change, by=by)
+    carry_referrals(case, [other], by=by, came_with=change)
     record(
         "family.joined",
         by=by,
@@ -91,7 +92,7 @@ def split_family(
     moves = _carry_over(leaving, to=new, relations=relations, on=on)
     let_follow(list(relations), case=new, by=by)
     change = moves.keep(case, FamilyStep.SPLIT, on=on, by=by, other_case=new)
-    _refer_alike(new, case, change, by=by)
+    carry_referrals(new, [case], by=by, came_with=change)
     record("family.split", by=by, about=change, details={"to": new.number, "people": len(leaving)})
     return change
 
@@ -130,7 +131,7 @@ def bring_back(
         case, FamilyStep.ADDED, on=joined_on, by=by, other_case=lasts[0] if lasts else None
     )
     for each in lasts:
-        _refer_alike(case, each, change, by=by)
+        carry_referrals(case, [each], by=by, came_with=change)
     record("member.added", by=by, about=member, details={"individual": individual.number})
     return member
 
@@ -212,21 +213,6 @@ def _carry_over(
     for member in leaving:
         moves.begin(to, member.individual, relation=by_key[member.individual_id], on=on)
     return moves
-
-
-def _refer_alike(case: Case, source: Case, change: FamilyChange, *, by: User) -> None:
-    """The case is with every service that the people were with: who followed them goes on."""
-    known = set(case.referrals.open().values_list("service", flat=True))
-    for referral in source.referrals.open().exclude(service__in=known):
-        carried = CaseReferral.objects.create(
-            case=case,
-            service=referral.service,
-            office_id=referral.office_id,
-            made_on=by.today(),
-            made_by=by,
-            came_with=change,
-        )
-        record("referral.made", by=by, about=carried, details={"service": carried.service})
 
 
 def _protect_alike(new: Case, old: Case, *, by: User) -> None:

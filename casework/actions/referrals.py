@@ -1,6 +1,8 @@
 """Handing a case to a service inside the house."""
 
 import datetime
+from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -32,3 +34,25 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
     )
     record("referral.made", by=by, about=referral, details={"service": referral.service})
     return referral
+
+
+def carry_referrals(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
+    """The case is with every service that one of the sources is with: who followed the people goes on.
+
+    `came` says with what the new rows came, by name of a field of CaseReferral. The caller holds the
+    permission.
+    """
+    known = set(case.referrals.open().values_list("service", flat=True))
+    for referral in CaseReferral.objects.open().filter(case__in=sources).order_by("pk"):
+        if referral.service in known:
+            continue
+        known.add(referral.service)
+        carried = CaseReferral.objects.create(
+            case=case,
+            service=referral.service,
+            office_id=referral.office_id,
+            made_on=by.today(),
+            made_by=by,
+            **came,
+        )
+        record("referral.made", by=by, about=carried, details={"service": carried.service})

@@ -128,7 +128,7 @@ RESOURCES = [
         models.Consent,
         P.CONSENT_READ,
         "consent",
-        (*WHO, "purpose", "status", "status_on", "expires_on"),
+        (*WHO, "purpose", "status", "status_on", "expires_on", "yields_to"),
         ("purpose", "status"),
         "status_on",
     ),

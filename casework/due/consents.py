@@ -28,7 +28,8 @@ class ConsentsExpiring:
             individual=OuterRef("individual"), case__closed_on=None
         )
         rows = (
-            Consent.objects.filter(status=ConsentStatus.GIVEN, expires_on__isnull=False)
+            Consent.objects.counting()
+            .filter(status=ConsentStatus.GIVEN, expires_on__isnull=False)
             .annotate(
                 of_case=Subquery(member.order_by().values("case")[:1]),
                 of_office=F("individual__office_id"),

@@ -23,6 +23,8 @@ class Alias(Recorded):
         personal = {"name"}
 
     class Meta:
+        verbose_name = _("other name")
+        verbose_name_plural = _("other names")
         ordering = ["recorded_at"]
 
     @property

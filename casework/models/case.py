@@ -135,6 +135,8 @@ class FamilyMember(models.Model):
         counted = {"relation_to_principal"}
 
     class Meta:
+        verbose_name = _("membership of a family")
+        verbose_name_plural = _("memberships of families")
         ordering = ["joined_on", "individual__number"]
         constraints = [
             ExclusionConstraint(
@@ -233,13 +235,32 @@ class CaseReferral(models.Model):
         related_name="referrals",
         help_text="The step of the family that brought it along; undoing that ends it.",
     )
+    came_with_merge = models.ForeignKey(
+        "casework.Merge",
+        models.PROTECT,
+        null=True,
+        related_name="referrals",
+        help_text="The merge that brought it along; undoing that ends it.",
+    )
 
     objects = ReferralQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "case", "service", "office", "made_on", "made_by", "ended_on", "came_with"}
+        open = {
+            "id",
+            "case",
+            "service",
+            "office",
+            "made_on",
+            "made_by",
+            "ended_on",
+            "came_with",
+            "came_with_merge",
+        }
 
     class Meta:
+        verbose_name = _("referral inside the house")
+        verbose_name_plural = _("referrals inside the house")
         ordering = ["-made_on"]
         constraints = [
             models.UniqueConstraint(

@@ -18,7 +18,7 @@ from casework.choices.consents import (
 )
 from casework.models.individual import Individual
 from casework.querysets.consent import ConsentQuerySet, ConsentStepQuerySet
-from casework.rules.consents import is_expired
+from casework.rules.consents import is_expired, weight
 from pages.tags import Tag
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
@@ -32,18 +32,30 @@ class Consent(SealedRow):
     status = models.CharField(_("answer"), max_length=10, choices=ConsentStatus.choices)
     status_on = models.DateField(_("since"))
     expires_on = models.DateField(_("good until"), null=True, blank=True)
+    yields_to = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        related_name="yielding",
+        help_text="After a merge: the answer of the other record, which counts in place of this one.",
+    )
 
     objects = ConsentQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual"}
+        open = {"id", "key_id", "individual", "yields_to"}
         counted = {"purpose", "status", "status_on", "expires_on"}
 
     class Meta:
+        verbose_name = _("consent")
+        verbose_name_plural = _("consents")
         ordering = ["purpose"]
         constraints = [
             models.UniqueConstraint(
-                fields=["individual", "purpose"], name="one_consent_per_person_and_purpose"
+                fields=["individual", "purpose"],
+                condition=models.Q(yields_to=None),
+                name="one_consent_per_person_and_purpose",
+                violation_error_message=_("This purpose has an answer already."),
             )
         ]
 
@@ -53,6 +65,10 @@ class Consent(SealedRow):
     @property
     def lawful_moves(self) -> frozenset[str]:
         return CONSENT_MOVES[self.status]
+
+    @property
+    def weight(self) -> tuple[bool, datetime.date, bool, int]:
+        return weight(self.status, self.status_on, self.expires_on)
 
     def is_expired(self, today: datetime.date) -> bool:
         return is_expired(self.status, self.expires_on, today)

@@ -9,7 +9,7 @@ from casework.choices.disarmament import Answer
 from casework.models.arrival import Arrival
 from casework.models.individual import Individual
 from casework.models.organisation import Organisation
-from casework.querysets.individual import OfIndividualQuerySet
+from casework.querysets.disarmament import DisarmamentQuerySet
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
@@ -40,7 +40,7 @@ class Disarmament(SealedRow):
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     version = models.PositiveIntegerField(default=1)
 
-    objects = OfIndividualQuerySet.as_manager()
+    objects = DisarmamentQuerySet.as_manager()
 
     class Privacy:
         open = {
@@ -65,6 +65,8 @@ class Disarmament(SealedRow):
         sealed = {"receipt_number"}
 
     class Meta:
+        verbose_name = _("record of what was handed over")
+        verbose_name_plural = _("records of what was handed over")
         ordering = ["-recorded_at"]
         constraints = [
             models.UniqueConstraint(

@@ -51,6 +51,8 @@ class CaseDocument(SealedRow):
         sealed = {"title", "withdrawal_reason"}
 
     class Meta:
+        verbose_name = _("document of the file")
+        verbose_name_plural = _("documents of the file")
         ordering = ["-number"]
         constraints = [
             models.UniqueConstraint(fields=["case", "number"], name="one_number_per_case_document"),

@@ -60,6 +60,8 @@ class Exit(SealedRow):
         sealed = {"asked_by", "risk_note", "annulment_reason"}
 
     class Meta:
+        verbose_name = _("exit")
+        verbose_name_plural = _("exits")
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.UniqueConstraint(

@@ -8,6 +8,7 @@ from casework.choices.onward import MediaReason
 from casework.models.individual import Individual
 from casework.models.organisation import Organisation
 from casework.models.recorded import Recorded
+from casework.querysets.exposure import AnonymityWishQuerySet
 from vault.fields import EncryptedTextField
 
 
@@ -18,10 +19,14 @@ class AnonymityWish(Recorded):
     wished_on = models.DateField(_("asked for on"))
     ended_on = models.DateField(_("taken back on"), null=True, blank=True)
 
+    objects = AnonymityWishQuerySet.as_manager()
+
     class Privacy:
         open = Recorded.RECORDED | {"wished_on", "ended_on"}
 
     class Meta:
+        verbose_name = _("wish for anonymity")
+        verbose_name_plural = _("wishes for anonymity")
         ordering = ["-wished_on"]
         constraints = [
             models.UniqueConstraint(
@@ -56,6 +61,8 @@ class MediaRestriction(Recorded):
         sealed = {"note"}
 
     class Meta:
+        verbose_name = _("silence towards the media")
+        verbose_name_plural = _("silences towards the media")
         ordering = ["-on"]
 
     @property

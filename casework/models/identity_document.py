@@ -53,6 +53,8 @@ class IdentityDocument(SealedRow):
         personal = {"number", "number_token", "tail_token"}
 
     class Meta:
+        verbose_name = _("identity document")
+        verbose_name_plural = _("identity documents")
         ordering = ["type"]
         constraints = [
             models.CheckConstraint(

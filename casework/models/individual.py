@@ -109,6 +109,8 @@ class Individual(SealedRow):
         }
 
     class Meta:
+        verbose_name = _("record of a person")
+        verbose_name_plural = _("records of people")
         ordering = ["number"]
         indexes = [
             TokensIndex(fields=["name_tokens"], name="individuals_by_name_tokens"),

@@ -53,10 +53,14 @@ class InterviewedPerson(models.Model):
         counted = {"contact_shared_on"}
 
     class Meta:
+        verbose_name = _("part in an interview")
+        verbose_name_plural = _("parts in interviews")
         ordering = ["individual__number"]
         constraints = [
             models.UniqueConstraint(
-                fields=["interview", "individual"], name="interviewed_once_per_interview"
+                fields=["interview", "individual"],
+                name="interviewed_once_per_interview",
+                violation_error_message=_("This person took part in that interview already."),
             ),
             models.CheckConstraint(
                 condition=Q(contact_shared_on=None, contact_shared_by=None)

@@ -27,4 +27,6 @@ class Livelihood(Recorded):
         sealed = {"note"}
 
     class Meta:
+        verbose_name = _("record of livelihood")
+        verbose_name_plural = _("records of livelihood")
         ordering = ["-recorded_at"]

@@ -54,6 +54,8 @@ class SpecificNeed(Withdrawable):
         sealed = {"note", "withdrawn_because"}
 
     class Meta:
+        verbose_name = _("need")
+        verbose_name_plural = _("needs")
         ordering = ["-starts_on", "code"]
         constraints = [
             models.CheckConstraint(

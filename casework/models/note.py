@@ -44,6 +44,8 @@ class Note(SealedRow):
         sealed = {"text"}
 
     class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
         ordering = ["-written_at"]
         indexes = [models.Index(fields=["case", "-written_at"], name="notes_of_a_case")]
         triggers = [

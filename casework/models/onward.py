@@ -29,6 +29,8 @@ class ContactAbroad(Recorded):
         personal = {"name", "phone"}
 
     class Meta:
+        verbose_name = _("contact abroad")
+        verbose_name_plural = _("contacts abroad")
         ordering = ["country", "recorded_at"]
 
     @property
@@ -54,4 +56,6 @@ class OnwardPlan(Recorded):
         sealed = {"note"}
 
     class Meta:
+        verbose_name = _("plan to travel on")
+        verbose_name_plural = _("plans to travel on")
         ordering = ["-recorded_at"]

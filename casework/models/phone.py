@@ -51,6 +51,8 @@ class Phone(Recorded):
         personal = {"number", "token", "who_may_answer"}
 
     class Meta:
+        verbose_name = gettext_lazy("phone")
+        verbose_name_plural = gettext_lazy("phones")
         ordering = ["-recorded_at"]
 
     RULES = (

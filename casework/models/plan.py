@@ -110,6 +110,9 @@ class PlanRow(SealedRow):
 class PlanGoal(PlanRow):
     """A need, and what is meant to be reached about it."""
 
+    # A merge moves the person of it and not the case: the plan was made with that family.
+    stays_in_its_case = True
+
     plan = models.ForeignKey(CasePlan, models.PROTECT, related_name="goals")
     case = models.ForeignKey(Case, models.PROTECT, related_name="+")
     individual = models.ForeignKey(
@@ -138,6 +141,8 @@ class PlanGoal(PlanRow):
         sealed = {"need", "goal", "outcome"}
 
     class Meta:
+        verbose_name = _("goal of the plan")
+        verbose_name_plural = _("goals of the plan")
         ordering = ["target_on", "set_at"]
 
     def is_overdue_on(self, day: datetime.date) -> bool:

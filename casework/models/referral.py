@@ -63,6 +63,7 @@ class Referral(SealedRow):
 
     class Meta:
         verbose_name = _("referral")
+        verbose_name_plural = _("referrals")
         ordering = ["-written_at"]
         indexes = [models.Index(fields=["status", "due_on"], name="referrals_by_state_and_day")]
         constraints = [

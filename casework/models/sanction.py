@@ -65,4 +65,6 @@ class OriginSanction(Withdrawable):
         sealed = {"charge", "evidence", "withdrawn_because"}
 
     class Meta:
+        verbose_name = _("sanction at home")
+        verbose_name_plural = _("sanctions at home")
         ordering = ["-on", "-recorded_at"]

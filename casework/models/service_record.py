@@ -58,6 +58,8 @@ class ServiceRecord(Withdrawable):
         sealed = {"rank", "unit", "role", "people_commanded", "withdrawn_because"}
 
     class Meta:
+        verbose_name = _("service in a force")
+        verbose_name_plural = _("services in forces")
         ordering = [F("served_until").desc(nulls_last=True), "-recorded_at"]
         constraints = [
             models.CheckConstraint(

@@ -64,6 +64,8 @@ class SubjectRequest(SealedRow):
         sealed = {"asked", "answer"}
 
     class Meta:
+        verbose_name = _("request about the own data")
+        verbose_name_plural = _("requests about the own data")
         ordering = ["-received_on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(

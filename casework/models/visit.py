@@ -33,4 +33,6 @@ class HealthVisit(SealedRow):
         sealed = {"findings"}
 
     class Meta:
+        verbose_name = _("visit of a health provider")
+        verbose_name_plural = _("visits of health providers")
         ordering = ["-on", "-recorded_at"]

@@ -49,6 +49,8 @@ class Activity(WellbeingRow):
         sealed = {"remarks"}
 
     class Meta:
+        verbose_name = _("activity")
+        verbose_name_plural = _("activities")
         ordering = ["-on", "-recorded_at"]
         indexes = [models.Index(fields=["individual", "-on"], name="activities_of_a_person")]
 
@@ -85,6 +87,8 @@ class WellbeingNote(WellbeingRow):
         sealed = {"text"}
 
     class Meta:
+        verbose_name = _("note on wellbeing")
+        verbose_name_plural = _("notes on wellbeing")
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
@@ -116,6 +120,8 @@ class HealthScreening(WellbeingRow):
         sealed = {"findings"}
 
     class Meta:
+        verbose_name = _("first look at health")
+        verbose_name_plural = _("first looks at health")
         ordering = ["-on", "-recorded_at"]
 
     @property

@@ -48,6 +48,8 @@ class WorkAuthorisation(SealedRow):
         sealed = {"paper", "source"}
 
     class Meta:
+        verbose_name = _("right to work")
+        verbose_name_plural = _("rights to work")
         ordering = ["-starts_on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
@@ -82,6 +84,8 @@ class InformationGiven(SealedRow):
         sealed = {"remark"}
 
     class Meta:
+        verbose_name = _("information given")
+        verbose_name_plural = _("pieces of information given")
         ordering = ["-on", "-recorded_at"]
         indexes = [models.Index(fields=["topic", "individual"], name="information_by_topic")]
 
@@ -110,6 +114,8 @@ class JobApplication(SealedRow):
         sealed = {"employer"}
 
     class Meta:
+        verbose_name = _("application for a job")
+        verbose_name_plural = _("applications for jobs")
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
@@ -155,4 +161,6 @@ class InformalWork(SealedRow):
         sealed = {"account"}
 
     class Meta:
+        verbose_name = _("informal work")
+        verbose_name_plural = _("informal works")
         ordering = ["-noted_on", "-recorded_at"]

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.models import Case, FamilyMember, Individual, Rank, ServiceRecord
 from casework.querysets.case import members_today
+from casework.querysets.merge import absorbed_cases
 
 
 class Panel(Protocol):
@@ -70,6 +71,7 @@ class FamilyPanel:
         return {
             "lines": [member_line(member, today) for member in present],
             "past": [(member, member.individual_id in seen) for member in past],
+            "absorbed": absorbed_cases(present.values("individual"), user).exclude(pk=case.pk),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
 

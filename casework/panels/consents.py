@@ -21,7 +21,7 @@ class ConsentsPanel:
         today = user.today()
         people = [member.individual for member in members_today(case, today)]
         found: dict[Any, list[Any]] = {person.pk: [] for person in people}
-        for consent in Consent.objects.filter(individual__in=people):
+        for consent in Consent.objects.counting().filter(individual__in=people):
             found[consent.individual_id].append((consent, consent.tag_on(today)))
         return {
             "lines": [(person, found[person.pk]) for person in people],

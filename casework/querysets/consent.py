@@ -4,7 +4,7 @@ import datetime
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -19,9 +19,13 @@ class ConsentQuerySet(OfIndividualQuerySet):
         """Consents of people whom `user` sees; they follow the person."""
         return super().visible_to(user, permission)
 
+    def counting(self) -> Self:
+        """One for each purpose: after a merge two may be on file, and one yields to the other."""
+        return self.filter(yields_to=None)
+
     def carrying(self, purpose: str, today: datetime.date) -> Self:
         """Those that allow sharing for this purpose today; see `may_share` for other days."""
-        return self.filter(
+        return self.counting().filter(
             Q(expires_on=None) | Q(expires_on__gte=today),
             purpose=purpose,
             status=ConsentStatus.GIVEN,
@@ -37,12 +41,14 @@ class ConsentStepQuerySet(SealedQuerySet):
 def may_share(individual: Any, purpose: str, on: datetime.date) -> bool:
     """Whether the person's consent allowed this purpose that day. Nothing is shared, told or exported without asking this.
 
-    Never asked is no. A withdrawal counts from the moment it is recorded.
+    Never asked is no. A withdrawal counts from the moment it is recorded. Where records were merged, the
+    later answer of either counts.
     """
     step = (
         apps.get_model("casework.ConsentStep")
         .objects.filter(consent__individual=individual, consent__purpose=purpose, on__lte=on)
-        .order_by("-place")
+        .exclude(status=ConsentStatus.ASKED)
+        .order_by("-on", F("consent__yields_to").desc(nulls_first=True), "-place")
         .first()
     )
     return bool(step) and carries(step.status, step.expires_on, on)

@@ -1,8 +1,9 @@
 """Which documents of a case somebody opens."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.apps import apps
+from django.db.models import Max
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -18,6 +19,11 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
     def standing(self) -> Self:
         """Those that nobody withdrew."""
         return self.filter(withdrawn_on=None)
+
+    def next_number(self, case: Any) -> int:
+        """The number of the next document of the case; the caller holds the case's lock."""
+        last: int | None = self.filter(case=case).aggregate(last=Max("number"))["last"]
+        return (last or 0) + 1
 
 
 class DocumentVersionQuerySet(SealedQuerySet):

@@ -22,3 +22,8 @@ class InterviewedPersonQuerySet(QuerySet[Any]):
         """Those in sight; who else took part in the same interview is not shown."""
         people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
         return self.filter(individual__in=people)
+
+    def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
+        """Those of an interview in which the survivor's record took part, too."""
+        known = self.filter(individual=survivor).values("interview")
+        return self.filter(individual=merged, interview__in=known)

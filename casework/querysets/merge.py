@@ -40,9 +40,25 @@ def survivor_of(
 
 
 def merges_into(individual: Any, user: User) -> list[tuple[Any, bool]]:
-    """The merges that stand behind this record, and of each whether the user may undo it."""
-    merges = individual.merges.in_force().select_related("merged", "by")
+    """The merges that stand behind this record, and of each whether the user may undo it.
+
+    One of a record that was merged in turn is undone after the later one.
+    """
+    every: Any = apps.get_model("casework.Merge").objects
+    merges = (
+        every.in_force()
+        .filter(Q(survivor=individual) | Q(survivor__merged_into=individual))
+        .select_related("merged", "by")
+    )
     undoable = set(
-        merges.model.objects.visible_to(user).filter(pk__in=merges).values_list("pk", flat=True)
+        every.visible_to(user)
+        .filter(pk__in=individual.merges.in_force())
+        .values_list("pk", flat=True)
     )
     return [(merge, merge.pk in undoable) for merge in merges]
+
+
+def absorbed_cases(people: Any, user: User) -> Any:
+    """Cases within sight in which somebody who was merged into one of these was: what is about the family stays there."""
+    cases = apps.get_model("casework.Case").objects.visible_to(user)
+    return cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")

@@ -5,7 +5,7 @@ import uuid
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -37,6 +37,19 @@ class RelationshipQuerySet(SealedQuerySet):
     def between(self, one: Any, two: Any) -> Self:
         """Bonds of these two, in either direction."""
         return self.filter(individual_a__in=(one, two), individual_b__in=(one, two))
+
+    def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
+        """Those between the two, and open ones that the survivor's record has to the same person."""
+        mine = self.open().filter(kind=OuterRef("kind"))
+        doubles = Q(
+            Exists(mine.filter(individual_a=survivor, individual_b=OuterRef("individual_b"))),
+            individual_a=merged,
+        ) | Q(
+            Exists(mine.filter(individual_b=survivor, individual_a=OuterRef("individual_a"))),
+            individual_b=merged,
+        )
+        between = Q(individual_a__in=(survivor, merged), individual_b__in=(survivor, merged))
+        return self.filter(between | (Q(ends_on=None) & doubles))
 
     def that_part(self) -> Self:
         """Bonds that keep two persons out of one room."""

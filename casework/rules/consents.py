@@ -13,3 +13,16 @@ def carries(status: str, expires_on: datetime.date | None, on: datetime.date) ->
 def is_expired(status: str, expires_on: datetime.date | None, on: datetime.date) -> bool:
     """Given once, and its last day is over."""
     return status == ConsentStatus.GIVEN and not carries(status, expires_on, on)
+
+
+def weight(
+    status: str, on: datetime.date, expires_on: datetime.date | None
+) -> tuple[bool, datetime.date, bool, int]:
+    """Of two answers of one person the weightier counts: an answer before a mere question, the later, the one that protects."""
+    lasts_until = expires_on or datetime.date.max
+    return (
+        status != ConsentStatus.ASKED,
+        on,
+        status != ConsentStatus.GIVEN,
+        -lasts_until.toordinal(),
+    )

@@ -49,6 +49,7 @@ def consent_record(request: HttpRequest, number: str) -> HttpResponse:
 def consent_detail(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
     """One purpose of one person, with every answer."""
     consent = _consent(request, consent_id, Permission.CONSENT_READ)
+    counts = consent.yields_to_id is None
     return render(
         request,
         "casework/consent_detail.html",
@@ -58,7 +59,8 @@ def consent_detail(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
             "case": case_of(consent.individual, request.user.today()),
             "tag_today": consent.tag_on(request.user.today()),
             "steps": list(consent.steps.select_related("by")),
-            "may_change": bool(can(request.user, Permission.CONSENT_CHANGE, consent)),
+            "yielding": list(consent.yielding.all()),
+            "may_change": counts and bool(can(request.user, Permission.CONSENT_CHANGE, consent)),
             "may_withdraw": ConsentStatus.WITHDRAWN in consent.lawful_moves,
         },
     )

@@ -23,7 +23,8 @@ from casework.forms.duplicates import (
     OtherRecordForm,
     TypedPersonForm,
 )
-from casework.merging import merge_blockers
+from casework.merge_outlook import outlook
+from casework.merging import Obstacle, obstacles
 from casework.models import DuplicatePair, Merge
 from casework.querysets.duplicates import likely_duplicates
 from casework.side_by_side import side_by_side
@@ -136,8 +137,12 @@ def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
             % {"merged": merge.merged.number, "survivor": merge.survivor.number},
         )
         return redirect("individual-detail", merge.survivor.number)
-    # Whichever stays, the same things stand in the way; only the principal's case depends on it.
-    sentences = dict.fromkeys([*merge_blockers(*people), *merge_blockers(*people[::-1])])
+    ways = [(people[0], people[1]), (people[1], people[0])]
+    # Whichever stays, mostly the same things stand in the way: each is said once.
+    found: dict[str, Obstacle] = {}
+    for way in ways:
+        for each in obstacles(*way):
+            found.setdefault(each.sentence, each)
     return render(
         request,
         "casework/individual_merge.html",
@@ -145,11 +150,10 @@ def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
             "pair": pair,
             "form": form,
             "people": people,
-            "sentences": list(sentences),
+            "obstacles": list(found.values()),
             "rows": side_by_side(people[0], people[1], request.user),
-            "fills": [
-                (people[0], filled_in_words(people[0], people[1])),
-                (people[1], filled_in_words(people[1], people[0])),
+            "ways": [
+                (stays, filled_in_words(stays, goes), outlook(stays, goes)) for stays, goes in ways
             ],
         },
     )

@@ -15,7 +15,7 @@ from casework.filters_people import PeopleFilter
 from casework.forms.individuals import CorrectIndividualForm
 from casework.models import DuplicatePair, Individual
 from casework.querysets.individual import case_of
-from casework.querysets.merge import merges_into
+from casework.querysets.merge import absorbed_cases, merges_into
 from casework.sections import sections_of
 from casework.sections.page import SECTIONS
 from casework.views.person import person_in_sight
@@ -48,12 +48,14 @@ def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
     sections = sections_of(SECTIONS, individual, user)
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting()
+    case = case_of(individual, user.today())
     return render(
         request,
         "casework/individual_detail.html",
         {
             "individual": individual,
-            "case": case_of(individual, user.today()),
+            "case": case,
+            "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None),
             "population": individual.population_on(user.today()).label,
             "may_compare": may_compare,
             "pairs": pairs.count() if may_compare else 0,

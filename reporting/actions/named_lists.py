@@ -99,7 +99,7 @@ def who_agreed(
 
 def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
     """How many of these are left out, by reason."""
-    answers = Consent.objects.filter(individual__in=people, purpose=named_list.purpose)
+    answers = Consent.objects.counting().filter(individual__in=people, purpose=named_list.purpose)
     reasons: dict[str | None, Unshared] = {
         ConsentStatus.GIVEN: Unshared.EXPIRED,
         ConsentStatus.REFUSED: Unshared.REFUSED,

@@ -92,3 +92,7 @@ class NamedListLine(models.Model):
 
     class Privacy:
         open = {"id", "named_list", "individual", "is_named"}
+
+    class Meta:
+        verbose_name = _("line of a list with names")
+        verbose_name_plural = _("lines of lists with names")

@@ -18,6 +18,7 @@ from casework.actions.merges import MergeRefused, UndoRefused, merge_individuals
 from casework.actions.notes import write_note
 from casework.actions.phones import add_phone
 from casework.actions.referrals import refer_to_legal
+from casework.actions.tasks import set_task
 from casework.choices import BirthPrecision, CaseStatus, EndReason, Sex
 from casework.choices.duplicates import PairStatus
 from casework.merging import hanging_on_a_person
@@ -105,7 +106,7 @@ def test_the_case_that_is_left_empty_is_closed_and_the_membership_ends(cast, two
 def test_a_case_in_which_something_stands_open_stays_open(cast, two):
     survivor, merged = two
     case = case_of(merged, cast.ana.today())
-    place(merged, site=a_site(cast.cucuta, beds=(2,)), starts_on=cast.ana.today(), by=cast.sonia)
+    set_task(case, title="Visitar a la familia", due_on=cast.ana.today(), by=cast.ana)
     merge_individuals(survivor, merged=merged, by=cast.ana)
     case.refresh_from_db()
     assert case.status == CaseStatus.OPEN
@@ -258,9 +259,11 @@ def test_the_page_says_beforehand_what_will_be_filled(cast):
     client = Client()
     client.force_login(cast.sonia)
     page = client.get(reverse("individual-merge", args=[pair.pk])).content.decode()
-    filled = f"Si queda {lacking.number}, esto se completa con el otro registro: sexo"
-    assert filled in page
-    assert f"Si queda {knowing.number}, no se completa nada" in page
+    ways = page.split("<h2>")[1:]
+    for each, way in zip((lacking, knowing), ways, strict=True):
+        assert f"Si queda {each.number}" in way
+    assert "Esto se completa con el otro registro: sexo" in ways[0]
+    assert "No se completa nada con el otro registro." in ways[1]
 
 
 def test_every_page_of_the_absorbed_number_leads_to_the_same_page_of_the_survivor(cast, two):
