@@ -12,11 +12,13 @@ from casework.rules.sheet_rows import SERVICE, Understood, Vocabulary, by_field,
 from casework.rules.sheet_sexes import sexes_in_doubt
 from casework.rules.sheet_states import Staged
 from casework.rules.sheet_text import is_nothing, plain
+from casework.rules.sheet_values import has_month_first, is_day_or_month
 from casework.rules.sheet_words import OPEN, Named
 
 # Forces and ranks decide who counts as a former member: somebody looks at them once.
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 MOST_WORDS = 150
+DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
 # By kind and plain word: how it is first written, and how often.
 Counted = dict[tuple[str, str], tuple[str, int]]
@@ -34,6 +36,12 @@ class SheetWord:
     times: int
     guess: str | None
     is_of_sheet: bool = False
+    key: str = ""
+
+    @property
+    def text(self) -> str:
+        """What it is kept under."""
+        return self.key or plain(self.word)
 
 
 def vocabulary_of(batch: ImportBatch) -> Vocabulary:
@@ -77,8 +85,9 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     counts = counted_words(batch, rows)
     known = remembered(batch, counts)
     of_sheet = leave_open(batch, counts)
+    leave_dates_open(batch, rows)
     said, vocabulary = batch.words or {}, vocabulary_of(batch)
-    asked = []
+    asked = _orders_of_dates(batch, rows)
     for (kind, text), (word, times) in counts.items():
         if kind == WordKind.SEX and text in of_sheet:
             answer = said[kind][text]
@@ -105,10 +114,8 @@ def _order(word: SheetWord) -> tuple[bool, str, int, str]:
 def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
     """Words for a sex that this column leaves open, with the likely meaning; unanswered ones are no longer guessed."""
     words = {text for kind, text in counts if kind == WordKind.SEX}
-    headings = batch.headings or []
     columns = [column for column, name in batch.column_fields.items() if name == SheetField.SEX]
-    heading = headings[columns[0]] if columns and columns[0] < len(headings) else ""
-    in_doubt = sexes_in_doubt(words, heading)
+    in_doubt = sexes_in_doubt(words, heading_of(batch, columns[0]) if columns else "")
     said = {kind: dict(meanings) for kind, meanings in (batch.words or {}).items()}
     of_sex = {
         text: meaning
@@ -117,6 +124,39 @@ def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
     }
     batch.words = {**said, WordKind.SEX: {**dict.fromkeys(in_doubt, OPEN), **of_sex}}
     return in_doubt
+
+
+def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
+    """Columns with a date that has the month first: what can be read both ways waits until somebody says."""
+    said = dict((batch.words or {}).get(WordKind.DATES, {}))
+    for column, name in batch.column_fields.items():
+        if name in DATES and any(has_month_first(text) for text in _cells(rows, column)):
+            said.setdefault(name, OPEN)
+        elif said.get(name) == OPEN:
+            del said[name]
+    batch.words = {**(batch.words or {}), WordKind.DATES: said}
+
+
+def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
+    """The question what stands first in the dates of a column; the heading is the word, the field its key."""
+    said = (batch.words or {}).get(WordKind.DATES, {})
+    asked = []
+    for column, name in batch.column_fields.items():
+        if name in said:
+            times = sum(is_day_or_month(text) for text in _cells(rows, column))
+            guess = None if said[name] == OPEN else said[name]
+            heading = heading_of(batch, column)
+            asked.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
+    return asked
+
+
+def _cells(rows: list[Staged], column: int) -> list[str]:
+    return [row["c"][column] for row in rows if column < len(row["c"])]
+
+
+def heading_of(batch: ImportBatch, column: int) -> str:
+    headings = batch.headings or []
+    return headings[column] if column < len(headings) else ""
 
 
 def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:

@@ -15,6 +15,7 @@ from accounts.models import User
 from casework.actions.arrivals import Party, log_parties
 from casework.actions.import_words import (
     counted_words,
+    leave_dates_open,
     leave_open,
     rows_of,
     understood,
@@ -82,6 +83,7 @@ def _stage(batch: ImportBatch) -> bool:
     """Understands every row and keeps the rows anew, whole families together."""
     rows: dict[int, Staged] = {row["n"]: row for row in rows_of(batch)}
     leave_open(batch, counted_words(batch, list(rows.values())))
+    leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
     people = [understood(batch, row, vocabulary) for row in rows.values()]
     left_out = {number for number, row in rows.items() if row["s"] in LEFT_ALONE}

@@ -84,3 +84,12 @@ class WordKind(models.TextChoices):
     SEX = "sex", _("Sex")
     # No column: what heads are of whom no column says whether they served.
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
+    # How the dates of a column are written of which some have the month first.
+    DATES = "dates", _("Dates")
+
+
+class DateOrder(models.TextChoices):
+    """What stands first in the dates of a column."""
+
+    DAY = "day", _("Day first: 03/04 is 3 April")
+    MONTH = "month", _("Month first: 03/04 is 4 March")

@@ -85,6 +85,10 @@ class RowFault(models.TextChoices):
         "month_first",
         _("The month stands first. Write day, month and year, for example 23/02/2019."),
     )
+    DAY_OR_MONTH = (
+        "day_or_month",
+        _("In this column some dates have the month first. Say under “Words” what stands first."),
+    )
     NO_SUCH_DAY = "no_such_day", _("This day does not exist in the calendar.")
     DATE_WITHOUT_YEAR = "date_without_year", _("The year is missing.")
     FUTURE = "future", _("This date lies in the future.")

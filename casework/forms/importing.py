@@ -10,14 +10,14 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.actions.import_words import SheetWord
 from casework.choices import Category, Relation, Sex
-from casework.choices.importing import SheetField, WordKind
+from casework.choices.importing import DateOrder, SheetField, WordKind
 from casework.choices.sheet_faults import SheetFault
 from casework.forms.fields import OfferedChoice, ShortText
 from casework.import_rows import ShownFault
 from casework.models import CrossingPoint, Force, ImportBatch, Rank, RegionalDirectorate
 from casework.querysets.teams import teams_of
 from casework.rules.sheet_kinds import MOST_BYTES
-from casework.rules.sheet_text import MOST_LETTERS, column_letter, plain
+from casework.rules.sheet_text import MOST_LETTERS, column_letter
 from casework.rules.sheet_words import NONE, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
@@ -137,9 +137,7 @@ class WordsForm(ActionForm):
     def for_action(self) -> dict[str, Any]:
         meanings: dict[str, dict[str, str]] = {}
         for place, word in enumerate(self.words):
-            meanings.setdefault(word.kind, {})[plain(word.word)] = self.cleaned_data[
-                f"word-{place}"
-            ]
+            meanings.setdefault(word.kind, {})[word.text] = self.cleaned_data[f"word-{place}"]
         return {"meanings": meanings}
 
 
@@ -158,6 +156,7 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
             *(choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN),
             not_known,
         ],
+        WordKind.DATES: list(DateOrder.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),
             (Category.RELATIVE, _("Relatives or civilians: not former members")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casework.choices import Category, DocumentType, Relation, Sex
-from casework.choices.importing import SheetField, WordKind
+from casework.choices.importing import DateOrder, SheetField, WordKind
 from casework.choices.sheet_faults import RowFault
 from casework.rules import sheet_values as values
 from casework.rules import sheet_words as words
@@ -47,6 +47,10 @@ class Vocabulary:
         if said == words.OPEN:
             return None
         return said if said is not None else self.guess(kind, word)
+
+    def order_of(self, field: str) -> str:
+        """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
+        return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
 
     @property
     def silent_heads(self) -> str:
@@ -138,9 +142,12 @@ def understand(
             return otherwise
 
     _read_names(row, take)
-    row.arrived_on = take(F.ARRIVED_ON, lambda text: values.read_day(text, today=today), None)
+    arrived, born = vocabulary.order_of(F.ARRIVED_ON), vocabulary.order_of(F.BIRTH)
+    row.arrived_on = take(
+        F.ARRIVED_ON, lambda text: values.read_day(text, today=today, order=arrived), None
+    )
     on = row.arrived_on or arrived_on
-    birth = take(F.BIRTH, lambda text: values.read_birth_cell(text, on=today), Birth())
+    birth = take(F.BIRTH, lambda text: values.read_birth_cell(text, on=today, order=born), Birth())
     age = take(F.AGE, lambda text: values.read_age(text, on=on), Birth())
     try:
         row.birth = values.joined_birth(birth, age)

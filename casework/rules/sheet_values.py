@@ -5,6 +5,7 @@ import re
 from typing import NoReturn
 
 from casework.choices import BirthPrecision
+from casework.choices.importing import DateOrder
 from casework.choices.sheet_faults import RowFault
 from casework.choices.work import Known
 from casework.rules.birth import Birth
@@ -70,11 +71,41 @@ def refuse_formula(text: str) -> None:
         raise CellFault(RowFault.BROKEN_LETTERS)
 
 
-def read_day(text: str, *, today: datetime.date) -> datetime.date | None:
-    """The past day that a cell states; None for nothing. Takes Excel's serials. Raises CellFault."""
+def has_month_first(text: str) -> bool:
+    """Whether a date can only be read with the month first: `02/23/2019`."""
+    first, second = _first_two(_bare_day(text))
+    return 1 <= first <= 12 < second <= 31
+
+
+def is_day_or_month(text: str) -> bool:
+    """Whether a date is one day with the day first and another with the month first: `03/04/2019`."""
+    first, second = _first_two(_bare_day(text))
+    return 1 <= first <= 12 and 1 <= second <= 12 and first != second
+
+
+def _bare_day(text: str) -> str:
+    return WEEKDAY_BEFORE.sub("", TIME_AFTER.sub("", text))
+
+
+def _first_two(text: str) -> tuple[int, int]:
+    match = THREE_NUMBERS.fullmatch(text)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+def read_day(
+    text: str, *, today: datetime.date, order: str = DateOrder.DAY
+) -> datetime.date | None:
+    """The past day that a cell states; None for nothing. Takes Excel's serials. Raises CellFault.
+
+    `order` is a DateOrder; anything else says that nobody knows, and what can be read both ways is a fault.
+    """
     if is_nothing(text):
         return None
-    bare = WEEKDAY_BEFORE.sub("", TIME_AFTER.sub("", text))
+    bare = _bare_day(text)
+    if order == DateOrder.MONTH:
+        bare = _day_first(bare)
+    elif order != DateOrder.DAY and is_day_or_month(bare):
+        raise CellFault(RowFault.DAY_OR_MONTH)
     day = _of_serial(bare)
     if day is None:
         try:
@@ -86,6 +117,14 @@ def read_day(text: str, *, today: datetime.date) -> datetime.date | None:
     if day.year < today.year - OLDEST:
         raise CellFault(RowFault.TOO_LONG_AGO)
     return day
+
+
+def _day_first(text: str) -> str:
+    """A date with the month first, turned; what can only be read with the day first stays."""
+    if has_month_first(text) or is_day_or_month(text):
+        month, day, year = re.findall(r"\d+", text)
+        return f"{day}/{month}/{year}"
+    return text
 
 
 def _of_serial(text: str) -> datetime.date | None:
@@ -126,7 +165,7 @@ def read_age(text: str, *, on: datetime.date) -> Birth:
     return birth
 
 
-def read_birth_cell(text: str, *, on: datetime.date) -> Birth:
+def read_birth_cell(text: str, *, on: datetime.date, order: str = DateOrder.DAY) -> Birth:
     """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault."""
     if is_nothing(text):
         return Birth()
@@ -138,7 +177,7 @@ def read_birth_cell(text: str, *, on: datetime.date) -> Birth:
     small = bare.casefold()
     if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
         return read_age(bare, on=on)
-    day = read_day(bare, today=on)
+    day = read_day(bare, today=on, order=order)
     return Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
 
 

@@ -20,9 +20,9 @@ from casework.actions.import_work import step, work_on
 from casework.choices.importing import ImportStatus
 from casework.models import ImportBatch
 from casework.reference.loading import load_reference
-from casework.rules.sheet_text import plain
 from tests.bench.measure import Line
 from tests.casework.messy_sheet import HEADINGS, messy_sheet
+from tests.casework.sheets import UNGUESSED
 from tests.cast import build_cast
 from tests.database import scratch_database
 
@@ -107,7 +107,9 @@ def with_words(batch: ImportBatch, cast: Any) -> ImportBatch:
         return batch
     meanings: dict[str, dict[str, str]] = {}
     for word in words_to_confirm(batch):
-        meanings.setdefault(word.kind, {})[plain(word.word)] = word.guess or "unknown"
+        meanings.setdefault(word.kind, {})[word.text] = word.guess or UNGUESSED.get(
+            word.kind, "unknown"
+        )
     return imports.confirm_words(batch, meanings=meanings, by=cast.ana)
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Team
 from casework.actions.import_work import work_on
 from casework.choices import Category
-from casework.choices.importing import WordKind
+from casework.choices.importing import DateOrder, WordKind
 from casework.models import ImportBatch
 
 HEADINGS = [
@@ -35,6 +35,11 @@ FAMILY = [
     ["1", "Marleny", "Suárez Contreras", "Mujer", "", "24 años", "V-20.111.222", "esposa", "", "", "", ""],
     ["1", "Ángel David", "Rodríguez Suárez", "M", "", "8 meses", "", "hijo", "", "", "", ""],
 ]  # fmt: skip
+
+UNGUESSED: dict[str, str] = {
+    WordKind.CATEGORY: Category.RELATIVE.value,
+    WordKind.DATES: DateOrder.DAY.value,
+}
 
 
 def as_xlsx(rows: Sequence[Sequence[Any]]) -> bytes:
@@ -76,14 +81,14 @@ def batch_of(answer: Any) -> ImportBatch:
 def press(client: Client, address: str) -> Any:
     """Presses the button of a page's form as it stands: the guesses are sent back.
 
-    Where heads are asked about and nothing is guessed, they are relatives.
+    Where nothing is guessed, heads are relatives and dates have the day first.
     """
     page = client.get(address)
     form = page.context["form"]
     answers = {name: form[name].value() or "" for name in form.fields}
     for place, word in enumerate(getattr(form, "words", [])):
-        if word.kind == WordKind.CATEGORY and not word.guess:
-            answers[f"word-{place}"] = Category.RELATIVE.value
+        if word.kind in UNGUESSED and not word.guess:
+            answers[f"word-{place}"] = UNGUESSED[word.kind]
     return client.post(address, answers)
 
 
