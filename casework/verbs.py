@@ -14,6 +14,7 @@ VERBS: dict[str, str | Promise] = {
     "arrival.listed": _("looked at the list of arrivals"),
     "arrival.logged": _("logged the arrival"),
     "arrival.read": _("opened an arrival"),
+    "anonymity.alias_changed": _("changed the alias of somebody who asked for anonymity"),
     "anonymity.ended": _("recorded that a wish for anonymity was taken back"),
     "anonymity.wished": _("recorded a wish for anonymity"),
     "card.read": _("opened the reduced card"),

@@ -27,7 +27,8 @@ def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User) -> No
         .lasting()
         .select_related("individual")
     )
-    opened_with_it = case.opened_on == was
+    earlier = case.arrivals.filter(logged_at__lt=arrival.logged_at)
+    opened_with_it = case.opened_on == was and not earlier.exists()
     _refuse_day(arrival, case, on=on, opened_with_it=opened_with_it)
     if on > was:
         _refuse_earlier_facts(case, people, joined, on=on, opened_with_it=opened_with_it)
@@ -67,10 +68,12 @@ def _refuse_earlier_facts(
     sentences: list[Any] = []
     if any(member.left_on and member.left_on <= on for member in joined):
         sentences.append(_("Somebody left the family before this day."))
+    own = [member.pk for member in joined]
+    if case.members.lasting().filter(individual__in=people, joined_on__lt=on).exclude(pk__in=own):
+        sentences.append(_("Somebody joined the family before this day."))
     if Exit.objects.standing().filter(individual__in=people, on__lt=on).exists():
         sentences.append(_("Somebody left us before this day."))
     if opened_with_it:
-        own = [member.pk for member in joined]
         others = case.members.lasting().exclude(pk__in=own).filter(joined_on__lt=on)
         steps = FamilyChange.objects.touching(case).filter(on__lt=on, undone_at=None)
         if others.exists() or steps.exists():

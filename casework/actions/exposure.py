@@ -39,6 +39,20 @@ def new_wish(individual: Individual, *, wished_on: datetime.date, by: User) -> A
 
 
 @transaction.atomic
+def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
+    """Lets another alias, or none, stand for who asked for anonymity; the name stays hidden throughout."""
+    wish = lock_row(wish, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(wish)
+    if not (alias.strip() or wish.individual.full_name):
+        raise ActionRefused(_("Give at least one name or an alias."), field="alias")
+    if wish.individual.alias != alias.strip():
+        wish.individual.alias = alias.strip()
+        _hide(wish.individual, True, by=by)
+        tell("anonymity.alias_changed", wish, by=by)
+    return wish
+
+
+@transaction.atomic
 def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> AnonymityWish:
     """The person took the wish back: the name stands in lists again. The alias is still found."""
     wish = lock_row(wish, Permission.INDIVIDUAL_CHANGE, by=by)

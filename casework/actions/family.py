@@ -14,9 +14,9 @@ from casework.actions.family_moves import Moves
 from casework.actions.individuals import PersonRow
 from casework.actions.intake import Intake
 from casework.actions.refusals import refuse_closed, refuse_future
-from casework.choices import Relation
+from casework.choices import EntryMode, Relation
 from casework.choices.family import FamilyStep
-from casework.models import Case, FamilyMember
+from casework.models import Case, CrossingPoint, FamilyMember
 from pages.refusals import ActionRefused
 
 
@@ -28,13 +28,27 @@ def add_member(
     joined_on: datetime.date,
     by: User,
     relation: str = Relation.OTHER,
+    crossed_on: datetime.date | None = None,
+    crossing: CrossingPoint | None = None,
+    entry_mode: str = EntryMode.UNKNOWN,
 ) -> FamilyMember:
-    """Adds somebody who is new to the files. Who is on file comes by `join_family` or `bring_back`."""
+    """Adds somebody who is new to the files. Who is on file comes by `join_family` or `bring_back`.
+
+    `crossed_on` is the day of an arrival of their own; who was born here has none.
+    """
     case = Case.objects.lock(case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_joining(case, relation, on=joined_on, by=by)
-    intake = Intake(by)
-    member = intake.add_person(case, row, relation=relation, joined_on=joined_on)
+    if crossed_on and joined_on < crossed_on:
+        raise ActionRefused(_("Nobody joins before they came across."), field="joined_on")
+    if not crossed_on and (crossing or entry_mode != EntryMode.UNKNOWN):
+        raise ActionRefused(_("Give the day on which this person came across."), field="crossed_on")
+    intake, arrival = Intake(by), None
+    if crossed_on:
+        arrival = intake.add_later_arrival(
+            case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
+        )
+    member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
     intake.write()
     case.save(update_fields=["people_numbered"])
     moves = Moves()

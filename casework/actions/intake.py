@@ -77,19 +77,27 @@ class Intake:
 
     def add_arrival(self, case: Case, people: Sequence[PersonRow], **facts: Any) -> Arrival:
         """The people who arrived and opened this case, the first one its principal; `facts` are the Arrival's."""
+        arrival = self._new_arrival(case, on=case.opened_on, people=len(people), **facts)
+        for place, row in enumerate(people):
+            relation = row.relation if place else Relation.PRINCIPAL
+            self.add_person(case, row, relation=relation, joined_on=arrival.on, arrival=arrival)
+        return arrival
+
+    def add_later_arrival(self, case: Case, *, on: datetime.date, **facts: Any) -> Arrival:
+        """The crossing of one person who came to a case on file; `facts` are the Arrival's."""
+        return self._new_arrival(case, on=on, people=1, **facts)
+
+    def _new_arrival(self, case: Case, *, on: datetime.date, people: int, **facts: Any) -> Arrival:
         arrival = Arrival(
             key_id=case.key_id,
             case=case,
             office_id=case.office_id,
-            on=case.opened_on,
+            on=on,
             logged_by=self.by,
             **facts,
         )
         self.arrivals.append(arrival)
-        for place, row in enumerate(people):
-            relation = row.relation if place else Relation.PRINCIPAL
-            self.add_person(case, row, relation=relation, joined_on=arrival.on, arrival=arrival)
-        summary = {"people": len(people), "on": arrival.on.isoformat()}
+        summary = {"people": people, "on": on.isoformat()}
         self.events.append(
             to_record("arrival.logged", by=self.by, about=arrival, case=case, details=summary)
         )

@@ -9,11 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
 from casework.actions.individuals import PersonRow
-from casework.choices import EndReason, Sex
+from casework.choices import EndReason, EntryMode, Sex
+from casework.choices.countries import Country
 from casework.forms.arrival_rows import RELATIONS
 from casework.forms.exits import DepartureFields
-from casework.forms.fields import BirthField, ShortText
-from casework.models import Case
+from casework.forms.fields import BirthField, ChoiceOrDefault, OfferedChoice, ShortText
+from casework.forms.person import CountryField
+from casework.models import Case, CrossingPoint
 from pages.forms import ActionForm, DateField, EditVersion, OncePerSubmission
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
@@ -71,11 +73,24 @@ class AddMemberForm(OncePerSubmission, ActionForm):
     birth = BirthField()
     document = ShortText(label=_("Document"), max_length=60)
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    nationality = CountryField(label=_("Nationality"))
     joined_on = DateField(label=_("Joined on"), past_only=True)
+    crossed_on = DateField(
+        label=_("Came across on"),
+        required=False,
+        past_only=True,
+        help_text=_("Leave it empty for a child who was born here."),
+    )
+    crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
+    entry_mode = ChoiceOrDefault(
+        label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
+    )
+    FOLDED = ("crossing", "entry_mode")
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["joined_on"] = user.today()
+        self.initial["nationality"] = Country.VENEZUELA
         self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
@@ -84,12 +99,29 @@ class AddMemberForm(OncePerSubmission, ActionForm):
             self.add_error("given_names", _("Give at least one name."))
         return cleaned
 
+    @property
+    def main(self) -> list[forms.BoundField]:
+        return [bound for bound in self.visible_fields() if bound.name not in self.FOLDED]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.FOLDED]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something folded away was filled in, or is wrong."""
+        return any(
+            bound.errors or bound.value() not in (None, "", EntryMode.UNKNOWN)
+            for bound in self.more
+        )
+
     def for_action(self) -> dict[str, Any]:
         typed = self.cleaned_data
-        facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
+        of_person = ("given_names", "family_names", "document", "birth", "nationality")
+        facts = {name: typed[name] for name in of_person}
+        told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
-            "relation": typed["relation"],
-            "joined_on": typed["joined_on"],
+            **{name: typed[name] for name in told},
             "row": PersonRow(**facts, sex=typed["sex"] or Sex.UNKNOWN),
         }
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.choices.onward import MediaReason
 from casework.forms.fields import LongText, ShortText
-from casework.forms.person import PersonForm
+from casework.forms.person import PersonForm, RowForm
 from casework.models import Organisation
 from pages.forms import DateField
 
@@ -22,6 +22,17 @@ class AnonymityForm(PersonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
+
+
+class ChangeAliasForm(RowForm):
+    alias = ShortText(
+        label=_("Alias"),
+        help_text=_("Stands in every list, roster and export; without one, the number does."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["alias"] = self.row.individual.alias
 
 
 class MediaForm(PersonForm):

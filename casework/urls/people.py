@@ -75,6 +75,11 @@ urlpatterns = [
         exposure.anonymity_end,
         name="anonymity-end",
     ),
+    path(
+        "people/<str:number>/anonymity/<uuid:row_id>/alias/",
+        exposure.alias_change,
+        name="alias-change",
+    ),
     path("people/<str:number>/media/new/", exposure.media_restrict, name="media-restrict"),
     path("people/<str:number>/media/<uuid:row_id>/end/", exposure.media_lift, name="media-lift"),
     path("people/<str:number>/abroad/new/", onward.contact_abroad_add, name="contact-abroad-add"),

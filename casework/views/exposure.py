@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
 from casework.actions import exposure
-from casework.forms.exposure import AnonymityForm, MediaForm
+from casework.forms.exposure import AnonymityForm, ChangeAliasForm, MediaForm
 from casework.forms.person import EndRowForm
 from casework.models import AnonymityWish, MediaRestriction
 from casework.views.person import person_page, row_page
@@ -17,6 +17,15 @@ anonymity_wish = person_page(
     exposure.wish_anonymity,
     title=_("The person asks for anonymity"),
     done=_("From now on the alias stands in every list."),
+    back="exposure",
+)
+alias_change = row_page(
+    CHANGE,
+    AnonymityWish,
+    ChangeAliasForm,
+    exposure.change_alias,
+    title=_("Change the alias"),
+    done=_("The other alias stands in every list."),
     back="exposure",
 )
 anonymity_end = row_page(

@@ -267,6 +267,7 @@ def test_the_family_page_adds_ends_and_names_another_principal(cast):
     case = an_arrival(cast)
     client = as_(cast.ana)
     new = {"given_names": "Bebé", "relation": "DAU", "joined_on": "2019-03-02", "birth": "1 m"}
+    new |= {"nationality": "CO"}
     assert client.post(reverse("member-add", args=[case.number]), new).status_code == 302
     assert [person.number for person in people_of(case)][4:] == ["A-2019-000001-05"]
     member = case.members.get(relation_to_principal="DAU")
