@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.rules.name_search import may_mean
-from casework.rules.numbers import card_writings, read_number, tail_of
+from casework.rules.numbers import card_writings, is_tail, read_number
 from casework.rules.phones import readings
 from vault.search import exact_token, ranked
 
@@ -29,18 +29,18 @@ class Hit:
     age: int | None
 
 
-def found(typed: str, user: User) -> list[Hit]:
-    """At most SHOWN people, best first: by number or document, by what PEOPLE_FINDERS know, then by name."""
+def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
+    """At most `most` people, best first: by number or document, by what PEOPLE_FINDERS know, then by name."""
     people = apps.get_model("casework.Individual").objects.visible_to(
         user, Permission.INDIVIDUAL_READ
     )
-    exact = list(_by_number(people, typed)[:SHOWN])
-    elsewhere = list(_elsewhere(people, typed, user))
-    named = _by_name(people, typed) if len(exact) + len(elsewhere) < SHOWN else []
-    if len(exact) + len(elsewhere) + len(named) < SHOWN:
-        named += _by_name_of_a_merged_record(people, typed)
+    exact = list(_by_number(people, typed)[:most])
+    elsewhere = list(_elsewhere(people, typed, user)[:most])
+    named = _by_name(people, typed, most) if len(exact) + len(elsewhere) < most else []
+    if len(exact) + len(elsewhere) + len(named) < most:
+        named += _by_name_of_a_merged_record(people, typed, most)
     once = {individual.pk: individual for individual in [*exact, *elsewhere, *named]}
-    individuals = list(once.values())[:SHOWN]
+    individuals = list(once.values())[:most]
     memberships = (
         apps.get_model("casework.FamilyMember")
         .objects.latest_on(user.today())
@@ -59,14 +59,19 @@ def _elsewhere(people: Any, typed: str, user: User) -> Any:
     known = [import_string(path)(typed, user) for path in settings.PEOPLE_FINDERS]
     wanted = [ids for ids in known if ids is not None]
     if not wanted:
-        return []
+        return people.none()
     anywhere = reduce(or_, (Q(pk__in=ids) for ids in wanted))
-    return people.filter(anywhere)[:SHOWN]
+    return people.filter(anywhere)
 
 
 def _by_number(people: Any, typed: str) -> Any:
-    """Who has this number, or is in this case. Ten digits may be a case as well as a phone."""
+    """Who has this number, or is in this case. Ten digits may be a case as well as a phone.
+
+    Below four digits nothing but a case's number, or the tail of a paper's, which may hold letters.
+    """
     if sum(letter.isdigit() for letter in typed) < 4 and not read_number(typed):
+        if is_tail(typed):
+            return people.filter(pk__in=_documents(typed).values("individual"))
         return people.none()
     meant = Q(pk__in=_documents(typed).values("individual"))
     meant |= Q(pk__in=_phones(typed).values("individual"))
@@ -88,23 +93,24 @@ def _numbered(case: str, individual: str) -> Q:
     return Q(pk__in=records.values("pk")) | Q(pk__in=records.values("merged_into"))
 
 
-def _by_name(records: Any, typed: str) -> list[Any]:
+def _by_name(records: Any, typed: str, most: int) -> list[Any]:
     """Who is called or known by what was typed; those that only their tokens make alike are left out."""
-    likely = ranked(records.prefetch_related("aliases"), typed)[:SHOWN]
+    likely = ranked(records.prefetch_related("aliases"), typed)[:most]
     return [record for record in likely if may_mean(typed, record.names_with(record.aliases.all()))]
 
 
-def _by_name_of_a_merged_record(people: Any, typed: str) -> list[Any]:
+def _by_name_of_a_merged_record(people: Any, typed: str, most: int) -> list[Any]:
     """People who are found by how the record spelt them that was merged into theirs."""
     records = apps.get_model("casework.Individual").objects.filter(merged_into__in=people)
-    return [record.merged_into for record in _by_name(records.select_related("merged_into"), typed)]
+    found_so = _by_name(records.select_related("merged_into"), typed, most)
+    return [record.merged_into for record in found_so]
 
 
 def _documents(typed: str) -> Any:
     """Papers with this number or, for four letters or digits, with this tail; replaced ones too."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
     is_number = Q(number_token__in=tokens)
-    if len(tail_of(typed)) == sum(letter.isalnum() for letter in typed):
+    if is_tail(typed):
         is_number |= Q(tail_token=exact_token(typed, purpose="document tail"))
     return apps.get_model("casework.IdentityDocument").objects.filter(is_number)
 

@@ -40,6 +40,12 @@ def tail_of(number: str) -> str:
     return "".join(letter for letter in number if letter.isalnum())[-TAIL_LENGTH:]
 
 
+def is_tail(typed: str) -> bool:
+    """Whether this may be the last four letters or digits of a paper's number; four letters alone are a name."""
+    plain = [letter for letter in typed if letter.isalnum()]
+    return len(plain) == TAIL_LENGTH and any(letter.isdigit() for letter in plain)
+
+
 def card_writings(typed: str) -> list[str]:
     """The number of a paper as it was typed and, if it looks like a Venezuelan card's, with and without its letter."""
     bare = "".join(letter for letter in typed if letter.isalnum()).upper()

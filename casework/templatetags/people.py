@@ -7,9 +7,11 @@ from django import template
 from casework.choices.countries import Country
 from casework.models import Individual
 from casework.rules.phones import in_groups
+from casework.verbs import in_words
 
 register = template.Library()
 register.filter("phone", in_groups)
+register.filter("in_words", in_words)
 
 
 @register.filter

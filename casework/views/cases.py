@@ -10,13 +10,12 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from casework.filters import CaseFilter
+from casework.filters_history import HistoryFilter
 from casework.models import Case
 from casework.offers import offers_for
 from casework.panels import PAGES, Panel, member_line, page_of, panels_of
-from casework.verbs import in_words
+from casework.querysets.history import absorbed_by, lookers_of, with_numbers
 from pages.lists import list_page
-
-HISTORY_LENGTH = 200
 
 
 @needs(Permission.CASE_READ)
@@ -116,15 +115,16 @@ def case_history(request: HttpRequest, number: str) -> HttpResponse:
         Case.objects.visible_to(request.user, Permission.CASE_HISTORY_READ), number=number
     )
     record_read("history.read", by=request.user, about=case)
-    events = AuditEvent.objects.filter(case_id=case.pk).select_related("actor")
-    if (wanted := request.GET.get("kind")) in ("looks", "acts"):
-        events = events.filter(is_read=wanted == "looks")
-    return render(
+    absorbed = list(absorbed_by(case, request.user))
+    events = with_numbers(AuditEvent.objects.select_related("actor"), case, absorbed)
+    return list_page(
         request,
-        "casework/case_history.html",
-        {
-            "case": case,
-            "kind": wanted or "",
-            "events": [(event, in_words(event.verb)) for event in events[:HISTORY_LENGTH]],
-        },
+        events,
+        filterset=HistoryFilter,
+        template="casework/case_history.html",
+        page_size=50,
+        list_title=_("Who opened this file"),
+        empty_text=_("Nothing of this kind yet."),
+        case=case,
+        lookers=lookers_of(events),
     )

@@ -12,7 +12,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions.searches import remember_search
 from casework.models import NameSearch
-from casework.querysets.search import found
+from casework.querysets.search import SHOWN, found
 
 
 @needs(Permission.INDIVIDUAL_READ)
@@ -29,12 +29,13 @@ def search(request: HttpRequest) -> HttpResponse:
 def search_results(request: HttpRequest, search_id: uuid.UUID) -> HttpResponse:
     user = request.user
     kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
-    hits = found(kept.typed, user)
+    hits = found(kept.typed, user, SHOWN + 1)
+    is_more, hits = len(hits) > SHOWN, hits[:SHOWN]
     record_read(
         "search.made", by=user, details={"cases": sorted({hit.case.number for hit in hits})}
     )
     return render(
         request,
         "casework/search_results.html",
-        {"typed": kept.typed, "hits": hits, "today": user.today()},
+        {"typed": kept.typed, "hits": hits, "is_more": is_more, "today": user.today()},
     )

@@ -38,9 +38,11 @@ def case_timeline(request: HttpRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_READ)
 def case_timeline_print(request: HttpRequest, number: str) -> HttpResponse:
-    """What the filters leave, on one page."""
-    found = _found(request, number, limit=ON_PAPER)
-    return render(request, "casework/case_timeline_print.html", found)
+    """What the filters leave, on one page: the newest of it, and a word on what is not there."""
+    found = _found(request, number, limit=ON_PAPER + 1)
+    events = found.pop("events")
+    cut = {"events": events[:ON_PAPER], "is_cut": len(events) > ON_PAPER}
+    return render(request, "casework/case_timeline_print.html", found | cut)
 
 
 def _found(request: HttpRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from casework.actions.phones import add_phone
 from casework.models import Individual, NameSearch
-from casework.querysets.search import found
+from casework.querysets.search import SHOWN, found
 from casework.rules.numbers import read_number
 from shelters.actions.placements import check_in, place
 from tests.build import a_row, an_arrival, people_of
@@ -154,3 +154,24 @@ def test_the_search_stands_on_every_page_and_sends_a_form(cast, page):
     form = text.split('class="find')[1].split("</form>")[0]
     assert 'method="post"' in text.split('class="find')[0].rsplit("<form", 1)[1] + form
     assert "data-search" in form
+
+
+def test_more_namesakes_than_are_shown_are_not_called_all_of_them(cast):
+    for _each in range(SHOWN + 6):
+        an_arrival(cast, people=[a_row("María", "González")])
+    client = log_in(cast.ana)
+    answer = client.post(reverse("search"), {"q": "Maria Gonzalez"}, follow=True)
+    text = answer.content.decode()
+    assert (len(answer.context["hits"]), answer.context["is_more"]) == (SHOWN, True)
+    assert f"({SHOWN}+)" in text
+    few = client.post(reverse("search"), {"q": "A-2019-000001"}, follow=True)
+    assert (len(few.context["hits"]), few.context["is_more"]) == (1, False)
+
+
+def test_the_tail_of_a_paper_is_found_though_it_holds_a_letter(cast):
+    case = an_arrival(cast, people=[a_row("Yusmary", "Blanco", document="P-12345A7")])
+    an_arrival(cast, by=cast.bruno, people=[a_row("Otra", "Persona", document="P-99945A7")])
+    [person] = people_of(case)
+    for typed in ("45A7", "45a7", "4-5A7"):
+        assert [hit.individual for hit in found(typed, cast.ana)] == [person]
+    assert found("46A7", cast.ana) == []

@@ -28,6 +28,7 @@ from casework.choices.exits import ExitType
 from casework.choices.tasks import TaskStatus
 from casework.choices.wellbeing import ActivityKind
 from casework.timeline import Question, sources_for, stream
+from casework.views import timeline as timeline_pages
 from shelters.actions.placements import check_in, place
 from tests.aid.build import a_payer
 from tests.asylum.build import an_application
@@ -345,3 +346,13 @@ def test_days_stand_before_hours_and_the_same_moment_in_the_order_of_the_sources
         "Case",
         "Arrived:",
     ]
+
+
+def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):
+    case, client = an_arrival(cast), log_in(cast.ana)
+    address = reverse("case-timeline-print", args=[case.number])
+    assert client.get(address).context["is_cut"] is False
+    monkeypatch.setattr(timeline_pages, "ON_PAPER", 1)
+    cut = client.get(address)
+    assert (cut.context["is_cut"], len(cut.context["events"])) == (True, 1)
+    assert "notice warn" in cut.content.decode()
