@@ -49,10 +49,10 @@ def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int
     return name_tokens(" ".join(individual.names_with(aliases)))
 
 
-def changed_by(individual: Individual, by: User) -> tuple[str, ...]:
-    """Counts a change of the record, so that whoever has it open is told. Returns the fields to save."""
-    individual.changed_by = by
-    individual.version += 1
+def changed_by(row: Any, by: User) -> tuple[str, ...]:
+    """Counts a change of the row, so that whoever has it open is told. Returns the fields to save."""
+    row.changed_by = by
+    row.version += 1
     return ("changed_by", "changed_at", "version")
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.about_person import lock_person, lock_row, tell
-from casework.actions.refusals import refuse_ended, refuse_future
+from casework.actions.about_person import changed_by, lock_person, lock_row, tell
+from casework.actions.refusals import refuse_ended, refuse_future, refuse_stale
 from casework.actions.withdrawals import withdraw
 from casework.models import Individual, NeedCode, SpecificNeed
 from casework.querysets.need import BEHIND
@@ -54,15 +54,24 @@ def record_need(
 
 @transaction.atomic
 def review_need(
-    need: SpecificNeed, *, by: User, review_on: datetime.date | None = None, note: str = ""
+    need: SpecificNeed,
+    *,
+    by: User,
+    version: int | None = None,
+    review_on: datetime.date | None = None,
+    note: str = "",
 ) -> SpecificNeed:
-    """Says that somebody looked at the need again: it holds on, until the next look or for good."""
+    """Says that somebody looked at the need again: it holds on, until the next look or for good.
+
+    Raises EditConflict if somebody saved after `version` was opened.
+    """
     need = lock_row(need, permission_for(need.code), by=by)
+    refuse_stale(need, version=version, by=by)
     refuse_ended(need)
     _refuse_past_review(review_on, by=by)
     need.review_on = review_on
     need.note = note
-    need.save(update_fields=["review_on", "note"])
+    need.save(update_fields=["review_on", "note", *changed_by(need, by)])
     tell("need.reviewed", need, by=by)
     return need
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.actions.about_person import compare_again, lock_person, lock_row, tell
-from casework.actions.refusals import refuse_ended, refuse_future
+from casework.actions.about_person import changed_by, compare_again, lock_person, lock_row, tell
+from casework.actions.refusals import refuse_ended, refuse_future, refuse_stale
 from casework.models import Individual, Phone
 from casework.rules.phones import read_phone
 from pages.refusals import ActionRefused
@@ -47,16 +47,20 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
 
 
 @transaction.atomic
-def change_phone(phone: Phone, *, by: User, **rules: Any) -> Phone:
-    """Says anew what to mind before this number is called."""
+def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules: Any) -> Phone:
+    """Says anew what to mind before this number is called.
+
+    Raises EditConflict if somebody saved after `version` was opened: an old page never lifts a newer warning.
+    """
     phone = lock_row(phone, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_stale(phone, version=version, by=by)
     refuse_ended(phone)
     _refuse_contradiction(rules)
     changed = sorted(name for name in rules if getattr(phone, name) != rules[name])
     for name in changed:
         setattr(phone, name, rules[name])
     if changed:
-        phone.save(update_fields=changed)
+        phone.save(update_fields=[*changed, *changed_by(phone, by)])
         tell("phone.changed", phone, by=by, fields=changed)
     return phone
 

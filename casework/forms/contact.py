@@ -9,7 +9,7 @@ from casework.choices.contact import Language, PhoneLabel
 from casework.forms.fields import ChoiceOrDefault, ShortText
 from casework.forms.person import PersonForm, RowForm
 from casework.models import Phone
-from pages.forms import TimeInput
+from pages.forms import EditVersion, TimeInput
 
 
 class PhoneRules(forms.Form):
@@ -44,7 +44,7 @@ class PhoneForm(PhoneRules, PersonForm):
     field_order = ("number",)
 
 
-class ChangePhoneForm(PhoneRules, RowForm):
+class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
     """The number itself stays: a new number is a new row."""
 
     row: Phone

@@ -11,7 +11,7 @@ from casework.choices.needs import NeedFamily, NeedSource
 from casework.forms.fields import LongText
 from casework.forms.person import PersonForm, RowForm, choices_with_blank
 from casework.models import NeedCode
-from pages.forms import DateField
+from pages.forms import DateField, EditVersion
 
 
 class NeedForm(PersonForm):
@@ -58,7 +58,7 @@ def _by_family(codes: list[NeedCode]) -> list[tuple[str, list[tuple[str, str]]]]
     ]
 
 
-class ReviewNeedForm(RowForm):
+class ReviewNeedForm(EditVersion, RowForm):
     review_on = DateField(label=_("Look at it again on"), required=False)
     note = LongText(label=_("Note"), required=False)
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.choices.needs import NeedFamily, NeedSource, RoomNeed
 from casework.models.individual import Individual
-from casework.models.recorded import Withdrawable
+from casework.models.recorded import Edited, Withdrawable
 from casework.querysets.need import SpecificNeedQuerySet
 from vault.fields import EncryptedTextField
 
@@ -32,7 +32,7 @@ class NeedCode(models.Model):
         return f"{self.code} {self.name_es if spanish else self.name_en}"
 
 
-class SpecificNeed(Withdrawable):
+class SpecificNeed(Edited, Withdrawable):
     """A need of one person from a day until a day, with its source and the day to look at it again.
 
     One that was a mistake ends on the day on which it began, and so holds on no day.
@@ -49,7 +49,7 @@ class SpecificNeed(Withdrawable):
     objects = SpecificNeedQuerySet.as_manager()
 
     class Privacy:
-        open = Withdrawable.RECORDED | {"review_on"}
+        open = Withdrawable.RECORDED | Edited.EDITED | {"review_on"}
         counted = {"code", "starts_on", "ended_on", "source"}
         sealed = {"note", "withdrawn_because"}
 

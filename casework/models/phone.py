@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy
 
 from casework.choices.contact import PhoneLabel
 from casework.models.individual import Individual
-from casework.models.recorded import Recorded
+from casework.models.recorded import Edited, Recorded
 from vault.fields import EncryptedTextField, ExactTokenField
 
 
-class Phone(Recorded):
+class Phone(Edited, Recorded):
     """A number under which somebody is reached, with the rules that keep a call from harming them."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="phones")
@@ -37,16 +37,20 @@ class Phone(Recorded):
     ended_on = models.DateField(gettext_lazy("no longer used since"), null=True, blank=True)
 
     class Privacy:
-        open = Recorded.RECORDED | {
-            "label",
-            "may_be_called",
-            "asks_first",
-            "is_message_only",
-            "takes_no_voicemail",
-            "call_from",
-            "call_until",
-            "ended_on",
-        }
+        open = (
+            Recorded.RECORDED
+            | Edited.EDITED
+            | {
+                "label",
+                "may_be_called",
+                "asks_first",
+                "is_message_only",
+                "takes_no_voicemail",
+                "call_from",
+                "call_until",
+                "ended_on",
+            }
+        )
         counted = {"country"}
         personal = {"number", "token", "who_may_answer"}
 

@@ -38,3 +38,16 @@ class Withdrawable(Recorded):
     @property
     def is_withdrawn(self) -> bool:
         return self.withdrawn_at is not None
+
+
+class Edited(models.Model):
+    """What a row carries that two people may have open at once: who changed it last, when, and how often."""
+
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+
+    EDITED = frozenset({"changed_at", "changed_by", "version"})
+
+    class Meta:
+        abstract = True

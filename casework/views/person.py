@@ -14,9 +14,10 @@ from django.utils.functional import Promise
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.forms.person import RowForm
 from casework.models import Individual
 from casework.querysets.individual import case_of
-from pages.forms import ActionForm
+from pages.forms import ActionForm, EditVersion
 
 Words = str | Promise
 View = Callable[..., HttpResponseBase]
@@ -65,14 +66,16 @@ def answer(
     back: str = "",
 ) -> HttpResponse:
     """Asks, acts on `subject`, says so, and goes back to the section `back` of the person's page."""
-    if request.method == "POST" and form.is_valid() and form.does(action, subject, by=request.user):
-        messages.success(request, str(done))
-        return redirect(reverse("individual-detail", args=[individual.number]) + f"#{back}")
-    return render(
-        request,
-        "casework/individual_act.html",
-        {"individual": individual, "form": form, "title": title, "row": subject},
-    )
+    context = {"individual": individual, "form": form, "title": title, "row": subject}
+    if request.method == "POST" and form.is_valid():
+        if form.does(action, subject, by=request.user):
+            messages.success(request, str(done))
+            return redirect(reverse("individual-detail", args=[individual.number]) + f"#{back}")
+        if isinstance(form, EditVersion) and isinstance(form, RowForm):
+            if form.cleaned_data["version"] not in (None, subject.version):
+                context["on_file_now"] = form.on_file_now()
+            form.look_again(subject.version)
+    return render(request, "casework/individual_act.html", context)
 
 
 def person_page(
