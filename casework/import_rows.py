@@ -8,7 +8,8 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from casework.actions.import_words import understood, vocabulary_of
-from casework.choices import Category, Relation, Sex
+from casework.choices import Category, EntryMode, Relation, Sex
+from casework.choices.countries import Country
 from casework.choices.importing import RowState, SheetField
 from casework.choices.sheet_faults import RowDoubt, RowFault
 from casework.models import ImportBatch
@@ -152,6 +153,10 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
         _label(person.force, vocabulary.forces),
         person.unit,
         ", ".join(person.phones),
+        Country(person.nationality).label if person.nationality else "",
+        person.alias,
+        _label(person.crossing, vocabulary.crossings),
+        EntryMode(person.entry_mode).label if person.entry_mode else "",
     ]
     if person.arrived_on:
         facts.append(_("arrived on %(day)s") % {"day": short_date(person.arrived_on)})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from casework.actions.import_memory import remembered
 from casework.choices import Category
 from casework.choices.importing import SheetField, WordKind
-from casework.models import Force, ImportBatch, Rank
+from casework.models import CrossingPoint, Force, ImportBatch, Rank
 from casework.rules.sheet_families import families_of
 from casework.rules.sheet_rows import SERVICE, Understood, Vocabulary, by_field, understand
 from casework.rules.sheet_sexes import sexes_in_doubt
@@ -45,7 +45,7 @@ class SheetWord:
 
 
 def vocabulary_of(batch: ImportBatch) -> Vocabulary:
-    """Forces and ranks of this installation, and the meanings that hold for this sheet."""
+    """Forces, ranks and crossing points of this installation, and the meanings that hold for this sheet."""
     return Vocabulary(
         forces=tuple(
             Named(force.code, (force.name, force.short_name, force.code), str(force))
@@ -53,6 +53,10 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
         ),
         ranks=tuple(
             Named(rank.code, (rank.name, rank.code), str(rank)) for rank in Rank.objects.all()
+        ),
+        crossings=tuple(
+            Named(each.code, (each.name, each.code), str(each))
+            for each in CrossingPoint.objects.all()
         ),
         confirmed=batch.words or {},
     )

@@ -22,10 +22,18 @@ from casework.actions.import_words import (
     vocabulary_of,
 )
 from casework.actions.individuals import PersonRow
-from casework.choices import Category, Relation
+from casework.choices import Category, EntryMode, Relation
 from casework.choices.importing import UNDER_WAY, ImportStatus, RowState
 from casework.choices.sheet_faults import RowDoubt, RowFault
-from casework.models import Case, Force, ImportBatch, ImportChunk, ImportedFamily, Rank
+from casework.models import (
+    Case,
+    CrossingPoint,
+    Force,
+    ImportBatch,
+    ImportChunk,
+    ImportedFamily,
+    Rank,
+)
 from casework.querysets.duplicates import likely_duplicates_of
 from casework.rules import sheet_states as states
 from casework.rules.matching import Candidate
@@ -184,6 +192,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     vocabulary = vocabulary_of(batch)
     forces = {force.code: force for force in Force.objects.all()}
     ranks = {rank.code: rank for rank in Rank.objects.all()}
+    crossings = {each.code: each for each in CrossingPoint.objects.all()}
     ready = states.families_ready(chunk.rows)
     if not ready:
         raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
@@ -193,7 +202,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         for rows in ready
     ]
     parties = [
-        _party(batch, family, forces, ranks, silent_heads=vocabulary.silent_heads)
+        _party(batch, family, forces, ranks, crossings, silent_heads=vocabulary.silent_heads)
         for family in families
     ]
     answers = log_parties(parties, team=batch.team, by=_committer(batch))
@@ -237,6 +246,7 @@ def _party(
     family: SheetFamily,
     forces: dict[str, Force],
     ranks: dict[str, Rank],
+    crossings: dict[str, CrossingPoint],
     *,
     silent_heads: str,
 ) -> Party:
@@ -254,7 +264,8 @@ def _party(
         on=family.arrived_on or batch.arrived_on,
         submission=_submission(batch, family),
         event={
-            "crossing": batch.crossing,
+            "crossing": crossings.get(family.crossing) if family.crossing else batch.crossing,
+            "entry_mode": family.entry_mode or EntryMode.UNKNOWN,
             "directorate": batch.directorate,
             "circumstances": "\n".join(
                 row.circumstances for row in family.rows if row.circumstances
@@ -304,6 +315,8 @@ def person_row(
         unit=row.unit,
         years_of_service=row.years_of_service,
         knew_work_right=row.knew_work_right,
+        alias=row.alias,
+        nationality=row.nationality or PersonRow.nationality,
         phone=next(iter(row.phones), ""),
         more_phones=row.phones[1:],
     )

@@ -72,6 +72,10 @@ class SheetField(models.TextChoices):
     YEARS_OF_SERVICE = "years_of_service", _("Years of service")
     KNEW_WORK_RIGHT = "knew_work_right", _("Knew of the right to work (yes or no)")
     ARRIVED_ON = "arrived_on", _("Arrived on")
+    CROSSING = "crossing", _("Crossing point")
+    ENTRY_MODE = "entry", _("Way of entry")
+    NATIONALITY = "nation", _("Nationality")
+    ALIAS = "alias", _("Alias")
     CIRCUMSTANCES = "circumstances", _("Remarks (kept with the arrival)")
 
 
@@ -82,6 +86,9 @@ class WordKind(models.TextChoices):
     RANK = "rank", _("Rank")
     RELATION = "relation", _("Relation to the head")
     SEX = "sex", _("Sex")
+    CROSSING = "crossing", _("Crossing point")
+    ENTRY_MODE = "entry", _("Way of entry")
+    NATIONALITY = "nation", _("Nationality")
     # No column: what heads are of whom no column says whether they served.
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
     # How the dates of a column are written of which some have the month first.

@@ -125,6 +125,10 @@ class RowFault(models.TextChoices):
         "arrivals_differ",
         _("The family's members have different days of arrival. Give it one day."),
     )
+    CROSSINGS_DIFFER = (
+        "crossings_differ",
+        _("The family's members crossed at different places or in different ways. Give it one."),
+    )
     FAMILY_TOO_LARGE = "family_too_large", _("A family has more than 40 members.")
     FAMILY_ON_FILE = (
         "family_on_file",

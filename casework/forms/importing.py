@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.actions.import_words import SheetWord
-from casework.choices import Category, Relation, Sex
+from casework.choices import Category, EntryMode, Relation, Sex
+from casework.choices.countries import Country
 from casework.choices.importing import DateOrder, SheetField, WordKind
 from casework.choices.sheet_faults import SheetFault
 from casework.forms.fields import OfferedChoice, ShortText
@@ -156,6 +157,15 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
             *(choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN),
             not_known,
         ],
+        WordKind.CROSSING: [
+            *((each.code, str(each)) for each in CrossingPoint.objects.offered()),
+            not_known,
+        ],
+        WordKind.ENTRY_MODE: [
+            *(choice for choice in EntryMode.choices if choice[0] != EntryMode.UNKNOWN),
+            not_known,
+        ],
+        WordKind.NATIONALITY: list(Country.choices),
         WordKind.DATES: list(DateOrder.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),

@@ -72,6 +72,16 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         "fecha de entrada", "fecha entrada", "arrival date", "arrived on", "date of arrival", "arrival",
         "fecha de cruce", "fecha", "dia de llegada",
     ),
+    F.CROSSING: (
+        "punto de cruce", "paso fronterizo", "cruce", "puente", "lugar de cruce", "lugar de ingreso",
+        "punto de ingreso", "punto de entrada", "crossing point", "crossing", "border crossing",
+    ),
+    F.ENTRY_MODE: (
+        "forma de ingreso", "modo de ingreso", "forma de entrada", "medio de ingreso", "modo de entrada",
+        "way of entry", "entry mode", "mode of entry",
+    ),
+    F.NATIONALITY: ("nacionalidad", "pais de nacionalidad", "ciudadania", "nationality", "citizenship"),
+    F.ALIAS: ("alias", "apodo", "sobrenombre", "nickname"),
     F.CIRCUMSTANCES: (
         "observaciones", "observacion", "notas", "comentarios", "remarks", "notes", "circumstances",
         "circunstancias", "obs",

@@ -25,6 +25,16 @@ class SheetFamily:
         """The day that its rows state, if any does."""
         return next((row.arrived_on for row in self.rows if row.arrived_on), None)
 
+    @property
+    def crossing(self) -> str | None:
+        """The code of the crossing point that its rows state, if any does."""
+        return next((row.crossing for row in self.rows if row.crossing), None)
+
+    @property
+    def entry_mode(self) -> str | None:
+        """The EntryMode that its rows state, if any does."""
+        return next((row.entry_mode for row in self.rows if row.entry_mode), None)
+
 
 def families_of(
     rows: Sequence[Understood],
@@ -108,3 +118,7 @@ def _refuse_unlike_arrivals(family: SheetFamily) -> None:
     for row in family.rows:
         if row.arrived_on and row.arrived_on != day:
             row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
+        if row.crossing and row.crossing != family.crossing:
+            row.wrong(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
+        if row.entry_mode and row.entry_mode != family.entry_mode:
+            row.wrong(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)

@@ -13,21 +13,23 @@ from casework.rules import sheet_values as values
 from casework.rules import sheet_words as words
 from casework.rules.age import AGE_OF_MAJORITY, age_on
 from casework.rules.birth import Birth
+from casework.rules.sheet_places import country_of, entry_of
 from casework.rules.sheet_text import is_nothing, plain
 from casework.rules.sheet_values import CellFault
 
 F = SheetField
-LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.CIRCUMSTANCES: 20_000}
+LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 LONGEST_NAME = 255
 SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The forces and ranks of this installation, and what this office has said about words."""
+    """Forces, ranks and crossing points of this installation, and what this office has said about words."""
 
     forces: tuple[words.Named, ...] = ()
     ranks: tuple[words.Named, ...] = ()
+    crossings: tuple[words.Named, ...] = ()
     confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def guess(self, kind: str, word: str) -> str | None:
@@ -39,6 +41,12 @@ class Vocabulary:
                 return words.rank_of(word, self.ranks)
             case WordKind.RELATION:
                 return words.relation_of(word)
+            case WordKind.CROSSING:
+                return words.named(word, self.crossings)
+            case WordKind.ENTRY_MODE:
+                return entry_of(word)
+            case WordKind.NATIONALITY:
+                return country_of(word)
         return words.sex_of(word)
 
     def meaning(self, kind: str, word: str) -> str | None:
@@ -79,6 +87,10 @@ class Understood:
     years_of_service: int | None = None
     knew_work_right: str = ""
     arrived_on: datetime.date | None = None
+    crossing: str | None = None
+    entry_mode: str | None = None
+    nationality: str | None = None
+    alias: str = ""
     circumstances: str = ""
     is_minor: bool = False
     faults: list[tuple[str, str]] = field(default_factory=list)
@@ -164,6 +176,7 @@ def understand(
     row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_known, "")
     row.unit = take(F.UNIT, _unit, "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
+    row.alias = take(F.ALIAS, lambda text: _line(text, F.ALIAS), "")
     row.circumstances = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
     _read_words(row, texts, take, vocabulary)
     return row
@@ -242,6 +255,12 @@ def _read_words(
     row.relation = meaning(WordKind.RELATION) or ""
     row.force = meaning(WordKind.FORCE)
     row.rank = meaning(WordKind.RANK)
+    row.crossing = meaning(WordKind.CROSSING)
+    if row.crossing is None and not is_nothing(texts.get(F.CROSSING, "")):
+        # A place that is none of ours is not the one that was chosen for the sheet.
+        row.crossing = words.UNKNOWN
+    row.entry_mode = meaning(WordKind.ENTRY_MODE)
+    row.nationality = meaning(WordKind.NATIONALITY)
     if row.rank == words.NONE:
         row.rank = None
     if row.force == words.NONE and row.rank:

@@ -178,14 +178,14 @@ def relation_of(word: str) -> str | None:
 
 def force_of(word: str, forces: Iterable[Named]) -> str | None:
     """The code of a force, NONE for "civil", or None."""
-    return _named(word, forces) or _known(FORCE.get(plain(word)), forces)
+    return named(word, forces) or _known(FORCE.get(plain(word)), forces)
 
 
 def rank_of(word: str, ranks: Iterable[Named]) -> str | None:
     """The code of a rank: `S/2`, `Sgto. 2do`, `SM3`, `Tte. Cnel.`; None if it is not understood."""
     ranks = tuple(ranks)
     text = plain(word)
-    if found := _named(word, ranks) or _known(RANK.get(text), ranks):
+    if found := named(word, ranks) or _known(RANK.get(text), ranks):
         return found
     if match := GRADED.fullmatch(text):
         grade, step = GRADE.get(match["grade"].strip(" /")), STEP.get(match["step"])
@@ -198,7 +198,8 @@ def document_type_of(word: str) -> str | None:
     return DOCUMENT.get(plain(word))
 
 
-def _named(word: str, rows: Iterable[Named]) -> str | None:
+def named(word: str, rows: Iterable[Named]) -> str | None:
+    """The code of the row that bears this name."""
     text = plain(word)
     return next((row.code for row in rows if text in {plain(name) for name in row.names}), None)
 

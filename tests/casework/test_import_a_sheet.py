@@ -107,7 +107,7 @@ def test_a_word_means_what_somebody_said_it_means(cast, ana):
 
 
 def test_columns_are_remembered_for_the_same_headings(cast, ana):
-    rows = [["Apodo", "Nombre"], ["Lucho", "Luis Paredes"]]
+    rows = [["Procedencia", "Nombre"], ["Táriba", "Luis Paredes"]]
     batch = batch_of(upload(ana, as_xlsx(rows), "a.xlsx", cast.norte))
     assert batch.column_fields == {1: "full_name"}
     ana.post(
