@@ -234,4 +234,4 @@ FRAME_URLS = {
     "session_extend": "session-extend",
 }
 # Buttons that only those get who hold a permission.
-FRAME_PERMISSIONS = {"search": "individual_read"}
+FRAME_PERMISSIONS = {"search": "case_card"}

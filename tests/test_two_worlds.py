@@ -222,6 +222,21 @@ def test_a_search_finds_the_own_family_and_not_the_others(cast, worlds):
 
 
 @pytest.mark.django_db
+def test_whoever_searches_is_told_of_nobody_of_another_world(cast, worlds):
+    words, told = betrayals(worlds), []
+    for family in (worlds.norte, worlds.sur, worlds.restricted):
+        for typed in (family.named, f"zoraida {family.named}", family.people[0].number):
+            for name, user in cast.users.items():
+                client = Client()
+                client.force_login(user)
+                text = text_of(client.post(reverse("search"), {"q": typed}, follow=True))
+                text = text.replace(typed, "", 2)
+                assert found({typed: text}, words[name]) == [], f"{name} searching"
+                told.append((name, family.people[0].number in text))
+    assert ("carla", True) in told
+
+
+@pytest.mark.django_db
 def test_whoever_types_a_person_of_another_world_is_told_of_nobody(cast, worlds):
     words, address = betrayals(worlds), reverse("arrival-duplicates")
     for family in (worlds.norte, worlds.sur, worlds.restricted):

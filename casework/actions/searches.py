@@ -13,7 +13,7 @@ from vault.keys import destroy_key, issue_key
 @transaction.atomic
 def remember_search(typed: str, *, by: User) -> NameSearch:
     """Keeps what was typed, encrypted under a key of its own; the user's searches of more than an hour ago are forgotten."""
-    require(by, Permission.INDIVIDUAL_READ)
+    require(by, Permission.CASE_CARD)
     over = timezone.now() - NameSearch.LIFETIME
     for search in NameSearch.objects.filter(user=by, created_at__lt=over):
         destroy_key(search.key_id)

@@ -40,7 +40,34 @@ def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     if len(exact) + len(elsewhere) + len(named) < most:
         named += _by_name_of_a_merged_record(people, typed, most)
     once = {individual.pk: individual for individual in [*exact, *elsewhere, *named]}
-    individuals = list(once.values())[:most]
+    return _hits(list(once.values())[:most], user)
+
+
+def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
+    """The same for who sees reduced cards alone: by number, by bed, and by the name that the card shows.
+
+    Papers, phones and further names are not asked: a hit would say what the card does not. Nor does a name
+    behind an alias find anybody.
+    """
+    people = apps.get_model("casework.Individual").objects.visible_to(user, Permission.CASE_CARD)
+    number = read_number(typed)
+    numbered: Any = people.filter(_numbered(*number))[:most] if number else []
+    named = [
+        person
+        for person in ranked(people, typed)[: most * 2]
+        if may_mean(typed, [person.display_name])
+        and (not person.is_anonymous or _is_called(person.display_name, typed))
+    ]
+    slept: Any = _elsewhere(people, typed, user)[:most]
+    found_here = [*numbered, *slept, *named]
+    return _hits(list(dict.fromkeys(found_here))[:most], user)
+
+
+def _is_called(name: str, typed: str) -> bool:
+    return all(may_mean(word, [name]) for word in typed.split())
+
+
+def _hits(individuals: list[Any], user: User) -> list[Hit]:
     memberships = (
         apps.get_model("casework.FamilyMember")
         .objects.latest_on(user.today())

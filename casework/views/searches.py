@@ -12,24 +12,25 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.actions.searches import remember_search
 from casework.models import NameSearch
-from casework.querysets.search import SHOWN, found
+from casework.querysets.search import SHOWN, found, found_cards
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@needs(Permission.CASE_CARD)
 @require_POST
 def search(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("q", "").strip()
     if not typed:
-        return redirect("case-list")
+        return redirect("case-list" if request.user.holds(Permission.INDIVIDUAL_READ) else "/")
     kept = remember_search(typed, by=request.user)
     return redirect("search-results", kept.pk)
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@needs(Permission.CASE_CARD)
 def search_results(request: HttpRequest, search_id: uuid.UUID) -> HttpResponse:
     user = request.user
     kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
-    hits = found(kept.typed, user, SHOWN + 1)
+    opens_files = user.holds(Permission.INDIVIDUAL_READ)
+    hits = (found if opens_files else found_cards)(kept.typed, user, SHOWN + 1)
     is_more, hits = len(hits) > SHOWN, hits[:SHOWN]
     record_read(
         "search.made", by=user, details={"cases": sorted({hit.case.number for hit in hits})}
@@ -37,5 +38,11 @@ def search_results(request: HttpRequest, search_id: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "casework/search_results.html",
-        {"typed": kept.typed, "hits": hits, "is_more": is_more, "today": user.today()},
+        {
+            "typed": kept.typed,
+            "hits": hits,
+            "is_more": is_more,
+            "opens_files": opens_files,
+            "today": user.today(),
+        },
     )

@@ -1,0 +1,75 @@
+"""Who runs a site finds residents by what their card says, and by nothing else."""
+
+import pytest
+from django.urls import reverse
+
+from casework.actions.aliases import add_alias
+from casework.actions.exposure import wish_anonymity
+from casework.actions.identity_documents import add_identity_document
+from casework.actions.phones import add_phone
+from shelters.actions.placements import check_in, place
+from tests.build import an_individual
+from tests.cast import log_in
+from tests.shelters.build import a_site, beds_of
+
+
+@pytest.fixture
+def resident(cast):
+    """In a bed at a site that Carla runs; her namesake sleeps nowhere and waits for nothing of hers."""
+    site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla, name="Hotel Bolívar")
+    person = an_individual(cast, given_names="Yusmary", family_names="Villasmil")
+    today = cast.carla.today()
+    stay = place(person, site=site, bed=beds_of(site)[0], starts_on=today, by=cast.sonia)
+    check_in(stay, by=cast.sonia)
+    an_individual(cast, by=cast.mara, given_names="Yusmary", family_names="Villasmil")
+    return person
+
+
+def searched(user, typed: str):
+    return log_in(user).post(reverse("search"), {"q": typed}, follow=True)
+
+
+@pytest.mark.parametrize(
+    "typed", ["yusmari", "Villasmil Yusmary", "number", "case", "cama 1 bolívar"]
+)
+def test_a_resident_is_found_and_the_hit_leads_to_the_card(cast, resident, typed):
+    number = resident.number
+    case = resident.arrival.case.number
+    answer = searched(cast.carla, {"number": number, "case": case}.get(typed, typed))
+    assert [hit.individual for hit in answer.context["hits"]] == [resident]
+    text = answer.content.decode()
+    assert reverse("case-card", args=[case]) in text
+    assert reverse("individual-detail", args=[number]) not in text
+
+
+@pytest.mark.parametrize("typed", ["V-20.202.020", "2020", "3001112233", "Heberto Quintero"])
+def test_papers_phones_and_further_names_find_nobody(cast, resident, typed):
+    add_identity_document(resident, number="V-20.202.020", by=cast.ana)
+    add_phone(resident, number="3001112233", by=cast.ana)
+    add_alias(resident, name="Heberto Quintero", by=cast.ana)
+    assert [hit.individual for hit in searched(cast.ana, typed).context["hits"]] == [resident]
+    assert searched(cast.carla, typed).context["hits"] == []
+
+
+def test_behind_an_alias_no_name_finds_anybody(cast, resident):
+    wish_anonymity(resident, wished_on=cast.ana.today(), alias="Lucero", by=cast.ana)
+    for typed, expected in (
+        ("Lucero", [resident]),
+        ("Yusmary", []),
+        ("Lucero Villasmil", []),
+        ("Yusmary Villasmil", []),
+    ):
+        answer = searched(cast.carla, typed)
+        assert [hit.individual for hit in answer.context["hits"]] == expected
+        assert "Villasmil" not in answer.content.decode().replace(typed, "")
+
+
+def test_the_search_box_stands_where_somebody_may_search(cast, resident):
+    box = f'action="{reverse("search")}"'
+    boxes = {
+        name: box in log_in(user).get("/", follow=True).content.decode()
+        for name, user in cast.users.items()
+    }
+    assert boxes["carla"]
+    assert [boxes["adela"], boxes["aurelio"]] == [False, False]
+    assert log_in(cast.adela).post(reverse("search"), {"q": "x"}).status_code == 404
