@@ -10,10 +10,13 @@ Imports nothing of Django.
 import datetime
 import io
 import json
+import re
 import resource
 import sys
+import zipfile
 from itertools import islice
 from typing import Any
+from xml.parsers import expat
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
 
@@ -59,7 +62,25 @@ def read(content: bytes, wanted: int | None) -> None:
             is_filled = holds_something(workbook, place)
         if is_filled:
             filled.append((place, about.name))
+    if not filled and not is_well_formed(content):
+        # The parser takes what it cannot read at all for an empty sheet.
+        raise Refused("broken")
     say({"read": done, "sheets": filled})
+
+
+def is_well_formed(content: bytes) -> bool:
+    """Whether the parts of a workbook that hold cells are XML; True for a workbook of old, which has no parts."""
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return True
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for name in archive.namelist():
+            if name == "content.xml" or re.fullmatch(r"xl/worksheets/[^/]+\.xml", name):
+                try:
+                    with archive.open(name) as part:
+                        expat.ParserCreate().ParseFile(part)
+                except expat.ExpatError:
+                    return False
+    return True
 
 
 def holds_something(workbook: Any, place: int) -> bool:

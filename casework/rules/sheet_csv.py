@@ -5,6 +5,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 from charset_normalizer import from_bytes
 
@@ -28,11 +29,12 @@ def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
     """Rows with the number of the line on which each starts. Raises SheetRefused."""
     text = decoded(content)
     if (place := text.find("\0")) >= 0:
-        raise SheetRefused(SheetFault.NUL_BYTES, row=_line(text, place))
-    if (declared := text[:6].lower()).startswith("sep=") and len(declared) > 4:
-        delimiter, text = text[4], "\n" + text.partition("\n")[2]
-    else:
-        delimiter = sniffed(text)
+        raise SheetRefused(
+            SheetFault.NUL_BYTES, row=_line(text, place), column=_column(text[:place], text)
+        )
+    delimiter = delimiter_of(text)
+    if text[:4].lower() == "sep=":
+        text = "\n" + text.partition("\n")[2]
     csv.field_size_limit(MOST_LETTERS)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
     began, filled = 1, 0
@@ -46,7 +48,47 @@ def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
     except csv.Error as error:
         is_open = text.count('"') % 2 == 1
         fault = SheetFault.OPEN_QUOTE if is_open else SheetFault.CELL_TOO_LONG
-        raise SheetRefused(fault, row=began) from error
+        raise SheetRefused(
+            fault, row=began, column=_column_of_long_cell(text, began, delimiter)
+        ) from error
+
+
+def _column_of_long_cell(text: str, row: int, delimiter: str) -> int:
+    """The column, from 0, of the first cell from that line on that is longer than a cell may be."""
+    column = letters = 0
+    is_quoted = False
+    for letter in islice(text, _start_of(text, row), None):
+        if letter == '"' and (is_quoted or not letters):
+            is_quoted = not is_quoted
+        if letter == delimiter and not is_quoted:
+            column, letters = column + 1, 0
+            continue
+        letters += 1
+        if letters > MOST_LETTERS:
+            break
+    return column
+
+
+def _start_of(text: str, row: int) -> int:
+    """Where a line begins, counted from 1."""
+    place = 0
+    for _line_before in range(row - 1):
+        place = text.index("\n", place) + 1
+    return place
+
+
+def _column(before: str, sample: str = "") -> int:
+    """The column, from 0, of what stands behind this text; the delimiter is that of the sample, else of the text."""
+    line = before[before.rfind("\n") + 1 :]
+    delimiter = delimiter_of((sample or before).replace("\0", ""))
+    return max(0, len(next(csv.reader([line], delimiter=delimiter), [])) - 1)
+
+
+def delimiter_of(text: str) -> str:
+    """What the first line declares as spreadsheets do (`sep=;`), else what splits the lines best."""
+    if text[:4].lower() == "sep=" and len(text) > 4:
+        return text[4]
+    return sniffed(text)
 
 
 def _refuse_size(cells: list[str], filled: int, row: int) -> None:
@@ -76,9 +118,10 @@ def _strictly(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
+        before = content[: error.start].decode(encoding, errors="ignore")
+        line = before.count("\n") + 1
         fault = SheetFault.MIXED_ENCODINGS if line > 1 else SheetFault.UNKNOWN_ENCODING
-        raise SheetRefused(fault, row=line) from error
+        raise SheetRefused(fault, row=line, column=_column(before)) from error
 
 
 def _wide_without_mark(content: bytes) -> str | None:
@@ -93,7 +136,13 @@ def _refuse_mixed(content: bytes, first_bad: int) -> None:
     """Old letters beside letters that are good UTF-8: no single encoding reads both."""
     for piece in (content[:first_bad], *content[first_bad:].splitlines()[1:]):
         if any(byte > 127 for byte in piece) and _is_utf8(piece):
-            raise SheetRefused(SheetFault.MIXED_ENCODINGS, row=content[:first_bad].count(b"\n") + 1)
+            # Every byte is a letter there, and delimiters are what they are everywhere.
+            before, all_of_it = content[:first_bad].decode("latin-1"), content.decode("latin-1")
+            raise SheetRefused(
+                SheetFault.MIXED_ENCODINGS,
+                row=before.count("\n") + 1,
+                column=_column(before, all_of_it),
+            )
 
 
 def _is_utf8(piece: bytes) -> bool:

@@ -125,7 +125,7 @@ def dated() -> bytes:
 
 
 def mixed() -> bytes:
-    return "Nombres;Apellidos\nJosé;Peña\n".encode() + "Inés;Muñoz\n".encode("cp1252")
+    return "Nombres;Apellidos\nJosé;Peña\n".encode() + "Ines;Muñoz\n".encode("cp1252")
 
 
 F = SheetFault
@@ -162,10 +162,10 @@ FILES: dict[str, Malformed] = {
         "a.ods", lambda: zipped({"mimetype": b"application/vnd.oasis.opendocument.text"}), F.NOT_ITS_ENDING
     ),
     "an old workbook cut off": Malformed("a.xls", lambda: old_workbook()[:3000], F.NOT_ITS_ENDING),
-    "nul bytes": Malformed("a.csv", lambda: b"Nombres;Edad\nAna\0;30\n", F.NUL_BYTES, row=2),
-    "mixed encodings": Malformed("a.csv", mixed, F.MIXED_ENCODINGS, row=3),
+    "nul bytes": Malformed("a.csv", lambda: b"Nombres;Edad\nAna;3\x000\n", F.NUL_BYTES, row=2, column=1),
+    "mixed encodings": Malformed("a.csv", mixed, F.MIXED_ENCODINGS, row=3, column=1),
     "UTF-16 cut in a letter": Malformed(
-        "a.csv", lambda: as_csv(GOOD, encoding="utf-16")[:-1], F.MIXED_ENCODINGS, row=2
+        "a.csv", lambda: as_csv(GOOD, encoding="utf-16")[:-3], F.MIXED_ENCODINGS, row=2, column=2
     ),
     "headings only": Malformed("a.xlsx", lambda: as_xlsx([HEAD]), F.NO_ROWS, row=1),
     "no headings": Malformed("a.csv", lambda: as_csv(GOOD[1:] * 3), F.NO_HEADINGS, row=1),
@@ -181,15 +181,15 @@ FILES: dict[str, Malformed] = {
     ),
     "a cell at the far end": Malformed("a.xlsx", far_cell, F.TOO_LARGE_INSIDE),
     "an open quotation mark": Malformed(
-        "a.csv", lambda: b'Nombres;Edad\nAna;30\n"Luis;40\n' + b"x;1\n" * 20_000, F.OPEN_QUOTE, row=3
+        "a.csv", lambda: b'Nombres;Edad\nAna;30\nLuis;"40\n' + b"x;1\n" * 20_000, F.OPEN_QUOTE, row=3, column=1
     ),
     "a cell of a megabyte": Malformed(
-        "a.csv", lambda: as_csv([HEAD, ["x" * MIB, "", ""]]), F.CELL_TOO_LONG, row=2
+        "a.csv", lambda: as_csv([HEAD, ["Ana", "x" * MIB, ""]]), F.CELL_TOO_LONG, row=2, column=1
     ),
     "more than 25 MiB": Malformed("a.csv", lambda: as_csv(GOOD) + b"\n" * 26 * MIB, F.TOO_BIG),
     "entities that grow": Malformed("a.xlsx", laughing, F.BROKEN),
     "a sheet that is no XML": Malformed(
-        "a.xlsx", lambda: with_part("xl/worksheets/sheet1.xml", b"<<<>>>"), F.EMPTY
+        "a.xlsx", lambda: with_part("xl/worksheets/sheet1.xml", b"<<<>>>"), F.BROKEN
     ),
     "two rows of headings": Malformed("a.xlsx", lambda: as_xlsx([*GOOD, HEAD, ["Luis", "Mora", "9"]])),
     "formulas": Malformed(

@@ -5,6 +5,7 @@ import resource
 import pytest
 
 from casework.choices.importing import ImportStatus, RowState
+from casework.choices.sheet_faults import SheetFault
 from casework.import_rows import rows_in
 from casework.models import Case, ImportBatch, ImportChunk
 from casework.reference.loading import load_reference
@@ -35,6 +36,14 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+# Faults of one cell: row and column are named.
+AT_A_CELL = {
+    SheetFault.NUL_BYTES,
+    SheetFault.MIXED_ENCODINGS,
+    SheetFault.OPEN_QUOTE,
+    SheetFault.CELL_TOO_LONG,
+    SheetFault.TOO_MANY_COLUMNS,
+}
 REFUSED = [pytest.param(name, id=name) for name, each in FILES.items() if each.fault]
 TAKEN = [pytest.param(name, id=name) for name, each in FILES.items() if not each.fault]
 
@@ -52,6 +61,7 @@ def test_a_file_is_refused_with_a_sentence_and_nothing_is_written(cast, ana, nam
     assert answer.status_code == 200, answer.get("Location")
     said = " ".join(answer.context["form"].errors["file"])
     assert str(bad.fault.label) in said
+    assert (bad.fault in AT_A_CELL) <= (bad.row is not None and bad.column is not None)
     if bad.row:
         assert f"Row {bad.row}" in said
     if bad.column is not None:
