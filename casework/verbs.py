@@ -54,6 +54,7 @@ VERBS: dict[str, str | Promise] = {
     "disarmament.corrected": _("corrected what was handed over"),
     "disarmament.recorded": _("recorded what was handed over"),
     "contact_abroad.added": _("added a contact abroad"),
+    "contact_abroad.corrected": _("corrected a contact abroad"),
     "contact_abroad.ended": _("recorded that a contact abroad ended"),
     "document.added": _("added a document"),
     "draft.discarded": _("discarded a draft"),

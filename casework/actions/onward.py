@@ -1,6 +1,7 @@
 """Contacts in other countries, and plans to travel on."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -21,8 +22,12 @@ def add_contact_abroad(
     relation: str = Relation.OTHER,
     name: str = "",
     phone: str = "",
+    may_be_called: bool = False,
 ) -> ContactAbroad:
-    """Records somebody in another country who may help; the name may stay away."""
+    """Records somebody in another country who may help; the name may stay away.
+
+    Unless told otherwise the number must not be called.
+    """
     individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     contact = ContactAbroad.objects.create(
         key_id=individual.key_id,
@@ -31,9 +36,24 @@ def add_contact_abroad(
         relation=relation,
         name=name,
         phone=phone,
+        may_be_called=may_be_called,
         recorded_by=by,
     )
     tell("contact_abroad.added", contact, by=by)
+    return contact
+
+
+@transaction.atomic
+def correct_contact_abroad(contact: ContactAbroad, *, by: User, **facts: Any) -> ContactAbroad:
+    """Puts right what is on file; `facts` are those of `add_contact_abroad`, what is left out stays."""
+    contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(contact)
+    changed = sorted(name for name, new in facts.items() if getattr(contact, name) != new)
+    for name in changed:
+        setattr(contact, name, facts[name])
+    if changed:
+        contact.save(update_fields=changed)
+        tell("contact_abroad.corrected", contact, by=by, fields=changed)
     return contact
 
 

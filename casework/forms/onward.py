@@ -9,14 +9,27 @@ from casework.choices import Relation
 from casework.choices.onward import OnwardStatus
 from casework.forms.arrival_rows import RELATIONS
 from casework.forms.fields import ChoiceOrDefault, LongText, ShortText
-from casework.forms.person import CountryField, PersonForm
+from casework.forms.person import CountryField, PersonForm, RowForm
 
 
-class ContactAbroadForm(PersonForm):
+class ContactAbroadFacts(forms.Form):
     country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(label=_("Relation"), choices=RELATIONS[1:], initial=Relation.OTHER)
     name = ShortText(label=_("Name"), help_text=_("May stay empty."))
     phone = ShortText(label=_("Phone"), max_length=40)
+    may_be_called = forms.BooleanField(
+        label=_("May be called"),
+        required=False,
+        help_text=_("Only if the person said that calls to this number are safe."),
+    )
+
+
+class ContactAbroadForm(ContactAbroadFacts, PersonForm):
+    """Somebody in another country."""
+
+
+class CorrectContactAbroadForm(ContactAbroadFacts, RowForm):
+    """Starts from what is on file."""
 
 
 class OnwardForm(PersonForm):

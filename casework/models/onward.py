@@ -21,10 +21,11 @@ class ContactAbroad(Recorded):
     )
     name = EncryptedTextField(_("name"), blank=True)
     phone = EncryptedTextField(_("phone"), blank=True)
+    may_be_called = models.BooleanField(_("may be called"), default=False)
     ended_on = models.DateField(_("no longer in contact since"), null=True, blank=True)
 
     class Privacy:
-        open = Recorded.RECORDED | {"ended_on"}
+        open = Recorded.RECORDED | {"ended_on", "may_be_called"}
         counted = {"country", "relation"}
         personal = {"name", "phone"}
 

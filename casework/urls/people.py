@@ -88,5 +88,15 @@ urlpatterns = [
         onward.contact_abroad_end,
         name="contact-abroad-end",
     ),
+    path(
+        "people/<str:number>/abroad/<uuid:row_id>/",
+        onward.contact_abroad_show,
+        name="contact-abroad-show",
+    ),
+    path(
+        "people/<str:number>/abroad/<uuid:row_id>/correct/",
+        onward.contact_abroad_correct,
+        name="contact-abroad-correct",
+    ),
     path("people/<str:number>/onward/", onward.onward_record, name="onward-record"),
 ]

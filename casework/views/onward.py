@@ -1,13 +1,19 @@
 """Contacts abroad and plans to travel on."""
 
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import needs
 from accounts.permissions import Permission
 from casework.actions import onward
-from casework.forms.onward import ContactAbroadForm, OnwardForm
+from casework.forms.onward import ContactAbroadForm, CorrectContactAbroadForm, OnwardForm
 from casework.forms.person import EndRowForm
 from casework.models import ContactAbroad
-from casework.views.person import person_page, row_page
+from casework.views.person import person_page, row_in_sight, row_page, write_look
 
 CHANGE = Permission.INDIVIDUAL_CHANGE
 
@@ -17,6 +23,15 @@ contact_abroad_add = person_page(
     onward.add_contact_abroad,
     title=_("Add a contact abroad"),
     done=_("The contact is on file."),
+    back="onward",
+)
+contact_abroad_correct = row_page(
+    CHANGE,
+    ContactAbroad,
+    CorrectContactAbroadForm,
+    onward.correct_contact_abroad,
+    title=_("Correct the contact abroad"),
+    done=_("The contact is corrected."),
     back="onward",
 )
 contact_abroad_end = row_page(
@@ -36,3 +51,20 @@ onward_record = person_page(
     done=_("The plan is on file."),
     back="onward",
 )
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def contact_abroad_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+    """Name and number behind the warning. Who looked, and when, is written down first."""
+    contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
+    write_look(request, contact.individual, "phone.read")
+    return render(
+        request,
+        "casework/contact_abroad_show.html",
+        {
+            "contact": contact,
+            "individual": contact.individual,
+            "back": reverse("individual-detail", args=[number]),
+            "back_label": number,
+        },
+    )
