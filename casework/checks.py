@@ -18,6 +18,7 @@ WANTED: dict[str, tuple[str, ...]] = {
     "ERASURE_BLOCKERS": (),
     "RELATIVE_BLOCKERS": (),
     "EXIT_FOLLOW_UPS": (),
+    "SHARED_UNDER_CONSENT": (),
     "CASE_ACCESS_SOURCES": ("permissions", "case_ids"),
     "FAMILY_FOLLOWERS": ("sentences", "follow"),
     "ARRIVAL_FOLLOWERS": ("contradictions", "follow"),

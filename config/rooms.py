@@ -117,6 +117,12 @@ RELATIVE_BLOCKERS: list[str] = [
 EXIT_FOLLOW_UPS: list[str] = [
     "shelters.leaving.open_stays",
 ]
+# What has been shared under a consent already: callables (consent, user) -> casework.leaving.FollowUp.
+SHARED_UNDER_CONSENT: list[str] = [
+    "casework.shared.referrals",
+    "casework.shared.contacts",
+    "reporting.shared.named_lists",
+]
 CASE_CLOSURE_BLOCKERS: list[str] = [
     "casework.closures.tasks.open_tasks",
     "casework.closures.referrals.open_referrals",

@@ -14,6 +14,7 @@ from casework.choices.consents import ConsentStatus
 from casework.forms.consents import ConsentForm, WithdrawConsentForm
 from casework.models import Consent, Individual
 from casework.querysets.individual import case_of
+from casework.shared import already_shared
 from casework.views.papers import ask, papers_of
 
 
@@ -61,6 +62,7 @@ def consent_detail(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
             "steps": list(consent.steps.select_related("by")),
             "yielding": list(consent.yielding.all()),
             "may_change": counts and bool(can(request.user, Permission.CONSENT_CHANGE, consent)),
+            "shared": already_shared(consent, request.user),
             "may_withdraw": ConsentStatus.WITHDRAWN in consent.lawful_moves,
         },
     )
@@ -94,6 +96,7 @@ def consent_withdraw(request: HttpRequest, consent_id: uuid.UUID) -> HttpRespons
         consents.withdraw_consent,
         consent,
         case=case_of(consent.individual, request.user.today()),
+        shared=already_shared(consent, request.user),
         title=_("Withdraw the consent"),
         submit=_("Withdraw"),
         done=_("The consent is withdrawn. Nothing more is shared for this purpose."),

@@ -1,0 +1,36 @@
+"""Lists that named somebody and were downloaded while the consent carried."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import AuditEvent, User
+from casework.choices.consents import Purpose
+from casework.leaving import FollowUp
+from casework.models import Consent
+from pages.dates import short_date
+from reporting.models import NamedListLine
+
+
+def named_lists(consent: Consent, user: User) -> list[FollowUp]:
+    """By recipient and day, leading to the recipient: the list itself is its maker's alone."""
+    lines = NamedListLine.objects.filter(individual=consent.individual)
+    if consent.purpose == Purpose.NAMED_EXPORT:
+        lines = lines.filter(is_named=True)
+    else:
+        lines = lines.filter(named_list__purpose=consent.purpose)
+    lines = lines.select_related("named_list__recipient")
+    keys = [str(line.named_list_id) for line in lines]
+    looks = AuditEvent.objects.filter(verb="named_list.read", about_id__in=keys)
+    downloaded = set(looks.values_list("about_id", flat=True))
+    return [
+        FollowUp(
+            _("List of %(day)s for %(organisation)s, downloaded")
+            % {
+                "day": short_date(line.named_list.prepared_at.date()),
+                "organisation": line.named_list.recipient.name_outside,
+            },
+            reverse("organisation-detail", args=[line.named_list.recipient_id]),
+        )
+        for line in lines
+        if str(line.named_list_id) in downloaded
+    ]
