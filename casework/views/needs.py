@@ -1,6 +1,6 @@
 """Specific needs, who depends on somebody, and the list of people with open needs."""
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +12,7 @@ from casework.actions import needs as acts
 from casework.filters_people import NeedFilter
 from casework.forms.needs import LivelihoodForm, NeedForm, ReviewNeedForm
 from casework.forms.person import EndRowForm, WithdrawForm
-from casework.models import Individual, Livelihood, SpecificNeed
+from casework.models import Individual, Livelihood, RelativeAbroad, SpecificNeed
 from casework.views.person import answer, person_in_sight, person_page, row_page
 from pages.lists import list_page
 
@@ -78,15 +78,23 @@ livelihood_record = person_page(
 
 @needs(Permission.NEED_READ)
 def need_list(request: HttpRequest) -> HttpResponse:
-    """People with an open need, as far as the reader may know of it."""
+    """People with an open need, a sole breadwinner's burden or ailing dependants, as far as the reader may know of it."""
     user, today = request.user, request.user.today()
     seen = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")
     current = Livelihood.objects.current()
+    in_sight = Individual.objects.visible_to(user, Permission.NEED_READ)
+    providers = current.filter(is_sole_breadwinner=True, individual__in=in_sight)
+    ailing = RelativeAbroad.objects.visible_to(user).dependants().filter(is_ailing=True)
     people = (
-        Individual.objects.filter(pk__in=seen.values("individual"))
+        Individual.objects.filter(
+            Q(pk__in=seen.values("individual"))
+            | Q(pk__in=providers.values("individual"))
+            | Q(pk__in=ailing.values("individual"), merged_into=None)
+        )
         .prefetch_related(
             Prefetch("needs", seen, to_attr="open_needs"),
             Prefetch("livelihoods", current, to_attr="livelihood_today"),
+            Prefetch("relatives_abroad", ailing, to_attr="ailing_dependants"),
         )
         .order_by("-number")
     )

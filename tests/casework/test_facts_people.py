@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from casework.actions.exposure import restrict_media, wish_anonymity
+from casework.actions.home import record_relative
 from casework.actions.livelihood import record_livelihood
 from casework.actions.needs import record_need
 from casework.actions.onward import add_contact_abroad, record_onward_plan
@@ -170,6 +171,18 @@ def test_f16_a_sole_breadwinner_with_ailing_parents_is_flagged_in_the_vulnerabil
     assert "Otro Cualquiera" not in text
     assert "enfermos" not in text
     assert as_(cast.bruno).get(reverse("need-list"), query).content.decode().count("SP-CG") == 0
+
+
+def test_f16_who_provides_alone_or_for_the_ailing_is_listed_without_a_need_code(cast):
+    provider = an_individual(cast, given_names="Wilmer", family_names="Proveedor")
+    carer = an_individual(cast, given_names="Dairo", family_names="Cuidador")
+    an_individual(cast, given_names="Otro", family_names="Cualquiera")
+    record_livelihood(provider, is_sole_breadwinner=True, by=cast.ana)
+    record_relative(carer, relation="MOT", is_dependant=True, is_ailing=True, by=cast.ana)
+    text = as_(cast.ana).get(reverse("need-list")).content.decode()
+    assert [name in text for name in ("Proveedor", "Cuidador", "Cualquiera")] == [True, True, False]
+    others = as_(cast.bruno).get(reverse("need-list")).content.decode()
+    assert ("Proveedor" in others, "Cuidador" in others) == (False, False)
 
 
 def test_f37_a_person_is_linked_to_the_decree_of_27_february_with_evidence(cast):
