@@ -41,7 +41,10 @@ def distribution_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.AID_READ)
 def provider_table(request: HttpRequest) -> HttpResponse:
-    """Things and visits of care by provider, within sight; visits only for who may read about health."""
+    """Things and visits of care by provider, within sight; visits only for who may read about health.
+
+    `?as=public` to print for others: who takes part only unnamed is not named.
+    """
     user = request.user
     things: defaultdict[Any, Counter[str]] = defaultdict(Counter)
     handed = ItemDistribution.objects.visible_to(user).order_by()
@@ -61,6 +64,7 @@ def provider_table(request: HttpRequest) -> HttpResponse:
         {
             "articles": Article.labels,
             "may_see_visits": may_see_visits,
+            "is_public": request.GET.get("as") == "public",
             "lines": [
                 (
                     each,

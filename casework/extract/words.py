@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from casework.choices.contact import Language
 from casework.choices.countries import Country
-from casework.models import Rank
+from casework.models import Organisation, Rank
 from pages.dates import short_date
 
 # Fields without a translated name of their own.
@@ -77,6 +77,8 @@ def in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = 
         return short_date(value)
     if isinstance(value, datetime.time):
         return f"{value:%H:%M}"
+    if isinstance(value, Organisation):
+        return str(value.name_outside)
     said = codes.get(name, str)
     if isinstance(value, list | tuple | set):
         return ", ".join(said(each) for each in value)

@@ -151,7 +151,7 @@ def participation_record(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.PARTNER_READ)
 def who_does_what(request: HttpRequest) -> HttpResponse:
-    """A table to print: organisations by what they do today around the own office."""
+    """Organisations by what they do today around the own office; `?as=public` to print for others."""
     rows = Organisation.objects.visible_to(request.user).with_standing(request.user)
     lines = [
         (organisation, [_running(organisation, role) for role in PartnerRole.values])
@@ -161,7 +161,12 @@ def who_does_what(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "casework/who_does_what.html",
-        {"roles": PartnerRole.labels, "lines": lines, "today": request.user.today()},
+        {
+            "roles": PartnerRole.labels,
+            "lines": lines,
+            "today": request.user.today(),
+            "is_public": request.GET.get("as") == "public",
+        },
     )
 
 

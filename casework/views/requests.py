@@ -42,7 +42,7 @@ def request_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_READ)
 def request_report(request: HttpRequest) -> HttpResponse:
-    """The same to print, by answer: what was declined stands there with its reason."""
+    """The same to print, by answer; who takes part only unnamed is not named on paper."""
     record_read("request.listed", by=request.user)
     rows = PartnerRequest.objects.visible_to(request.user).select_related("asked_by", "asked_of")
     found = RequestFilter(request.GET, queryset=rows, request=request)
@@ -51,7 +51,9 @@ def request_report(request: HttpRequest) -> HttpResponse:
         by_outcome[each.outcome].append(each)
     groups = [(RequestOutcome(outcome).label, rows) for outcome, rows in by_outcome.items()]
     return render(
-        request, "casework/request_report.html", {"groups": groups, "today": request.user.today()}
+        request,
+        "casework/request_report.html",
+        {"groups": groups, "today": request.user.today(), "is_public": True},
     )
 
 
