@@ -62,6 +62,13 @@ class SheetFault(models.TextChoices):
         "open_quote",
         _("A quotation mark is opened and never closed."),
     )
+    ROWS_IN_A_CELL = (
+        "rows_in_a_cell",
+        _(
+            "A quotation mark takes the rows below into its cell. Remove it; "
+            "if the cell is right, save the sheet as XLSX."
+        ),
+    )
     NO_COLUMNS = (
         "no_columns",
         _("Everything stands in one column. Separate the columns with commas or semicolons."),

@@ -4,14 +4,14 @@ import codecs
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
 from charset_normalizer import from_bytes
 
 from casework.choices.sheet_faults import SheetFault
 from casework.rules.sheet_confined import MOST_COLUMNS, MOST_ROWS
 from casework.rules.sheet_kinds import SheetRefused
+from casework.rules.sheet_quotes import Quotes, column_of_long_cell
 from casework.rules.sheet_text import MOST_LETTERS
 
 DELIMITERS = ";,\t|"
@@ -26,7 +26,7 @@ SAMPLE = 64 * 1024
 
 
 def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the number of the line on which each starts. Raises SheetRefused."""
+    """Rows with the number of the line on which each starts. Raises SheetRefused, after the last row too."""
     text = decoded(content)
     if (place := text.find("\0")) >= 0:
         raise SheetRefused(
@@ -36,45 +36,32 @@ def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
     if text[:4].lower() == "sep=":
         text = "\n" + text.partition("\n")[2]
     csv.field_size_limit(MOST_LETTERS)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
+    lines: list[str] = []
+    source = _noted(io.StringIO(text, newline=""), lines)
+    quotes = Quotes(delimiter)
     began, filled = 1, 0
     try:
-        for cells in reader:
+        for cells in csv.reader(source, delimiter=delimiter, strict=False):
+            quotes.see(began, cells, lines)
             if any(cell.strip() for cell in cells):
                 filled += 1
                 _refuse_size(cells, filled, began)
                 yield began, cells
-            began = reader.line_num + 1
+            began += len(lines)
+            lines.clear()
     except csv.Error as error:
-        is_open = text.count('"') % 2 == 1
-        fault = SheetFault.OPEN_QUOTE if is_open else SheetFault.CELL_TOO_LONG
-        raise SheetRefused(
-            fault, row=began, column=_column_of_long_cell(text, began, delimiter)
-        ) from error
+        is_odd = text.count('"') % 2 == 1
+        fault = SheetFault.OPEN_QUOTE if is_odd else SheetFault.CELL_TOO_LONG
+        column = column_of_long_cell("".join(lines), delimiter)
+        raise SheetRefused(fault, row=began, column=column) from error
+    quotes.refuse()
 
 
-def _column_of_long_cell(text: str, row: int, delimiter: str) -> int:
-    """The column, from 0, of the first cell from that line on that is longer than a cell may be."""
-    column = letters = 0
-    is_quoted = False
-    for letter in islice(text, _start_of(text, row), None):
-        if letter == '"' and (is_quoted or not letters):
-            is_quoted = not is_quoted
-        if letter == delimiter and not is_quoted:
-            column, letters = column + 1, 0
-            continue
-        letters += 1
-        if letters > MOST_LETTERS:
-            break
-    return column
-
-
-def _start_of(text: str, row: int) -> int:
-    """Where a line begins, counted from 1."""
-    place = 0
-    for _line_before in range(row - 1):
-        place = text.index("\n", place) + 1
-    return place
+def _noted(lines: Iterable[str], notes: list[str]) -> Iterator[str]:
+    """The lines, each put among the notes as it is read."""
+    for line in lines:
+        notes.append(line)
+        yield line
 
 
 def _column(before: str, sample: str = "") -> int:

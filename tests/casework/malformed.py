@@ -1,4 +1,4 @@
-"""Forty files that no office should send and one day somebody does, made in memory."""
+"""Fifty files that no office should send and one day somebody does, made in memory."""
 
 import io
 import struct
@@ -183,6 +183,26 @@ FILES: dict[str, Malformed] = {
     "an open quotation mark": Malformed(
         "a.csv", lambda: b'Nombres;Edad\nAna;30\nLuis;"40\n' + b"x;1\n" * 20_000, F.OPEN_QUOTE, row=3, column=1
     ),
+    "a quotation mark open to the end": Malformed(
+        "a.csv", lambda: b'Nombres;Edad;Nota\nAna;30;\nLuis;40;"\nEva;50;\n', F.OPEN_QUOTE, row=3, column=2
+    ),
+    "a quotation mark open in the last row": Malformed(
+        "a.csv", lambda: b'Nombres;Edad;Nota\nAna;30;\nLuis;"40;x', F.OPEN_QUOTE, row=3, column=1
+    ),
+    "two quotation marks that take in a row": Malformed(
+        "a.csv", lambda: b'Nombres;Edad;Nota\nLuis;40;"\nAna;30;"\nEva;50;\n', F.ROWS_IN_A_CELL, row=2, column=2
+    ),
+    "a quotation mark that another row closes": Malformed(
+        "a.csv", lambda: b'Nombres;Edad\nEva;50\n"Luis;40\nAna;30\n"Leo";20\n', F.ROWS_IN_A_CELL, row=3, column=0
+    ),
+    "quotation marks around rows cut short": Malformed(
+        "a.csv",
+        lambda: b'Nombres,Edad,Sexo,Nota\nEva,50,F,\nLuis,"40\nAna,30\nLeo,20,M,x"\n',
+        F.ROWS_IN_A_CELL, row=3, column=1,
+    ),
+    "a column of names in one cell": Malformed(
+        "a.csv", lambda: b'Nombres\nEva\n"Luis\nAna"\nLeo\n', F.ROWS_IN_A_CELL, row=3, column=0
+    ),
     "a cell of a megabyte": Malformed(
         "a.csv", lambda: as_csv([HEAD, ["Ana", "x" * MIB, ""]]), F.CELL_TOO_LONG, row=2, column=1
     ),
@@ -192,6 +212,13 @@ FILES: dict[str, Malformed] = {
         "a.xlsx", lambda: with_part("xl/worksheets/sheet1.xml", b"<<<>>>"), F.BROKEN
     ),
     "two rows of headings": Malformed("a.xlsx", lambda: as_xlsx([*GOOD, HEAD, ["Luis", "Mora", "9"]])),
+    "a note of several lines": Malformed(
+        "a.csv",
+        lambda: as_csv(
+            [[*HEAD, "Nota"], ["Ana", "Rojas", "x", "Vino sola; enferma,\r\ncon \"fiebre\"\n"], ["Eva", "Mora", "y", ""]]
+        ),
+        rows={(2, "age"): RowFault.AGE_NOT_UNDERSTOOD, (5, "age"): RowFault.AGE_NOT_UNDERSTOOD},
+    ),
     "formulas": Malformed(
         "a.csv",
         lambda: as_csv([HEAD, ["=cmd|' /C calc'!A0", "Rojas", "30"], ["Ana", "@SUM(A1)", "30"]]),

@@ -1,4 +1,6 @@
-"""A workbook with several filled sheets: which was read is said, and another can be read instead or as well."""
+"""Which sheet of a workbook was read is said, and another can be read instead; of a CSV no row is lost."""
+
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -6,6 +8,7 @@ from django.test import Client
 from accounts.models import AuditEvent
 from casework.actions.import_endings import end_import
 from casework.choices.importing import ImportStatus
+from casework.choices.sheet_faults import SheetFault
 from casework.models import Case, ImportBatch, Individual
 from casework.reference.loading import load_reference
 from casework.rules.sheet_kinds import SheetRefused
@@ -167,3 +170,48 @@ def test_both_phones_of_a_cell_are_kept_and_neither_may_be_called(cast, ana):
         ("+584141234567", False),
         ("+584247654321", False),
     ]
+
+
+NOTES = [
+    "Llegó con fiebre;\nse le dio agua",
+    "Vino cansada, con frío,\nsin papeles",
+    'Le dicen "la negra"\n\nno sabe de su hermano',
+    "\nAlergia a: maní, leche, huevo, trigo\n",
+]
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "ending"), [(";", "\r\n"), (",", "\n"), ("\t", "\r")], ids=["Excel", "web", "old"]
+)
+def test_a_note_of_several_lines_takes_no_row_in(delimiter, ending):
+    people = [
+        ["Ana", "Rojas", "30", "F", ""],
+        ["Eva", "Mora", "", "F", "V-1"],
+        ["Leo", "Paz", "9", "M", ""],
+        ["Luz", "Paz", "7", "F", ""],
+    ]
+    rows = [["Nombres", "Apellidos", "Edad", "Sexo", "Cédula"], *people]
+    notes = ["Nota", *(note.replace("\n", ending) for note in NOTES)]
+    for column in range(6):
+        noted = [
+            [*row[:column], note, *row[column:]] for row, note in zip(rows, notes, strict=True)
+        ]
+        read = read_sheet("a.csv", as_csv(noted, delimiter=delimiter))
+        in_one_line = [[" ".join(cell.split()) for cell in row] for row in noted[1:]]
+        assert read.rows == list(zip([2, 4, 6, 9], in_one_line, strict=True))
+
+
+def test_two_stray_quotation_marks_never_hide_a_row():
+    """One opens a cell of the second person, the other stands at the end of a cell of somebody below."""
+    told, expected = {}, {}
+    for opens, closes, below in product(range(4), range(4), (1, 3)):
+        rows = [[f"n{place}", "x", "30", "nota"] for place in range(6)]
+        rows[1][opens] = '"' + rows[1][opens]
+        rows[1 + below][closes] += '"'
+        text = "\n".join(map(";".join, [["Nombres", "Apellidos", "Edad", "Nota"], *rows]))
+        with pytest.raises(SheetRefused) as refused:
+            read_sheet("a.csv", text.encode())
+        said = refused.value
+        told[opens, closes, below] = (said.fault, said.row, said.column)
+        expected[opens, closes, below] = (SheetFault.ROWS_IN_A_CELL, 3, opens)
+    assert told == expected
