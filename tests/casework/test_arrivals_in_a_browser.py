@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from accounts.models import Session
 from casework.actions.slips import issue_slip
 from casework.models import ArrivalDraft, Case
+from tests.accounts.test_accounts_in_a_browser import log_in_by_hand
 from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
 from tests.build import an_arrival, people_of, reference
 from tests.cast import Cast
@@ -31,6 +33,52 @@ def test_the_script_keeps_a_draft_after_ten_seconds_and_says_so(
         page.locator("[data-draft-said]:not(:empty)").wait_for()
     draft = ArrivalDraft.objects.get()
     assert (draft.user, draft.typed["head-given_names"]) == (cast.ana, ["Yorman José"])
+
+
+def test_what_was_typed_before_the_session_ended_is_saved_after_a_log_in_in_a_new_tab(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.clock.install()
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.keyboard.type("Yorman")
+        page.clock.fast_forward(31 * 60_000)
+        notice = page.locator("#session-warning")
+        notice.locator("[data-over]").wait_for()
+        page.locator("[data-draft-said]:not(:empty)").wait_for(state="attached")
+        Session.objects.all().delete()
+        with page.context.expect_page() as opened:
+            notice.locator("[data-login]").click()
+        log_in_by_hand(opened.value, live_server.url, "ana", "/account/")
+        notice.wait_for(state="hidden")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Rodríguez")
+        page.locator("[data-save]").click()
+        page.wait_for_url("**/cases/*/", timeout=8000)
+        page.locator("h1").wait_for()
+    case = Case.objects.get()
+    assert [person.full_name for person in people_of(case)] == ["Yorman Rodríguez"]
+    assert ArrivalDraft.objects.count() == 0
+
+
+def test_a_page_is_over_and_keeps_its_token_once_somebody_else_logs_in(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        token = page.locator("[data-arrival] [name=csrfmiddlewaretoken]")
+        before = token.input_value()
+        Session.objects.all().delete()
+        log_in_by_hand(page.context.new_page(), live_server.url, "bruno", "/account/")
+        page.locator("#session-warning [data-over]").wait_for()
+        assert token.input_value() == before
 
 
 def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(

@@ -1,20 +1,46 @@
 // Warns two minutes before the session ends, and says so when it has: nothing typed is thrown away.
+// A new log-in makes the tokens of open pages void: the first page after it tells the other tabs its own.
 "use strict";
 (() => {
   const dialog = document.getElementById("session-warning");
   if (!dialog) return;
   const idle = Number(dialog.dataset.idleSeconds) * 1000;
-  const longest = Date.now() + Number(dialog.dataset.longestSeconds || dialog.dataset.idleSeconds) * 1000;
+  const { user } = dialog.dataset;
+  let longest = Date.now() + Number(dialog.dataset.longestSeconds || dialog.dataset.idleSeconds) * 1000;
   const WARNING = Math.min(120000, idle / 2);
   const part = (name) => dialog.querySelector(`[data-${name}]`);
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("amparo-session") : null;
   let end;
+  let isOver = false;
   let wasDismissed = false;
+
+  function show() {
+    part("warning").hidden = part("extend").hidden = isOver;
+    part("over").hidden = part("login").hidden = !isOver;
+  }
 
   function renew() {
     end = Math.min(Date.now() + idle, longest);
-    wasDismissed = false;
+    isOver = wasDismissed = false;
     if (dialog.open) dialog.close();
+    show();
+  }
+
+  function tell() {
+    if (channel) channel.postMessage({ user, csrf: dialog.dataset.csrf, longest });
+  }
+
+  // Another tab is logged in: as the same person, or as somebody else, who shall not send this one's page.
+  function hear({ data }) {
+    if (data.user !== user) {
+      if (!isOver) over();
+      return;
+    }
+    longest = data.longest;
+    dialog.dataset.csrf = data.csrf;
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": data.csrf }));
+    for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = data.csrf;
+    renew();
   }
 
   async function extend() {
@@ -30,20 +56,20 @@
     }
     if (answer.ok) {
       renew();
-      if (channel) channel.postMessage("renewed");
+      tell();
     } else {
       over();
     }
   }
 
   function over() {
-    clearInterval(watching);
-    part("warning").hidden = part("extend").hidden = true;
-    part("over").hidden = part("login").hidden = false;
+    isOver = true;
+    show();
     if (!dialog.open) dialog.showModal();
   }
 
   function watch() {
+    if (isOver) return;
     const left = end - Date.now();
     if (left <= 0) over();
     else if (left <= WARNING && !dialog.open && !wasDismissed) dialog.showModal();
@@ -54,11 +80,11 @@
     wasDismissed = true;
     dialog.close();
   });
-  document.addEventListener("htmx:afterRequest", renew);
-  if (channel) {
-    channel.addEventListener("message", renew);
-    channel.postMessage("renewed");
-  }
+  document.addEventListener("htmx:afterRequest", () => {
+    if (!isOver) renew();
+  });
+  if (channel) channel.addEventListener("message", hear);
+  tell();
   renew();
-  const watching = setInterval(watch, 5000);
+  setInterval(watch, 5000);
 })();
