@@ -164,7 +164,25 @@ class ArrivalGrid:
             prefix="member",
             form_kwargs={**shared, "use_required_attribute": False},
             initial=[{} for _row in range(BLANK_ROWS)],
+            error_messages={"too_many_forms": self.limit},
         )
+
+    @property
+    def limit(self) -> str:
+        """How many people one page takes, and where the others go."""
+        return _(
+            "One arrival takes %(number)s people at most. Save these, then add the others to the family, "
+            "or log them as a further arrival."
+        ) % {"number": MOST_ROWS + 1}
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.members.forms) >= MOST_ROWS
+
+    @property
+    def people(self) -> int:
+        """Rows in which something stands about somebody, right or wrong."""
+        return sum(form.is_about_somebody() for form in [self.head, *self.members])
 
     def is_valid(self) -> bool:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
@@ -199,7 +217,12 @@ class ArrivalGrid:
 
     @property
     def has_errors(self) -> bool:
-        return bool(self.arrival.errors or self.head.errors or any(self.members.errors))
+        return bool(
+            self.arrival.errors
+            or self.head.errors
+            or any(self.members.errors)
+            or self.members.non_form_errors()
+        )
 
     def errors_by_row(self) -> list[tuple[int, forms.BoundField, str]]:
         """Row number from 1, field and sentence of everything wrong in the grid."""

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts.models import Session
 from casework.actions.slips import issue_slip
+from casework.forms.arrival import MOST_ROWS
 from casework.models import ArrivalDraft, Case
 from tests.accounts.test_accounts_in_a_browser import log_in_by_hand
 from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
@@ -63,6 +64,23 @@ def test_what_was_typed_before_the_session_ended_is_saved_after_a_log_in_in_a_ne
     case = Case.objects.get()
     assert [person.full_name for person in people_of(case)] == ["Yorman Rodríguez"]
     assert ArrivalDraft.objects.count() == 0
+
+
+def test_the_page_says_how_many_people_it_takes_when_no_row_is_added_any_more(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        sentence = page.get_by_role("alert").filter(has_text="41 personas")
+        add = page.locator("[data-add-row]")
+        seen = []
+        for clicks in (MOST_ROWS, 1):
+            add.evaluate("(button, times) => { while (times--) button.click(); }", clicks)
+            seen.append((page.locator("[data-rows] [data-row]").count(), sentence.is_visible()))
+        assert seen == [(MOST_ROWS + 1, False), (MOST_ROWS + 1, True)]
 
 
 def test_a_page_is_over_and_keeps_its_token_once_somebody_else_logs_in(

@@ -47,6 +47,15 @@ def grid(**facts: Any) -> dict[str, Any]:
     } | facts
 
 
+def test_the_quick_log_refuses_more_people_than_it_takes_in_words(cast):
+    reference()
+    rows = grid(team=cast.norte.pk, **{"member-TOTAL_FORMS": "41"})
+    page = as_(cast.ana).post(reverse("arrival-log"), rows).content.decode()
+    assert "<li>Una llegada lleva como máximo 41 personas. Guarde estas y luego agregue" in page
+    assert 'value="Marleny"' in page
+    assert Case.objects.count() == 0
+
+
 def test_the_quick_log_writes_the_family_and_opens_its_file(cast):
     reference()
     answer = as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk))

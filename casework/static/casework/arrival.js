@@ -30,7 +30,10 @@
   }
 
   function addRow(isNewFamily = false) {
-    if (Number(total.value) >= most) return false;
+    if (Number(total.value) >= most) {
+      form.querySelector("[data-full]").hidden = false;
+      return false;
+    }
     const last = all().at(-1);
     const fresh = empty.content.cloneNode(true).querySelector("[data-row]");
     const index = total.value;
