@@ -41,7 +41,7 @@ from reporting.figures.arrivals import (
 from reporting.rules.bars import bars
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.casework.test_pages import grid
-from tests.cast import log_in
+from tests.cast import Cast, log_in
 
 D = datetime.date
 REPORTED = [
@@ -75,6 +75,39 @@ def test_f01_the_chart_of_arrivals_has_its_peak_on_23_february(cast):
         an_arrival(cast, people=people, on=D(2019, 2, day))
     drawn = bars(by_day(of_office({cast.cucuta.pk})))
     assert [(bar.day, bar.number) for bar in drawn if bar.is_peak] == [(D(2019, 2, 23), 4)]
+    page = february(cast)
+    chart = page[page.index('<svg class="bars"') :].partition("</svg>")[0]
+    assert re.findall(r'<rect [^>]*height="(\d+)"([^>]*)><title>([^<]*)</title>', chart) == [
+        ("30", "", "22 Feb 2019: 1"),
+        ("120", ' class="peak"', "23 Feb 2019: 4"),
+        ("60", "", "24 Feb 2019: 2"),
+        ("30", "", "25 Feb 2019: 1"),
+    ]
+    assert re.findall(r'text-anchor="middle" font-size="11">(\d+)<', chart)[::2] == list("1421")
+    table = page[page.index('<caption class="hidden">Llegadas por día') :].partition("</table>")[0]
+    assert [" ".join(row) for row in cells(table)] == [
+        "22 feb 2019 1",
+        "23 feb 2019 4 máximo",
+        "24 feb 2019 2",
+        "25 feb 2019 1",
+    ]
+
+
+def february(cast: Cast) -> str:
+    """The page of figures for that February, in Spanish."""
+    period = {"since": "2019-02-01", "until": "2019-02-28"}
+    return log_in(cast.sonia).get(reverse("figures"), period).content.decode()
+
+
+def cells(table: str) -> list[list[str]]:
+    """What the rows of a table's body say, cell by cell."""
+    return [
+        [
+            " ".join(re.sub(r"<[^>]+>", " ", cell).split())
+            for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)
+        ]
+        for row in re.findall(r"<tr>.*?</tr>", table.partition("<tbody>")[2], re.DOTALL)
+    ]
 
 
 def test_f03_the_eight_directorates_come_out_as_reported_567_in_all(cast, places):
@@ -216,6 +249,11 @@ def test_f17_he_surrendered_to_police_at_the_bridge_and_the_bridge_is_reported(c
     assert [(row.name, row.former_members, row.relatives) for row in rows] == [
         (bridge.name, 1, 0),
         ("", 1, 1),
+    ]
+    report = february(cast).partition('<section aria-labelledby="by-crossing">')[2]
+    assert cells(report.partition("</section>")[0]) == [
+        [bridge.name, "1", "0", "1"],
+        ["sin registrar", "1", "1", "2"],
     ]
 
 

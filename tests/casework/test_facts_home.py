@@ -1,11 +1,13 @@
 """Facts of February 2019 about families and what happened at home, as the software must hold them."""
 
 import datetime
+import re
 
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from casework.actions.home import (
     record_detention,
     record_incident,
@@ -22,6 +24,7 @@ from casework.choices.home import (
 )
 from casework.choices.people import Relation
 from casework.models import Detention, HomeIncident, Individual, RelativeAbroad, State
+from pages.dates import short_date
 from reporting.figures.incidents import months_before
 from shelters.actions.placements import place
 from shelters.models import Placement
@@ -150,6 +153,46 @@ def test_f42_a_brother_in_law_questioned_four_times_has_four_dated_incidents(cas
         (D(2019, 4, 2), Answer.NO),
         (D(2019, 5, 20), Answer.YES),
     ]
+    page = at_home(cast.ana, person)
+    steps = re.findall(r"<p class=\"who\">(.*?)</p>\s*<p>(.*?)</p>", page, re.DOTALL)
+    assert [
+        (when.split(" · ")[0].strip(), "tuvo que firmar un papel" in told) for when, told in steps
+    ] == [(short_date(day), day == days[-1]) for day in reversed(days)]
+    assert re.search(r'data-label="Incidentes">4</td>', page)
+
+
+def at_home(user: User, person: Individual) -> str:
+    """The page of what happened at home, in the person's file."""
+    client = Client()
+    client.force_login(user)
+    address = reverse("case-part", args=[person.number[:13], "home"])
+    return client.get(address).content.decode()
+
+
+def test_f42_the_figures_of_incidents_count_each_of_the_four(cast):
+    person = an_individual(cast)
+    relative = record_relative(person, relation=Relation.IN_LAW, by=cast.ana)
+    months = [months_back(1), months_back(1), months_back(2), months_back(3)]
+    for month in months:
+        record_incident(
+            person,
+            relative=relative,
+            type=IncidentType.QUESTIONED,
+            happened_on=month,
+            actor=Actor.MILITARY,
+            by=cast.ana,
+        )
+    client = Client()
+    client.force_login(cast.ana)
+    answer = client.get(reverse("incident-table"))
+    column = IncidentType.values.index(IncidentType.QUESTIONED)
+    counted = {
+        line.month: line.counts[column] for line in answer.context["lines"] if line.counts[column]
+    }
+    assert counted == {months_back(1): 2, months_back(2): 1, months_back(3): 1, None: 4}
+    total = answer.content.decode().rpartition('<tr><th scope="row">Total</th>')[2]
+    cells = re.findall(r'<td class="number">(\d+)</td>', total)
+    assert (cells[column], cells[-1]) == ("4", "4")
 
 
 def months_back(number: int) -> datetime.date:

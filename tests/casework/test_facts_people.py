@@ -7,16 +7,21 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEvent
+from casework.actions.consents import record_consent
 from casework.actions.exposure import restrict_media, wish_anonymity
 from casework.actions.home import record_relative
 from casework.actions.livelihood import record_livelihood
 from casework.actions.needs import record_need
 from casework.actions.onward import add_contact_abroad, record_onward_plan
 from casework.actions.phones import add_phone
+from casework.actions.plan import draw_up_plan
 from casework.actions.sanctions import record_sanction
 from casework.actions.service_records import correct_service, record_service
+from casework.actions.slips import issue_slip
 from casework.choices import Category, RankBand, Sex
+from casework.choices.consents import Purpose
 from casework.models import (
+    Case,
     Force,
     Individual,
     NeedCode,
@@ -28,9 +33,12 @@ from casework.models import (
 from casework.reference.loading import load_reference
 from casework.rules.birth_text import read_birth
 from pages.refusals import ActionRefused
+from reporting.actions.named_lists import make_named_list, prepare_named_list
 from shelters.actions.placements import check_in, place
+from tests.aid.build import a_payer
 from tests.build import an_individual
 from tests.casework.test_pages import as_
+from tests.cast import log_in
 from tests.shelters.build import a_site, beds_of
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +227,12 @@ def test_f44_the_alias_hides_the_name_and_whoever_must_not_talk_to_media_is_mark
     case = person.number[:13]
     lists = {
         cast.ana: ["/cases/", "/people/", f"/cases/{case}/", "/api/v1/individuals/"],
-        cast.carla: [f"/cases/{case}/card/", f"/sites/{site.pk}/", "/placements/"],
+        cast.carla: [
+            f"/cases/{case}/card/",
+            f"/sites/{site.pk}/",
+            f"/sites/{site.pk}/night/",
+            "/placements/",
+        ],
     }
     shown = ""
     for user, addresses in lists.items():
@@ -233,6 +246,55 @@ def test_f44_the_alias_hides_the_name_and_whoever_must_not_talk_to_media_is_mark
     assert str(authority) in page
     assert "Verdadero" in page
     assert wish.wished_on == datetime.date(2019, 3, 1)
+
+
+def test_f44_search_timeline_and_prints_show_the_alias(cast):
+    person = an_individual(cast, given_names="Leonel", family_names="Verdadero")
+    issue_slip(person.arrival, by=cast.ana)
+    case = person.number[:13]
+    in_a_month = cast.ana.today() + datetime.timedelta(days=30)
+    draw_up_plan(Case.objects.get(number=case), next_on=in_a_month, by=cast.ana)
+    wish_anonymity(person, wished_on=datetime.date(2019, 3, 1), alias="Halcón", by=cast.ana)
+    client = as_(cast.ana)
+    found = client.post(reverse("search"), {"q": "Verdadero"}, follow=True).content.decode()
+    rows = found[found.index("<tbody>") : found.index("</tbody>")]
+    assert ("Halcón" in rows, "Verdadero" in rows, "Leonel" in rows) == (True, False, False)
+    names = ("case-timeline", "case-timeline-print", "plan-print")
+    addresses = [reverse(name, args=[case]) for name in names]
+    for address in [*addresses, reverse("arrival-slip", args=[person.arrival_id])]:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        page = answer.content.decode()
+        assert ("Verdadero" in page, "Leonel" in page) == (False, False), address
+        assert "Halcón" in page, address
+
+
+@pytest.mark.parametrize("alias", ["Halcón", ""])
+def test_f44_a_list_with_names_says_alias_or_number_even_where_the_name_may_be_shared(
+    cast, settings, tmp_path, alias
+):
+    settings.MEDIA_ROOT = tmp_path
+    person = an_individual(cast, given_names="Leonel", family_names="Verdadero")
+    other = an_individual(cast, given_names="Abierto", family_names="Conocido")
+    for each in (person, other):
+        for purpose in (Purpose.UNHCR, Purpose.NAMED_EXPORT):
+            record_consent(each, purpose=purpose, status="given", on=cast.ana.today(), by=cast.ana)
+    wish_anonymity(person, wished_on=datetime.date(2019, 3, 1), alias=alias, by=cast.ana)
+    queued = prepare_named_list(
+        office=cast.cucuta,
+        recipient=a_payer(),
+        purpose=Purpose.UNHCR,
+        reason="Reubicación",
+        by=cast.sonia,
+    )
+    make_named_list(queued.pk)
+    answer = log_in(cast.sonia).get(reverse("named-list-file", args=[queued.pk]))
+    file = b"".join(answer.streaming_content).decode("utf-8-sig")
+    assert [line.split(",")[:2] for line in file.splitlines()[1:]] == [
+        [person.number, alias or person.number],
+        [other.number, "Abierto Conocido"],
+    ]
+    assert ("Leonel" in file, "Verdadero" in file) == (False, False)
 
 
 def test_f59_who_has_no_contact_abroad_stands_in_a_list(cast):
