@@ -42,6 +42,8 @@ def main() -> int:
         "--disable-pip-version-check",
         # Python does it for what is used, when it is first used.
         "--no-compile",
+        # The lock names every part already, those of parts too.
+        "--no-deps",
         "--require-hashes",
         "-r",
     ]

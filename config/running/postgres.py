@@ -26,6 +26,9 @@ SETTINGS = {
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
     "log_parameter_max_length_on_error": "0",
+    # Who sees what is asked in long queries over few rows: translating them to machine code, where a
+    # build can, takes longer than they do.
+    "jit": "off",
     "log_timezone": "UTC",
     "timezone": "UTC",
 }

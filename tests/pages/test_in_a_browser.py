@@ -6,24 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response
 
-from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
+from tests.browser import at_desk, axe_faults, chromium
 from tests.cast import Cast
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_axe_finds_nothing_on_any_component(
-    translations: None, live_server: Any, cast: Cast, width: int
-) -> None:
-    with (
-        chromium() as browser,
-        at_desk(browser, live_server.url, width=width, user=cast.sonia) as page,
-    ):
-        page.goto(f"{live_server.url}/pages/gallery")
-        assert page.title() == "Componentes · Amparo"
-        assert axe_faults(page) == []
-        assert overflow(page) == 0
 
 
 def test_the_first_view_is_light(translations: None, live_server: Any, cast: Cast) -> None:

@@ -9,6 +9,7 @@ import yaml
 
 from config.running import tools
 from config.running.place import ROOT
+from config.running.postgres import SETTINGS
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
@@ -51,6 +52,15 @@ def test_only_setup_and_backup_know_the_owners_password() -> None:
     """The web container, where a stranger would arrive, cannot change a table nor the audit."""
     knowing = {name for name, each in OURS.items() if "database_owner_url" in each["secrets"]}
     assert knowing == {"setup", "backup"}
+
+
+def test_the_database_runs_with_the_settings_that_the_tests_run_with() -> None:
+    given = [part.removeprefix("-c") for part in SERVICES["database"]["command"][1:]]
+    # Where it listens and what time it is are the image's own.
+    its_own = {"listen_addresses", "unix_socket_directories", "log_timezone", "timezone"}
+    assert dict(part.split("=") for part in given) == {
+        name: value for name, value in SETTINGS.items() if name not in its_own
+    }
 
 
 def test_three_workers_get_in_nobodys_way() -> None:

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, TimeoutError
 
-from tests.cast import PASSWORD
+from tests.browser import log_in_by_hand
 
 
 class Desk:
@@ -34,11 +34,7 @@ class Desk:
 
     def log_in(self, name: str) -> None:
         """Through the log-in page, with e-mail and password, to Today."""
-        self.page.goto(self.address)
-        self.page.get_by_label("Correo electrónico").fill(f"{name}@amparo.example")
-        self.page.get_by_label("Contraseña").fill(PASSWORD)
-        self.presses("Iniciar sesión")
-        assert self.page.url == f"{self.address}/"
+        log_in_by_hand(self.page, self.address, name, "/")
         self.sees("Hoy")
 
     def next_page(self) -> AbstractContextManager[object]:

@@ -1,0 +1,120 @@
+"""Addresses of pages for states that seldom are, or that no page of a plain world links to."""
+
+import datetime
+from collections.abc import Iterator
+
+import time_machine
+from django.apps import apps
+from django.db.models import Model
+from django.urls import reverse
+from django.utils import timezone
+
+from asylum.actions.renunciations import record_renunciation, submit_renunciation
+from asylum.models import LegalDeadline
+from casework.actions.arrivals import log_group_arrival
+from casework.actions.cases import close_case
+from casework.actions.family import end_membership
+from casework.actions.notes import write_note
+from casework.actions.referrals import refer_to_legal
+from casework.choices import EndReason, Relation
+from casework.models import ImportBatch, Individual, Merge, OrganisationRole
+from shelters.actions.placements import place
+from tests.build import a_row, an_arrival, people_of
+from tests.casework.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
+from tests.cast import Cast, log_in
+from tests.shelters.build import a_site
+from tests.world import Worlds
+
+# What can be done with a row of a person, by the model of the row.
+ROWS_OF_A_PERSON = {
+    "Alias": ["alias-end"],
+    "AnonymityWish": ["alias-change", "anonymity-end"],
+    "ContactAbroad": ["contact-abroad-show", "contact-abroad-correct", "contact-abroad-end"],
+    "MediaRestriction": ["media-lift"],
+    "OriginSanction": ["sanction-correct", "sanction-withdraw"],
+    "Phone": ["phone-show", "phone-change", "phone-end"],
+    "SpecificNeed": ["need-review", "need-end", "need-withdraw"],
+}
+
+
+def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
+    """Brings the states about, through actions, and says where their pages are."""
+    return [
+        *_of_cases(cast, worlds),
+        *_of_stays_and_papers(cast),
+        *_of_persons(worlds),
+        *(_page("merge-undo", merge) for merge in Merge.objects.all()),
+        *(_page("partner-role-end", role) for role in OrganisationRole.objects.all()),
+        *(_page("import-families", batch) for batch in ImportBatch.objects.all()),
+        _page("import-undo", _imported(cast)),
+    ]
+
+
+def _page(name: str, row: Model) -> str:
+    return reverse(name, args=[row.pk])
+
+
+def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
+    today, case = cast.cucuta.today(), worlds.norte.case
+    closed = an_arrival(cast, on=today)
+    close_case(closed, reason=EndReason.ONWARD, on=today, by=cast.ana)
+    yield reverse("case-reopen", args=[closed.number])
+    yield reverse("case-unrestrict", args=[worlds.restricted.case.number])
+    yield reverse("family-join", args=[case.number, an_arrival(cast, on=today).number])
+    left = _left_by_one(cast)
+    yield reverse("family-bring-back", args=[case.number, left.number])
+    families = [[a_row("Wilmer", "Páez")], [a_row("Kevin", "Prado")]]
+    [one, _other] = log_group_arrival(team=cast.norte, families=families, on=today, by=cast.ana)
+    yield reverse("arrival-group", args=[one.arrivals.get().group])
+    with time_machine.travel(timezone.now() - datetime.timedelta(days=2)):
+        note = write_note(case, text="Llamó su hermana.", by=cast.ana)
+    yield reverse("note-correct", args=[case.number, note.pk])
+
+
+def _left_by_one(cast: Cast) -> Individual:
+    today = cast.cucuta.today()
+    case = an_arrival(cast, on=today - datetime.timedelta(days=2))
+    leaver = case.members.exclude(relation_to_principal=Relation.PRINCIPAL).first()
+    assert leaver is not None
+    return end_membership(leaver, left_on=today, by=cast.ana).individual
+
+
+def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
+    today = cast.cucuta.today()
+    case = an_arrival(cast, on=today)
+    head = people_of(case)[0]
+    tomorrow = today + datetime.timedelta(days=1)
+    stay = place(head, site=a_site(cast.cucuta, name="Casa"), starts_on=tomorrow, by=cast.sonia)
+    yield _page("placement-cancel", stay)
+    for of_another in (False, True):
+        paper = record_renunciation(
+            _with_legal_aid(cast), signed_on=today, statement="Renuncia.", by=cast.luis
+        )
+        if of_another:
+            submit_renunciation(paper, on=today, by=cast.luis)
+        yield _page("renunciation-verify" if of_another else "renunciation-submit", paper)
+    term = LegalDeadline.objects.first()
+    assert term is not None
+    yield _page("deadline-settle", term)
+
+
+def _with_legal_aid(cast: Cast) -> Individual:
+    case = an_arrival(cast)
+    refer_to_legal(case, by=cast.ana)
+    return people_of(case)[0]
+
+
+def _imported(cast: Cast) -> ImportBatch:
+    browser, content = log_in(cast.ana), as_xlsx([HEADINGS, *FAMILY])
+    batch = checked(browser, content, "Puente.xlsx", cast.norte)
+    # Families of the same names came over the bridge.
+    browser.post(reverse("import-accept", args=[batch.pk]))
+    return put_on_file(browser, batch)
+
+
+def _of_persons(worlds: Worlds) -> Iterator[str]:
+    for model, names in ROWS_OF_A_PERSON.items():
+        rows = apps.get_model("casework", model).objects
+        row = rows.filter(individual__in=worlds.norte.people).last()
+        for name in names:
+            yield reverse(name, args=[row.individual.number, row.pk])
