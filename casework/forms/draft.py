@@ -1,6 +1,5 @@
 """What an open quick-log holds, valid or not."""
 
-import re
 from typing import Any
 
 from django import forms
@@ -9,7 +8,6 @@ from django.http import QueryDict
 from pages.forms import ActionForm
 
 NOT_KEPT = {"csrfmiddlewaretoken", "add_row", "save_draft"}
-NAME_OF_SOMEBODY = re.compile(r"(?:head|member-\d+)-given_names")
 
 
 class DraftForm(ActionForm):
@@ -29,21 +27,12 @@ class DraftForm(ActionForm):
             "submission": self.cleaned_data["token"],
             "is_group": self.cleaned_data["is_group"],
             "typed": self.typed,
-            "people": self.people,
         }
 
     @property
     def typed(self) -> dict[str, list[str]]:
         """Field names and their texts, as the browser sends them."""
         return {name: texts for name, texts in self.data.lists() if name not in NOT_KEPT}  # type: ignore[attr-defined]
-
-    @property
-    def people(self) -> int:
-        """Rows with a given name."""
-        return sum(
-            bool(NAME_OF_SOMEBODY.fullmatch(name) and texts[0].strip())
-            for name, texts in self.typed.items()
-        )
 
 
 def typed_again(typed: dict[str, list[str]]) -> QueryDict:

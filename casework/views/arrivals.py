@@ -115,11 +115,15 @@ def arrival_correct(request: HttpRequest, arrival_id: str) -> HttpResponse:
 
 def _keep(request: HttpRequest) -> HttpResponse:
     """The button for browsers without script."""
-    form = DraftForm(request.POST)
-    if form.is_valid() and form.does(save_draft, by=request.user) and form.result:
-        messages.success(request, _("The draft is saved. You find it here and on Today."))
-        return redirect("draft-continue", form.result.pk)
-    return redirect("arrival-log")
+    form, grid = DraftForm(request.POST), ArrivalGrid(request.user, request.POST)
+    if form.is_valid() and form.does(save_draft, people=grid.people, by=request.user):
+        if form.result:
+            messages.success(request, _("The draft is saved. You find it here and on Today."))
+            return redirect("draft-continue", form.result.pk)
+        form.add_error(None, _("This arrival is on file already."))
+    for sentence in form.non_field_errors() or [_("The draft is not saved.")]:
+        messages.error(request, sentence)
+    return grid_page(request, grid, is_draft=True)
 
 
 def grid_page(

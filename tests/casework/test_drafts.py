@@ -58,7 +58,8 @@ def test_what_the_script_sends_is_kept_and_the_next_time_takes_its_place(cast):
 def test_an_empty_form_or_one_without_token_keeps_nothing(cast):
     client = log_in(cast.ana)
     empty = {"submission": str(uuid.uuid4()), "member-TOTAL_FORMS": "0"}
-    assert client.post(reverse("draft-save"), empty).status_code == 204
+    said = client.post(reverse("draft-save"), empty).content.decode()
+    assert said == "Todavía no hay borrador: empieza con la primera persona."
     assert client.post(reverse("draft-save"), grid()).status_code == 204
     assert ArrivalDraft.objects.count() == 0
 
@@ -89,6 +90,36 @@ def test_without_script_the_button_keeps_the_draft_and_leads_back_to_it(cast):
     assert Case.objects.count() == 0
 
 
+@pytest.mark.parametrize("field", ["head-family_names", "head-alias", "member-0-given_names"])
+def test_one_name_is_enough_for_a_draft(cast, field):
+    reference()
+    typed = {
+        "submission": str(uuid.uuid4()),
+        "member-TOTAL_FORMS": "1",
+        "member-INITIAL_FORMS": "0",
+        field: "Yorman",
+    }
+    log_in(cast.ana).post(reverse("draft-save"), typed)
+    draft = ArrivalDraft.objects.get()
+    assert (draft.people, draft.typed[field]) == (1, ["Yorman"])
+
+
+def test_a_refused_draft_says_so_and_loses_nothing(cast):
+    reference()
+    client = log_in(cast.ana)
+    typed = grid(submission=uuid.uuid4(), circumstances="a" * (MOST_LETTERS + 1))
+    sentence = "Es demasiado para un borrador."
+    said = client.post(reverse("draft-save"), typed).content.decode()
+    page = client.post(reverse("arrival-log"), typed | {"save_draft": "1"}).content.decode()
+    assert said == f"El borrador no está guardado. {sentence}"
+    assert (sentence in page, 'value="Yorman"' in page, "a" * MOST_LETTERS in page) == (
+        True,
+        True,
+        True,
+    )
+    assert ArrivalDraft.objects.count() == 0
+
+
 def test_the_saved_arrival_removes_the_draft_and_its_key(cast):
     reference()
     client = log_in(cast.ana)
@@ -103,11 +134,13 @@ def test_the_saved_arrival_removes_the_draft_and_its_key(cast):
     assert (late.status_code, ArrivalDraft.objects.count()) == (204, 0)
 
 
-def test_discarding_destroys_the_key(cast):
+def test_discarding_asks_first_and_destroys_the_key(cast):
     draft = a_draft(cast.ana)
     client = log_in(cast.ana)
     address = reverse("draft-discard", args=[draft.pk])
-    assert client.get(address)["Location"] == reverse("draft-continue", args=[draft.pk])
+    assert address in client.get(reverse("arrival-log")).content.decode()
+    asked = client.get(address).content.decode()
+    assert "Lo que se escribió allí no se puede recuperar." in asked
     assert ArrivalDraft.objects.count() == 1
     client.post(address)
     assert ArrivalDraft.objects.count() == 0
