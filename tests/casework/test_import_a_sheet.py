@@ -3,12 +3,10 @@
 import datetime
 
 import pytest
-from django.test import Client
 
 from casework.choices import BirthPrecision, Category, Relation, Sex
 from casework.choices.importing import ImportStatus
 from casework.models import Arrival, Case, ImportBatch, ImportChunk, Individual
-from casework.reference.loading import load_reference
 from tests.build import people_of
 from tests.casework.sheets import (
     FAMILY,
@@ -24,16 +22,7 @@ from tests.casework.sheets import (
 from tests.cast import log_in
 from vault.models import SubjectKey
 
-
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 def test_a_family_in_a_sheet_becomes_a_case(cast, ana):

@@ -1,29 +1,18 @@
 """Where a family crossed and how, what nationality somebody has and how they are called, as a sheet says it."""
 
 import pytest
-from django.test import Client
 
 from casework.choices import EntryMode
 from casework.choices.importing import WordKind
 from casework.choices.sheet_faults import RowFault
 from casework.models import Arrival, Case, Individual
-from casework.reference.loading import load_reference
 from casework.rules.sheet_places import country_of, entry_of
 from tests.casework.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
-from tests.cast import log_in
 
 HEAD = ["Familia", "Nombre", "Parentesco", "Punto de cruce", "Forma de ingreso", "Nacionalidad", "Apodo", "Fuerza"]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,8 @@ from django.test import Client
 from casework.choices.importing import DateOrder, WordKind
 from casework.choices.sheet_faults import RowFault
 from casework.models import ImportBatch, Individual
-from casework.reference.loading import load_reference
 from casework.rules.sheet_values import CellFault, read_day
 from tests.casework.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
-from tests.cast import log_in
 
 TODAY = datetime.date(2019, 5, 1)
 HEAD = ["Nombre", "Fec. Nac.", "Fuerza"]
@@ -24,15 +22,7 @@ MIXED = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 def answered(client: Client, cast, order: str) -> ImportBatch:

@@ -8,7 +8,6 @@ from casework.choices.importing import ImportStatus, RowState
 from casework.choices.sheet_faults import SheetFault
 from casework.import_rows import rows_in
 from casework.models import Case, ImportBatch, ImportChunk
-from casework.reference.loading import load_reference
 from casework.rules.sheet_text import column_letter
 from tests.casework.malformed import FILES
 from tests.casework.sheets import as_xlsx, batch_of, checked, press, upload
@@ -18,10 +17,7 @@ from vault.models import SubjectKey
 MOST_GROWTH = 250 * 1024
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
+pytestmark = pytest.mark.usefixtures("house")
 
 
 @pytest.fixture

@@ -6,22 +6,13 @@ from django.test import Client
 from accounts.models import AuditEvent
 from casework.choices.importing import ImportStatus, RowState
 from casework.models import ImportBatch
-from casework.reference.loading import load_reference
 from tests.casework.sheets import as_xlsx, checked, put_on_file
 from tests.cast import log_in
 
 HEAD = ["Nombres", "Apellidos", "Edad", "Cédula"]
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 @pytest.fixture

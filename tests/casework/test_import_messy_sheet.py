@@ -6,17 +6,12 @@ from casework.choices.importing import ImportStatus, RowState
 from casework.choices.sheet_faults import RowFault
 from casework.import_rows import rows_in
 from casework.models import Case, FamilyMember, ImportBatch, Individual
-from casework.reference.loading import load_reference
 from tests.casework.messy_sheet import COLUMN, HEADING_ROW, messy_sheet
 from tests.casework.sheets import as_xlsx, checked, put_on_file
 from tests.casework.test_import_undo import batch_key_left_out, checksums, undo
 from tests.cast import log_in
 
-
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
+pytestmark = pytest.mark.usefixtures("house")
 
 
 def named(batch: ImportBatch) -> set[tuple[int, str, str]]:

@@ -8,22 +8,13 @@ from django.urls import reverse
 
 from casework.choices.importing import ImportStatus
 from casework.models import ImportBatch
-from casework.reference.loading import load_reference
 from tests.casework.sheets import as_xlsx, batch_of, checked, put_on_file, upload
 from tests.cast import log_in
 
 HEADINGS = ["Nombres", "Apellidos", "Edad", "Cédula"]
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 def people(count: int, age: str = "30") -> list[list[str]]:

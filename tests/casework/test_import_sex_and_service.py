@@ -6,21 +6,10 @@ from django.test import Client
 from casework.choices import Category, Sex
 from casework.choices.importing import ImportStatus, WordKind
 from casework.models import ImportBatch, Individual, ServiceRecord, WordMemory
-from casework.reference.loading import load_reference
 from casework.rules.sheet_sexes import sexes_in_doubt
 from tests.casework.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
-from tests.cast import log_in
 
-
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 def with_sexes(*letters: str, heading: str = "Sexo") -> bytes:

@@ -10,7 +10,6 @@ from casework.actions.import_endings import end_import
 from casework.choices.importing import ImportStatus
 from casework.choices.sheet_faults import SheetFault
 from casework.models import Case, ImportBatch, Individual
-from casework.reference.loading import load_reference
 from casework.rules.sheet_kinds import SheetRefused
 from casework.rules.sheet_reading import read_sheet
 from tests.casework.malformed import with_part
@@ -32,15 +31,7 @@ TWO = [["Nombre", "Apellido", "Sexo"], ["Luis", "Mora", "M"], ["Eva", "Mora", "F
 WORDS = [["Lea esto antes"], ["Escriba una persona por fila"]]
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast) -> Client:
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 def uploaded(client: Client, cast, sheets) -> ImportBatch:

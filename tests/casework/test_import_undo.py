@@ -31,11 +31,9 @@ from casework.models import (
     NumberSeries,
     Phone,
 )
-from casework.reference.loading import load_reference
 from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
-from tests.cast import log_in
 from tests.database import tables
 from tests.shelters.build import a_site
 from vault.models import SubjectKey
@@ -48,15 +46,7 @@ REMEMBERS = (
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def house(db, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    load_reference()
-
-
-@pytest.fixture
-def ana(cast):
-    return log_in(cast.ana)
+pytestmark = pytest.mark.usefixtures("house")
 
 
 @pytest.fixture

@@ -50,7 +50,6 @@ NO_PAGE = {
     "cases-assign-undo",
     "document-download",
     "document-preview",
-    "draft-discard",
     "draft-save",
     "family-undo",
     "first-start",
