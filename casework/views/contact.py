@@ -3,7 +3,6 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +12,7 @@ from casework.actions import aliases, phones
 from casework.forms.contact import AliasForm, ChangePhoneForm, LanguagesForm, PhoneForm
 from casework.forms.person import EndRowForm
 from casework.models import Alias, Phone
-from casework.views.person import person_page, row_in_sight, row_page, write_look
+from casework.views.person import number_page, person_page, row_in_sight, row_page
 
 CHANGE = Permission.INDIVIDUAL_CHANGE
 
@@ -72,16 +71,13 @@ languages_record = person_page(
 
 @needs(Permission.INDIVIDUAL_READ)
 def phone_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-    """The number behind its warnings. Who looked at it, and when, is written down first."""
     phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
-    write_look(request, phone.individual, "phone.read")
-    return render(
+    back = reverse("individual-detail", args=[number])
+    return number_page(
         request,
+        phone.individual,
         "casework/phone_show.html",
-        {
-            "phone": phone,
-            "individual": phone.individual,
-            "back": reverse("individual-detail", args=[number]),
-            "back_label": number,
-        },
+        phone=phone,
+        back=back,
+        back_label=number,
     )

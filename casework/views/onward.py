@@ -3,7 +3,6 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +12,7 @@ from casework.actions import onward
 from casework.forms.onward import ContactAbroadForm, CorrectContactAbroadForm, OnwardForm
 from casework.forms.person import EndRowForm
 from casework.models import ContactAbroad
-from casework.views.person import person_page, row_in_sight, row_page, write_look
+from casework.views.person import number_page, person_page, row_in_sight, row_page
 
 CHANGE = Permission.INDIVIDUAL_CHANGE
 
@@ -55,16 +54,14 @@ onward_record = person_page(
 
 @needs(Permission.INDIVIDUAL_READ)
 def contact_abroad_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-    """Name and number behind the warning. Who looked, and when, is written down first."""
+    """Name and number of a contact abroad."""
     contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
-    write_look(request, contact.individual, "phone.read")
-    return render(
+    back = reverse("individual-detail", args=[number])
+    return number_page(
         request,
+        contact.individual,
         "casework/contact_abroad_show.html",
-        {
-            "contact": contact,
-            "individual": contact.individual,
-            "back": reverse("individual-detail", args=[number]),
-            "back_label": number,
-        },
+        contact=contact,
+        back=back,
+        back_label=number,
     )

@@ -44,6 +44,14 @@ def write_look(
     )
 
 
+def number_page(
+    request: HttpRequest, individual: Individual, template: str, **shown: Any
+) -> HttpResponse:
+    """A number behind its warnings. Who looked at it, and when, is written down first."""
+    write_look(request, individual, "phone.read")
+    return render(request, template, {"individual": individual, **shown})
+
+
 def row_in_sight(
     request: HttpRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
 ) -> Any:

@@ -15,7 +15,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.models import Individual
-from casework.views.person import write_look
+from casework.views.person import number_page
 from pages.lists import list_page
 from pages.refusals import ActionRefused
 from shelters.actions import placements
@@ -76,19 +76,16 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.RESIDENT_PHONE_READ)
 def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUID) -> HttpResponse:
-    """A resident's number behind its warnings. Who looked at it, and when, is written down first."""
+    """The number of a resident, for who runs the site."""
     stay = _stay(request, pk, Permission.RESIDENT_PHONE_READ)
     phone = get_object_or_404(phones_of([stay], request.user), pk=phone_id)
-    write_look(request, stay.individual, "phone.read")
-    return render(
+    return number_page(
         request,
+        stay.individual,
         "casework/phone_show.html",
-        {
-            "phone": phone,
-            "individual": stay.individual,
-            "back": reverse("placement-detail", args=[stay.pk]),
-            "back_label": stay.site.name,
-        },
+        phone=phone,
+        back=reverse("placement-detail", args=[stay.pk]),
+        back_label=stay.site.name,
     )
 
 
