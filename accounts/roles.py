@@ -34,7 +34,7 @@ class RoleDescription:
     """What a role is for, where it is held, and its permissions.
 
     `sees_all_cases` tells that the role's permissions reach every case of the office by themselves;
-    other office roles reach a case only through CASE_ACCESS_SOURCES.
+    other office roles reach a case only through access sources.
     """
 
     title: str | Promise

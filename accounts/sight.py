@@ -6,17 +6,30 @@ condition anew each time takes Django longer than the database needs to answer i
 
 import datetime
 import uuid
-from typing import Any, NamedTuple
+from collections.abc import Set
+from typing import Any, NamedTuple, Protocol
 
-from django.conf import settings
 from django.core.exceptions import EmptyResultSet
 from django.db.models import Model
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.slots import Slot
 
 REMEMBERED_AT_MOST = 2000
+
+
+class AccessSource(Protocol):
+    """Grants the cases of `case_ids(user)`, a subquery, to who asks with one of `permissions`."""
+
+    @property
+    def permissions(self) -> Set[Permission]: ...
+
+    def case_ids(self, user: User) -> Any: ...
+
+
+access_sources: Slot[AccessSource] = Slot("what else than teams and offices leads to cases")
 
 
 class Question(NamedTuple):
@@ -28,7 +41,7 @@ class Question(NamedTuple):
     standing: frozenset[Any]
     today: datetime.date
     permission: Permission
-    sources: tuple[str, ...]
+    sources: tuple[AccessSource, ...]
 
 
 _in_words: dict[Question, RawSQL | None] = {}
@@ -48,7 +61,7 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
         user.standing,
         user.today(),
         permission,
-        tuple(settings.CASE_ACCESS_SOURCES),
+        access_sources.entries,
     )
     if question not in _in_words:
         if len(_in_words) >= REMEMBERED_AT_MOST:

@@ -3,7 +3,7 @@
 from django.utils.translation import ngettext
 
 from aid.models import Commitment
-from casework.models import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember
 
 
 def open_commitments(case: Case) -> list[str]:

@@ -5,7 +5,7 @@ import datetime
 from django.utils.translation import gettext as _
 
 from aid.models import Commitment
-from casework.models import Individual
+from casework.register.models.individual import Individual
 
 
 def open_commitments(individual: Individual, today: datetime.date) -> list[str]:

@@ -6,7 +6,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from aid.models import Commitment
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 
 
 class CommitmentsStay:

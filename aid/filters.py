@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from aid.choices import AidKind, Article, PledgeStatus
 from aid.models import Agreement, Commitment, ItemDistribution, Pledge
-from casework.models import Organisation
 from pages.filters import ShortListFilter
+from partners.models import Organisation
 
 
 class AgreementFilter(django_filters.FilterSet):

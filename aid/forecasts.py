@@ -14,7 +14,7 @@ from aid.choices import AidKind
 from aid.coverage import spans_of
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
-from casework.models import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember
 
 WhatIf = tuple[uuid.UUID, datetime.date]
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from aid.choices import AidKind
 from aid.coverage import coverage
 from aid.rules.spans import Span, gaps, running
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.dates import short_date
 
 DAYS_BACK = 30

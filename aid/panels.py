@@ -13,7 +13,7 @@ from aid.actions.commitments import may_change
 from aid.choices import AidKind
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, Cover, ItemDistribution
-from casework.models import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember
 from pages.dates import short_date
 
 

@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Commitment, ItemDistribution
-from casework.models import Case, FamilyMember
-from casework.timeline import Event, Happening, Source
-from casework.timeline.members import people_today
+from casework.register.models.case import Case, FamilyMember
+from casework.slots.timeline import Event, Happening, Source, people_today
 
 
 def _commitments(case: Case, user: User) -> Any:

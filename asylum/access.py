@@ -6,12 +6,12 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.choices import Service
-from casework.models import CaseReferral
+from casework.register.choices import Service
+from casework.register.models.case import CaseReferral
 
 
 class ReferredToLegal:
-    """An entry of CASE_ACCESS_SOURCES. `permissions` is the most that a referral opens."""
+    """`permissions` is the most that a referral opens."""
 
     permissions = frozenset(
         {

@@ -10,13 +10,16 @@ from accounts.audit import record
 from accounts.models import User
 from asylum.actions.deadlines import file_from
 from asylum.models import AsylumApplication
-from casework.models import Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 
 
 class ApplicationsFollow:
     """An application that took its day of entry from the arrival takes the new one."""
 
-    def contradictions(self, people: Sequence[Individual], *, on: datetime.date) -> list[str]:
+    def contradictions(
+        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
+    ) -> list[str]:
         earlier = AsylumApplication.objects.filter(
             Q(lodged_on__lt=on) | Q(status_on__lt=on), individual__in=people
         )

@@ -3,7 +3,7 @@
 from django.utils.translation import ngettext
 
 from asylum.models import AsylumApplication, Renunciation
-from casework.models import Case
+from casework.register.models.case import Case
 
 
 def open_applications(case: Case) -> list[str]:

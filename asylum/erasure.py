@@ -5,7 +5,7 @@ import datetime
 from django.utils.translation import gettext as _
 
 from asylum.models import AsylumApplication, LegalDeadline, Renunciation
-from casework.models import Individual
+from casework.register.models.individual import Individual
 
 
 def open_proceedings(individual: Individual, today: datetime.date) -> list[str]:

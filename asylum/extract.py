@@ -4,116 +4,119 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from asylum.choices import Ground
-from casework.extract import Held, Part, of_person
-from casework.extract.words import said_by
+from casework.slots.extract import Held, of_person
+from casework.slots.extract_words import said_by
 
 SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
 
-legal = Part(
-    _("Asylum"),
+asylum_application_held = Held(
+    "asylum.AsylumApplication",
+    _("Asylum applications"),
+    of_person("asylum.AsylumApplication"),
     [
-        Held(
-            "asylum.AsylumApplication",
-            _("Asylum applications"),
-            of_person("asylum.AsylumApplication"),
-            [
-                "country",
-                "status",
-                "status_on",
-                "grounds",
-                "entered_on",
-                "lodged_on",
-                "interview_on",
-                "decided_on",
-                "reference",
-            ],
-            {"reference_token": SEARCH},
-            permission=P.APPLICATION_READ,
-            codes={"grounds": said_by(Ground)},
-        ),
-        Held(
-            "asylum.AsylumApplication",
-            _("What applications say"),
-            of_person("asylum.AsylumApplication"),
-            ["statement", "late_reason"],
-            permission=P.APPLICATION_CHANGE,
-        ),
-        Held(
-            "asylum.ApplicationStatusChange",
-            _("How applications went on"),
-            of_person("asylum.ApplicationStatusChange", "application__individual"),
-            ["on", "status", "is_override", "remark"],
-            permission=P.APPLICATION_CHANGE,
-            author="by",
-        ),
-        Held(
-            "asylum.LegalDeadline",
-            _("Legal terms"),
-            of_person("asylum.LegalDeadline", "application__individual"),
-            ["kind", "starts_on", "computed_on", "due_on", "ended_on", "was_met"],
-            permission=P.APPLICATION_READ,
-        ),
-        Held(
-            "asylum.Permit",
-            _("Permits"),
-            of_person("asylum.Permit"),
-            [
-                "type",
-                "number",
-                "issued_on",
-                "expires_on",
-                "computed_expires_on",
-                "work_right",
-                "cancelled_on",
-            ],
-            {"number_token": SEARCH},
-            permission=P.PERMIT_READ,
-            author="recorded_by",
-        ),
-        Held(
-            "asylum.Renunciation",
-            _("Renunciation of military activity"),
-            of_person("asylum.Renunciation"),
-            [
-                "wording",
-                "language",
-                "had_interpreter",
-                "are_consequences_explained",
-                "signature",
-                "signed_on",
-                "municipality",
-                "authority",
-                "is_copy_given",
-                "status",
-                "status_on",
-                "verified_on",
-            ],
-            {"witness": _("Witnesses of a renunciation: they are third persons.")},
-            permission=P.RENUNCIATION_READ,
-            author="recorded_by",
-        ),
-        Held(
-            "asylum.Renunciation",
-            _("What the renunciation says"),
-            of_person("asylum.Renunciation"),
-            ["statement"],
-            permission=P.RENUNCIATION_CHANGE,
-        ),
-        Held(
-            "asylum.RenunciationStatusChange",
-            _("How the renunciation went on"),
-            of_person("asylum.RenunciationStatusChange", "renunciation__individual"),
-            ["on", "status", "remark"],
-            permission=P.RENUNCIATION_CHANGE,
-            author="by",
-        ),
-        Held(
-            "asylum.FlightAccount",
-            _("Flight and events before"),
-            of_person("asylum.FlightAccount"),
-            ["told_on", "circumstances", "past_events"],
-            permission=P.FLIGHT_READ,
-            author="recorded_by",
-        ),
+        "country",
+        "status",
+        "status_on",
+        "grounds",
+        "entered_on",
+        "lodged_on",
+        "interview_on",
+        "decided_on",
+        "reference",
     ],
+    {"reference_token": SEARCH},
+    permission=P.APPLICATION_READ,
+    codes={"grounds": said_by(Ground)},
+)
+
+asylum_application_words_held = Held(
+    "asylum.AsylumApplication",
+    _("What applications say"),
+    of_person("asylum.AsylumApplication"),
+    ["statement", "late_reason"],
+    permission=P.APPLICATION_CHANGE,
+)
+
+application_status_change_held = Held(
+    "asylum.ApplicationStatusChange",
+    _("How applications went on"),
+    of_person("asylum.ApplicationStatusChange", "application__individual"),
+    ["on", "status", "is_override", "remark"],
+    permission=P.APPLICATION_CHANGE,
+    author="by",
+)
+
+legal_deadline_held = Held(
+    "asylum.LegalDeadline",
+    _("Legal terms"),
+    of_person("asylum.LegalDeadline", "application__individual"),
+    ["kind", "starts_on", "computed_on", "due_on", "ended_on", "was_met"],
+    permission=P.APPLICATION_READ,
+)
+
+permit_held = Held(
+    "asylum.Permit",
+    _("Permits"),
+    of_person("asylum.Permit"),
+    [
+        "type",
+        "number",
+        "issued_on",
+        "expires_on",
+        "computed_expires_on",
+        "work_right",
+        "cancelled_on",
+    ],
+    {"number_token": SEARCH},
+    permission=P.PERMIT_READ,
+    author="recorded_by",
+)
+
+renunciation_held = Held(
+    "asylum.Renunciation",
+    _("Renunciation of military activity"),
+    of_person("asylum.Renunciation"),
+    [
+        "wording",
+        "language",
+        "had_interpreter",
+        "are_consequences_explained",
+        "signature",
+        "signed_on",
+        "municipality",
+        "authority",
+        "is_copy_given",
+        "status",
+        "status_on",
+        "verified_on",
+    ],
+    {"witness": _("Witnesses of a renunciation: they are third persons.")},
+    permission=P.RENUNCIATION_READ,
+    author="recorded_by",
+)
+
+renunciation_words_held = Held(
+    "asylum.Renunciation",
+    _("What the renunciation says"),
+    of_person("asylum.Renunciation"),
+    ["statement"],
+    permission=P.RENUNCIATION_CHANGE,
+)
+
+renunciation_status_change_held = Held(
+    "asylum.RenunciationStatusChange",
+    _("How the renunciation went on"),
+    of_person("asylum.RenunciationStatusChange", "renunciation__individual"),
+    ["on", "status", "remark"],
+    permission=P.RENUNCIATION_CHANGE,
+    author="by",
+)
+
+flight_account_held = Held(
+    "asylum.FlightAccount",
+    _("Flight and events before"),
+    of_person("asylum.FlightAccount"),
+    ["told_on", "circumstances", "past_events"],
+    permission=P.FLIGHT_READ,
+    author="recorded_by",
 )

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
-from casework.models import Individual
+from casework.register.models.individual import Individual
 
 
 def renunciation_on_file(individual: Individual) -> list[str]:

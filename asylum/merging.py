@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from asylum.models import AsylumApplication, Renunciation
-from casework.merging import Obstacle
-from casework.models import Individual
+from casework.register.models.individual import Individual
+from casework.slots.merging import Obstacle
 
 
 def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:

@@ -10,7 +10,8 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.models import AsylumApplication, FlightAccount, LegalDeadline, Permit, Renunciation
 from asylum.rules.renunciations import must_renounce
-from casework.models import Case, FamilyMember, Individual
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from pages.dates import short_date
 
 

@@ -20,9 +20,8 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
-from casework.models import Case
-from casework.timeline import Event, Happening, Source, before
-from casework.timeline.members import of_members
+from casework.register.models.case import Case
+from casework.slots.timeline import Event, Happening, Source, before, of_members
 
 
 def _application_moves(case: Case, user: User) -> Any:

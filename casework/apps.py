@@ -1,7 +1,5 @@
 from django.apps import AppConfig
 
-from casework import checks  # noqa: F401 - registers them
-
 
 class CaseworkConfig(AppConfig):
     name = "casework"

@@ -7,8 +7,8 @@ from rest_framework.routers import SimpleRouter
 from accounts.permissions import Permission
 from aid.api import views as aid
 from asylum.api import views as asylum
-from casework.api import views as casework
-from casework.api.resources import RESOURCES
+from casework.file import api as casework
+from casework.slots.api import api_resources
 from reporting.api import views as reporting
 from shelters.api import views as shelters
 
@@ -21,7 +21,7 @@ router.register("commitments", aid.CommitmentViewSet, basename="api-commitment")
 router.register("cases", casework.CaseViewSet, basename="api-case")
 router.register("individuals", casework.IndividualViewSet, basename="api-individual")
 router.register("arrivals", casework.ArrivalViewSet, basename="api-arrival")
-for resource in RESOURCES:
+for resource in api_resources:
     router.register(resource.path, resource.viewset(), basename=f"api-{resource.path}")
 router.register("sites", shelters.SiteViewSet, basename="api-site")
 router.register("placements", shelters.PlacementViewSet, basename="api-placement")

@@ -19,7 +19,7 @@ app.conf.beat_schedule = {
     },
     # The same net for sheets of arrivals; it also ends those whose time is over.
     "imports": {
-        "task": "casework.look_after_imports",
+        "task": "imports.look_after_imports",
         "schedule": 60.0,
         "options": {"expires": 55},
     },

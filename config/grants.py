@@ -10,7 +10,7 @@ EXTENSIONS = ("btree_gist", "pg_trgm", "unaccent", "intarray")
 SCHEMAS = ("public", "vault")
 WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
 # What the application may ask the owner to do, within what the function itself checks.
-FUNCTIONS = ("public.casework_import_refusals(uuid)", "public.casework_undo_import(uuid)")
+FUNCTIONS = ("public.imports_refusals(uuid)", "public.imports_undo(uuid)")
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from config import environment
 from config.logging import LOGGING as LOGGING
 from config.menu import *  # noqa: F403 - a list here is a setting by being there
-from config.rooms import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
@@ -50,7 +49,10 @@ INSTALLED_APPS = [
     "vault",
     "pages",
     "accounts",
+    "reference",
+    "partners",
     "casework",
+    "imports",
     "shelters",
     "asylum",
     "aid",
@@ -79,7 +81,7 @@ MIDDLEWARE = [
     "accounts.middleware.SpeakTheirLanguage",
     "accounts.middleware.RequireSecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
-    "casework.middleware.FollowMergedNumbers",
+    "casework.merges.middleware.FollowMergedNumbers",
 ]
 
 TEMPLATES = [
@@ -274,8 +276,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "SiteKindEnum": "shelters.choices.SiteKind.choices",
-        "ActorEnum": "casework.choices.home.Actor.choices",
-        "YesNoEnum": "casework.choices.identity_documents.YesNo.choices",
+        "ActorEnum": "casework.home.choices.Actor.choices",
+        "YesNoEnum": "casework.register.choices.YesNo.choices",
         "AidKindEnum": "aid.choices.AidKind.choices",
     },
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],

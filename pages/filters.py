@@ -4,7 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import django_filters
+from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField, ModelChoiceIterator
+
+from pages.forms import DateField
+
+
+class DayFilter(django_filters.DateFilter):
+    field_class = DateField
+
+
+YES_OR_NO = [("", _("All")), ("true", _("Yes")), ("false", _("No"))]
 
 
 class ReadAtOnce(ModelChoiceIterator):

@@ -10,11 +10,47 @@ from django.apps import apps
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models import Manager, Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from pages.dates import parse_date
 from pages.refusals import ActionRefused
+
+
+class ShortText(forms.CharField):
+    """One line of text, without surrounding blanks."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("max_length", 255)
+        super().__init__(**kwargs)
+
+
+class LongText(forms.CharField):
+    """Several lines of text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 20_000)
+        kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
+        super().__init__(**kwargs)
+
+
+class ChoiceOrDefault(forms.ChoiceField):
+    """A choice that falls back on `initial` when nothing was sent."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) or self.initial
+
+
+def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
+    """What a form about a row starts with."""
+    said = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
+    return {name: each.all() if isinstance(each, Manager) else each for name, each in said.items()}
+
 
 # Long enough for a form that was left open over lunch and sent twice.
 SUBMISSION_SECONDS = 24 * 3600

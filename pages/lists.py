@@ -1,19 +1,19 @@
 """Every list of Amparo: filters in the URL, chips that remove them, a count, pages of 25."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django_filters import FilterSet
 
 from pages.dates import short_date
+from pages.slots import Slot
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,10 @@ class Chip:
     label: str
     text: str
     url: str
+
+
+ListAddition = Callable[[HttpRequest, QuerySet[Any], type[FilterSet]], dict[str, Any]]
+list_additions: Slot[ListAddition] = Slot("what every list gets beside its rows")
 
 
 def list_page(
@@ -40,7 +44,7 @@ def list_page(
     page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
     colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
-    in force and a phone would show no row before them. LIST_ADDITIONS in settings adds to the context
+    in force and a phone would show no row before them. `list_additions` adds to the context
     what higher floors give every list.
     """
     querystring = without(request.GET, "page", "filters")
@@ -49,8 +53,8 @@ def list_page(
     chips = chips_of(filtered, request.GET) if querystring else []
     page.object_list = list(page.object_list)
     added: dict[str, Any] = {}
-    for path in settings.LIST_ADDITIONS:
-        added |= import_string(path)(request, queryset, filterset)
+    for addition in list_additions:
+        added |= addition(request, queryset, filterset)
     return render(
         request,
         template,

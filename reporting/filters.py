@@ -5,7 +5,7 @@ from typing import ClassVar
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from casework.choices.consents import Purpose
+from casework.consents.choices import Purpose
 from reporting.choices import Audience, TableStatus
 from reporting.models import FunderTable, NamedList
 

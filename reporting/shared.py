@@ -4,9 +4,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import AuditEvent, User
-from casework.choices.consents import Purpose
-from casework.leaving import FollowUp
-from casework.models import Consent
+from casework.consents.choices import Purpose
+from casework.consents.models import Consent
+from casework.slots.leaving import FollowUp
 from pages.dates import short_date
 from reporting.models import NamedListLine
 

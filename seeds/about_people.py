@@ -4,26 +4,22 @@ import datetime
 from typing import Any
 
 from accounts.models import User
-from casework.actions.aliases import add_alias, record_languages
-from casework.actions.exposure import restrict_media
-from casework.actions.livelihood import record_livelihood
-from casework.actions.needs import record_need
-from casework.actions.onward import add_contact_abroad, record_onward_plan
-from casework.actions.phones import add_phone
-from casework.actions.relationships import relate
-from casework.actions.sanctions import record_sanction
-from casework.actions.service_records import record_service
-from casework.actions.subject_requests import record_subject_request
-from casework.choices.contact import Language, PhoneLabel
-from casework.choices.identity_documents import YesNo
-from casework.choices.needs import NeedSource
-from casework.choices.onward import MediaReason, OnwardStatus
-from casework.choices.people import Category, Relation
-from casework.choices.relationships import Bond
-from casework.choices.sanctions import SanctionType
-from casework.choices.service_record import ServiceEnd
-from casework.choices.subject_request import SubjectRequestKind
-from casework.models import Force, Individual, NeedCode, Rank, SanctionInstrument
+from casework.contact.actions import add_phone
+from casework.families.actions.relationships import relate
+from casework.families.choices import Bond
+from casework.identity.actions.aliases import add_alias, record_languages
+from casework.identity.actions.exposure import restrict_media
+from casework.identity.actions.onward import add_contact_abroad, record_onward_plan
+from casework.identity.choices import MediaReason, OnwardStatus
+from casework.needs.actions import record_livelihood, record_need
+from casework.register.choices import Category, Language, PhoneLabel, Relation, YesNo
+from casework.register.models.individual import Individual
+from casework.rights.actions import record_subject_request
+from casework.rights.choices import SubjectRequestKind
+from casework.service.actions import record_sanction, record_service
+from casework.service.choices import SanctionType, ServiceEnd
+from reference.choices import NeedSource
+from reference.models import Force, NeedCode, Rank, SanctionInstrument
 from seeds.running_files import worker_of
 from seeds.staff import Staff
 from seeds.this_month import Family

@@ -2,12 +2,11 @@
 
 import uuid
 
-from casework.actions.disarmaments import record_disarmament
-from casework.actions.drafts import save_draft
-from casework.actions.slips import issue_slip
-from casework.choices import Category, EntryMode
-from casework.choices.disarmament import Answer
-from casework.models import Organisation
+from casework.arrivals.actions.drafts import save_draft
+from casework.arrivals.actions.slips import issue_slip
+from casework.register.choices import Answer, Category, EntryMode
+from casework.service.actions import record_disarmament
+from partners.models import Organisation
 from seeds.staff import Staff
 from seeds.this_month import Family
 

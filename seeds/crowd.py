@@ -4,9 +4,9 @@ import datetime
 from collections.abc import Callable, Iterator, Sequence
 
 from accounts.models import Team, User
-from casework.actions.arrivals import Event, Party, log_parties
-from casework.choices import EntryMode
-from casework.models import CrossingPoint, RegionalDirectorate
+from casework.arrivals.actions.arrivals import Event, Party, log_parties
+from casework.register.choices import EntryMode
+from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.people import Inventor
 from vault.keys import remembering
 

@@ -8,10 +8,12 @@ import datetime
 from collections.abc import Iterator
 from typing import Any
 
-from casework.actions.arrivals import log_arrival
-from casework.actions.cases import close_case
-from casework.choices import EndReason, EntryMode
-from casework.models import Case, CrossingPoint, FamilyMember, Organisation, RegionalDirectorate
+from casework.arrivals.actions.arrivals import log_arrival
+from casework.cases.actions import close_case
+from casework.register.choices import EndReason, EntryMode
+from casework.register.models.case import Case, FamilyMember
+from partners.models import Organisation
+from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor, table
 from seeds.staff import Staff

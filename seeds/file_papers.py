@@ -4,20 +4,18 @@ import datetime
 from typing import Any
 
 from accounts.models import User
-from casework.actions.consents import record_consent, withdraw_consent
-from casework.actions.documents import file_document
-from casework.actions.exits import record_exit
-from casework.actions.identity_documents import add_identity_document
-from casework.actions.interviews import log_interview
-from casework.actions.outside_referrals import move_referral, send_referral, write_referral
-from casework.choices import DocumentType
-from casework.choices.consents import ConsentStatus, Purpose
-from casework.choices.documents import DocumentKind
-from casework.choices.exits import ExitType
-from casework.choices.identity_documents import YesNo
-from casework.choices.interviews import Visitor
-from casework.choices.referrals import OutsideService, ReferralStatus
-from casework.models import Organisation
+from casework.consents.actions import record_consent, withdraw_consent
+from casework.consents.choices import ConsentStatus, Purpose
+from casework.documents.actions import file_document
+from casework.documents.choices import DocumentKind
+from casework.exits.actions import record_exit
+from casework.identity.actions.identity_documents import add_identity_document
+from casework.interviews.actions import log_interview
+from casework.interviews.choices import Visitor
+from casework.referrals.actions import move_referral, send_referral, write_referral
+from casework.referrals.choices import OutsideService, ReferralStatus
+from casework.register.choices import DocumentType, ExitType, YesNo
+from partners.models import Organisation
 from seeds.staff import Staff
 from seeds.this_month import Family
 

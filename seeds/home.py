@@ -2,12 +2,14 @@
 
 import datetime
 
-from casework.actions.home import record_detention, record_incident, record_relative
-from casework.actions.relationships import relate
-from casework.choices.home import Actor, Answer, Certainty, IncidentType, Risk, Source
-from casework.choices.people import Relation
-from casework.choices.relationships import Bond
-from casework.models import Individual, RelativeAbroad, State
+from casework.families.actions.relationships import relate
+from casework.families.choices import Bond
+from casework.home.actions import record_detention, record_incident, record_relative
+from casework.home.choices import Actor, Certainty, IncidentType, Risk, Source
+from casework.home.models import RelativeAbroad
+from casework.register.choices import AnswerHome, Relation
+from casework.register.models.individual import Individual
+from reference.models import State
 from seeds.staff import Staff
 from seeds.this_month import Family
 
@@ -71,7 +73,7 @@ def _incidents(
             state=relative.state,
             source=Source.RELATIVE if place else Source.CLIENT,
             certainty=Certainty.PLAUSIBLE if place else Certainty.UNCHECKED,
-            paper_signed=Answer.YES if place == 2 else Answer.UNKNOWN,
+            paper_signed=AnswerHome.YES if place == 2 else AnswerHome.UNKNOWN,
             account=account,
             consent_given_on=today if number % 2 else None,
             by=staff.sonia,

@@ -2,8 +2,9 @@
 
 import datetime
 
-from casework.choices import OrganisationKind
-from casework.models import Municipality, Organisation
+from partners.choices import OrganisationKind
+from partners.models import Organisation
+from reference.models import Municipality
 from seeds.people import table
 from seeds.staff import Staff
 from shelters.actions.beds import add_room, add_surge_places

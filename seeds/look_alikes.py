@@ -2,11 +2,11 @@
 
 import datetime
 
-from casework.actions.duplicates import Choice, log_arrival_with_choices
-from casework.actions.individuals import PersonRow
-from casework.choices import BirthPrecision, Category
-from casework.models import Individual
-from casework.rules.birth import Birth
+from casework.arrivals.actions.duplicates import Choice, log_arrival_with_choices
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import BirthPrecision, Category
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth
 from seeds.staff import Staff
 from seeds.this_month import Family
 

@@ -11,8 +11,11 @@ from asylum.actions.renunciations import (
 )
 from asylum.choices import ApplicationStatus, Ground, PermitType, Wording, WorkRight
 from asylum.models import Renunciation
-from casework.choices import Category
-from casework.models import CaseReferral, Individual, Municipality, Organisation
+from casework.register.choices import Category
+from casework.register.models.case import CaseReferral
+from casework.register.models.individual import Individual
+from partners.models import Organisation
+from reference.models import Municipality
 from seeds.people import Inventor
 from seeds.staff import Staff
 from seeds.this_month import Family

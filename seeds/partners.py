@@ -5,18 +5,25 @@ import decimal
 
 from aid.actions.distributions import distribute
 from aid.actions.pledges import record_pledge, state_need
-from casework.actions.contacts import add_contact
-from casework.actions.organisations import add_organisation, give_role, record_participation
-from casework.actions.requests import answer_request, make_request, record_tension
-from casework.actions.work import (
+from casework.work.actions import (
     give_information,
     record_authorisation,
     record_job_application,
     record_visit,
     settle_job_application,
 )
-from casework.choices import OrganisationKind
-from casework.models import Municipality, Organisation
+from partners.actions import (
+    add_contact,
+    add_organisation,
+    answer_request,
+    give_role,
+    make_request,
+    record_participation,
+    record_tension,
+)
+from partners.choices import OrganisationKind
+from partners.models import Organisation
+from reference.models import Municipality
 from seeds.promises import CLINIC, DIOCESE, FUND
 from seeds.staff import Staff
 from seeds.this_month import Family

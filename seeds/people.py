@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from casework.actions.individuals import PersonRow
-from casework.choices import BirthPrecision, Category, Relation, Sex
-from casework.models import Force, Rank
-from casework.rules.birth import Birth
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import BirthPrecision, Category, Relation, Sex
+from casework.register.rules import Birth
+from reference.models import Force, Rank
 
 DATA = Path(__file__).parent / "data"
 WOMEN_AMONG_FORMER_MEMBERS = 0.14

@@ -7,8 +7,8 @@ from aid.actions.agreements import give_notice, record_agreement
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from aid.models import Agreement
-from casework.choices import OrganisationKind
-from casework.models import Organisation
+from partners.choices import OrganisationKind
+from partners.models import Organisation
 from seeds.houses import CHURCH, CONTRACT_DAYS
 from seeds.staff import Staff
 from seeds.this_month import Family

@@ -3,13 +3,13 @@
 import datetime
 
 from accounts.models import User
-from casework.actions.plan import add_goal, add_step, draw_up_plan, move_step
-from casework.actions.tasks import set_task, settle_task
-from casework.actions.wellbeing import record_activity, record_screening, write_wellbeing_note
-from casework.choices.home import Answer
-from casework.choices.plan import PlanArea, PlanDoer, PlanStatus
-from casework.choices.tasks import TaskKind, TaskStatus
-from casework.choices.wellbeing import ActivityKind, Feeling, SupportOffer
+from casework.plan.actions import add_goal, add_step, draw_up_plan, move_step
+from casework.plan.choices import PlanArea, PlanDoer, PlanStatus
+from casework.register.choices import AnswerHome
+from casework.tasks.actions import set_task, settle_task
+from casework.tasks.choices import TaskKind, TaskStatus
+from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note
+from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from seeds.staff import Staff
 from seeds.this_month import Family
 
@@ -79,7 +79,7 @@ def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
             by=by,
         )
         record_screening(
-            person, on=today, was_underfed=Answer.YES, has_lost_weight=Answer.YES, by=by
+            person, on=today, was_underfed=AnswerHome.YES, has_lost_weight=AnswerHome.YES, by=by
         )
 
 

@@ -4,13 +4,15 @@ import datetime
 import zoneinfo
 from dataclasses import dataclass
 
-from casework.actions.arrivals import log_arrival
-from casework.actions.cases import restrict_case
-from casework.actions.exposure import wish_anonymity
-from casework.actions.notes import write_note
-from casework.actions.referrals import refer_to_legal
-from casework.choices import EntryMode
-from casework.models import Case, CrossingPoint, Individual, Organisation, RegionalDirectorate
+from casework.arrivals.actions.arrivals import log_arrival
+from casework.cases.actions import refer_to_legal, restrict_case
+from casework.identity.actions.exposure import wish_anonymity
+from casework.notes.actions import write_note
+from casework.register.choices import EntryMode
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.models import Organisation
+from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor
 from seeds.staff import Staff

@@ -8,8 +8,9 @@ from django.db import transaction
 
 from accounts.models import Grant, User
 from accounts.roles import Role
-from casework.models import Case, Individual
-from casework.reference.loading import load_reference
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.loading import load_reference
 from seeds.about_people import know_people
 from seeds.arrivals import remember_arrivals
 from seeds.crowd import add_crowd

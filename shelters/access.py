@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
 from shelters.models import Placement, Posting
 from shelters.querysets.families import without_bed
 from shelters.querysets.sight import office_ids
@@ -20,7 +20,7 @@ SETTLING_DAYS = 7
 
 
 class ResidentsAndWaiting:
-    """An entry of CASE_ACCESS_SOURCES."""
+    """Residents of sites run by the user, and families that wait for a bed."""
 
     permissions = frozenset(
         {

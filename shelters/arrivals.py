@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from casework.models import Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from shelters.models import Placement
 
 
 class StaysAfterArrival:
     """Stays keep their nights; one from before the new day contradicts it."""
 
-    def contradictions(self, people: Sequence[Individual], *, on: datetime.date) -> list[str]:
+    def contradictions(
+        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
+    ) -> list[str]:
         earlier = Placement.objects.standing().filter(individual__in=people, starts_on__lt=on)
         return [_("A stay began before this day.")] if earlier.exists() else []
 

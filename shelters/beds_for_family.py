@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from shelters.models import Bed, Room, Site
 from shelters.querysets.families import members_without_bed
 from shelters.refusals import NotEnoughBeds

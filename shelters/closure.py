@@ -2,7 +2,7 @@
 
 from django.utils.translation import ngettext
 
-from casework.models import Case
+from casework.register.models.case import Case
 from shelters.models import Placement
 
 

@@ -1,68 +1,19 @@
 """What falls due in shelters: paid nights, contracts, planned ends, surge reviews, beds that come back."""
 
 import datetime
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Case, CharField, F, QuerySet, UUIDField, Value, When
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission
+from reference import due
 from shelters.models import Bed, BedClosure, Placement, Site
 
 # What is over for longer is settled or has a successor.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 
 
-@dataclass(frozen=True)
-class Source:
-    """An entry of DUE_SOURCES about one date field. `rows_on` says which rows still matter on a day."""
-
-    kind: str
-    title: str | Promise
-    permission: Permission
-    about: Any
-    date: str
-    office: str
-    rows_on: Callable[[datetime.date], QuerySet[Any]]
-    say: Callable[[Any], str]
-    related: tuple[str, ...] = ()
-    case: str = ""
-    overdue: str = "warn"
-
-    def rows(self, today: datetime.date) -> Any:
-        """The fixed columns of everything with a day, from a month ago on."""
-        severity = Case(
-            When(**{f"{self.date}__lt": today}, then=Value(self.overdue)),
-            default=Value("warn"),
-            output_field=CharField(),
-        )
-        return (
-            self.rows_on(today)
-            .filter(**{f"{self.date}__gte": today - SHOWN_AFTERWARDS})
-            .order_by()
-            .values_list(
-                Value(self.kind, CharField()),
-                self.date,
-                Value(self.about._meta.label_lower, CharField()),
-                "pk",
-                F(self.case) if self.case else Value(None, UUIDField()),
-                Value(str(self.permission), CharField()),
-                self.office,
-                severity,
-            )
-        )
-
-    def sentence(self, about_ids: Iterable[Any]) -> dict[Any, str]:
-        """What it is about: sites, rooms and numbers, never a name."""
-        rows = self.about._default_manager.select_related(*self.related)
-        return {row.pk: self.say(row) for row in rows.filter(pk__in=about_ids)}
-
-
-paid_until = Source(
+paid_until = due.Source(
     kind="site_paid_until",
     title=gettext_lazy("Paid nights end"),
     permission=Permission.OCCUPANCY_READ,
@@ -71,9 +22,9 @@ paid_until = Source(
     office="office_id",
     rows_on=lambda today: Site.objects.open_on(today),
     say=lambda site: _("%(site)s: nights paid until here") % {"site": site},
-    overdue="trouble",
+    shown_afterwards=SHOWN_AFTERWARDS,
 )
-contracts_ending = Source(
+contracts_ending = due.Source(
     kind="site_contract_ends",
     title=gettext_lazy("Contract of a site ends"),
     permission=Permission.OCCUPANCY_READ,
@@ -82,9 +33,9 @@ contracts_ending = Source(
     office="office_id",
     rows_on=lambda today: Site.objects.open_on(today),
     say=lambda site: _("%(site)s: the contract ends") % {"site": site},
-    overdue="trouble",
+    shown_afterwards=SHOWN_AFTERWARDS,
 )
-stays_ending = Source(
+stays_ending = due.Source(
     kind="stay_ends",
     title=gettext_lazy("Planned end of a stay"),
     permission=Permission.PLACEMENT_READ,
@@ -101,8 +52,10 @@ stays_ending = Source(
             "site": stay.site,
         }
     ),
+    overdue=due.WARN,
+    shown_afterwards=SHOWN_AFTERWARDS,
 )
-surge_reviews = Source(
+surge_reviews = due.Source(
     kind="surge_review",
     title=gettext_lazy("Review of a surge place"),
     permission=Permission.BED_CHANGE,
@@ -119,8 +72,10 @@ surge_reviews = Source(
             "bed": bed,
         }
     ),
+    overdue=due.WARN,
+    shown_afterwards=SHOWN_AFTERWARDS,
 )
-beds_back = Source(
+beds_back = due.Source(
     kind="bed_back",
     title=gettext_lazy("Bed back in service"),
     permission=Permission.BED_CHANGE,
@@ -137,4 +92,6 @@ beds_back = Source(
             "bed": closure.bed,
         }
     ),
+    overdue=due.WARN,
+    shown_afterwards=SHOWN_AFTERWARDS,
 )

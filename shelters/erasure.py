@@ -4,7 +4,7 @@ import datetime
 
 from django.utils.translation import gettext as _
 
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from shelters.models import Placement
 
 

@@ -3,28 +3,23 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
-from casework.extract import Held, Part, of_person
+from casework.slots.extract import Held, of_person
 
-stays = Part(
-    _("Shelter"),
+placement_held = Held(
+    "shelters.Placement",
+    _("Stays"),
+    of_person("shelters.Placement"),
     [
-        Held(
-            "shelters.Placement",
-            _("Stays"),
-            of_person("shelters.Placement"),
-            [
-                "site",
-                "bed",
-                "starts_on",
-                "ends_on",
-                "planned_end_on",
-                "checked_in_at",
-                "checked_out_at",
-                "cancelled_at",
-                "cancel_reason",
-            ],
-            permission=P.PLACEMENT_READ,
-            author="placed_by",
-        )
+        "site",
+        "bed",
+        "starts_on",
+        "ends_on",
+        "planned_end_on",
+        "checked_in_at",
+        "checked_out_at",
+        "cancelled_at",
+        "cancel_reason",
     ],
+    permission=P.PLACEMENT_READ,
+    author="placed_by",
 )

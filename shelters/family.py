@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from shelters.models import Placement
 from shelters.querysets.placement import PlacementQuerySet
 

@@ -7,9 +7,10 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from casework.models import Case, Municipality
+from casework.register.models.case import Case
 from pages.filters import ShortListFilter
 from pages.forms import DateField
+from reference.models import Municipality
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
 

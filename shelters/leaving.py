@@ -4,8 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from casework.leaving import FollowUp
-from casework.models import Individual
+from casework.register.models.individual import Individual
+from casework.slots.leaving import FollowUp
 from shelters.models import Placement
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casework.merging import Obstacle
-from casework.models import Individual
+from casework.register.models.individual import Individual
+from casework.slots.merging import Obstacle
 from pages.dates import short_date
 from shelters.models import Placement
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
 from shelters.models import Placement
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Phone
+from casework.contact.models import Phone
 from shelters.models import Placement
 
 

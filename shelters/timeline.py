@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case
-from casework.timeline import Event, Happening, Source
+from casework.register.models.case import Case
+from casework.slots.timeline import Event, Happening, Source
 from shelters.models import Placement
 
 

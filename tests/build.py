@@ -5,19 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.models import Team, User
-from casework.actions.arrivals import log_arrival
-from casework.actions.individuals import PersonRow
-from casework.choices import BirthPrecision, Category, Relation, Sex
-from casework.models import (
-    Case,
-    CrossingPoint,
-    FamilyMember,
-    Force,
-    Individual,
-    Rank,
-    RegionalDirectorate,
-)
-from casework.rules.birth import Birth
+from casework.arrivals.actions.arrivals import log_arrival
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import BirthPrecision, Category, Relation, Sex
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth
+from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
 from tests.cast import Cast
 
 ARRIVED_ON = datetime.date(2019, 2, 23)

@@ -31,8 +31,8 @@ LONGEST = (
     "story/test_story_in_spanish.py",
     "story/test_budgets.py",
     "pages/test_saved_views_everywhere.py",
-    "casework/test_timeline.py",
-    "casework/test_api_resources.py",
+    "casework/file/test_timeline.py",
+    "casework/file/test_api_resources.py",
     "running/test_backup.py",
     "test_canary.py",
 )

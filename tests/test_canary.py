@@ -15,9 +15,9 @@ from django.core import mail
 from django.test import Client
 
 from asylum.models import ApplicationStatusChange, AsylumApplication, RenunciationStatusChange
-from casework.actions.arrivals import log_arrival
-from casework.choices import Category
-from casework.models import Individual
+from casework.arrivals.actions.arrivals import log_arrival
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
 from config.backup import postgres
 from reporting.tasks import make_table
 from tests.build import a_row

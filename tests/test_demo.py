@@ -11,8 +11,8 @@ from django.core.management import call_command
 from accounts.models import User
 from aid.choices import AidKind
 from aid.forecasts import forecast
-from casework.choices import Category
-from casework.models import Individual
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
 from reporting.figures.arrivals import by_day, of_office
 from reporting.rules.funder_rows import hxl_row
 from seeds.world import NotADemonstration, WorldExists, build_world

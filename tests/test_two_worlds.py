@@ -11,14 +11,12 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
 from accounts.models import User
-from casework.models import (
-    CaseAssignment,
-    DocumentVersion,
-    FamilyChange,
-    ImportBatch,
-    Individual,
-    Merge,
-)
+from casework.documents.models import DocumentVersion
+from casework.families.models import FamilyChange
+from casework.merges.models import Merge
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.individual import Individual
+from imports.models import ImportBatch
 from tests.build import an_arrival
 from tests.cast import Cast
 from tests.test_url_permissions import addresses, permission_of

@@ -13,11 +13,11 @@ from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import record_renunciation, submit_renunciation
 from asylum.choices import ApplicationStatus, PermitType
-from casework.actions.cases import restrict_case
-from casework.actions.notes import write_note
-from casework.actions.referrals import refer_to_legal
-from casework.choices import Category, Relation, Sex
-from casework.models import Case, Individual
+from casework.cases.actions import refer_to_legal, restrict_case
+from casework.notes.actions import write_note
+from casework.register.choices import Category, Relation, Sex
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from reporting.actions.tables import make_table, prepare_table
 from reporting.models import FunderTable
 from shelters.actions.placements import check_in, place
@@ -89,9 +89,11 @@ def build_worlds(cast: Cast) -> Worlds:
 
 
 def fillers() -> list[Callable[[Family, Cast, User], None]]:
-    """What each room adds to a family: `fill(family, cast, by)` of every tests/<app>/fill_*.py."""
-    found = sorted(Path(__file__).parent.glob("*/fill_*.py"))
-    return [import_module(f"tests.{path.parent.name}.{path.stem}").fill for path in found]
+    """What each room adds to a family: `fill(family, cast, by)` of every fill_*.py, by name."""
+    tests = Path(__file__).parent
+    found = sorted(tests.rglob("fill_*.py"), key=lambda path: path.name)
+    modules = [path.relative_to(tests.parent).with_suffix("").parts for path in found]
+    return [import_module(".".join(parts)).fill for parts in modules]
 
 
 def _family(

@@ -14,8 +14,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
-from casework.actions.duplicates import sweep_duplicates
-from casework.models import ArrivalDraft, NameSearch
+from casework.arrivals.models import ArrivalDraft
+from casework.duplicates.actions import sweep_duplicates
+from casework.search.models import NameSearch
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
 from worklist.due import Due, due

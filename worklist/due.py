@@ -11,8 +11,8 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.sight import keys_seen
-from casework.models import Case
-from worklist.sources import COLUMNS, DueSource, due_sources
+from casework.register.models.case import Case
+from reference.due import Source, due_sources
 
 # The types that all sources are brought to, or the database refuses to join them.
 _TYPES = ("text", "date", "text", "text", "uuid", "text", "uuid", "text")
@@ -109,7 +109,7 @@ def due(
     wanted = set(kinds)
     parts: list[str] = []
     params: list[Any] = []
-    for source in due_sources():
+    for source in due_sources:
         if not user.holds(source.permission) or (wanted and source.kind not in wanted):
             continue
         try:
@@ -122,18 +122,14 @@ def due(
 
 
 def _within_sight(
-    source: DueSource,
+    source: Source,
     user: User,
     *,
     today: datetime.date,
     since: datetime.date | None,
     until: datetime.date | None,
 ) -> tuple[str, list[Any]]:
-    of_one = getattr(source, "rows_of", None)
-    rows = of_one(user, today) if of_one else source.rows(today)
-    if rows._fields is None:
-        rows = rows.values_list(*COLUMNS)
-    sql, params = rows.order_by().query.sql_with_params()
+    sql, params = source.rows_of(user, today).query.sql_with_params()
     cases, case_params = _visible_cases(user, source)
     where = (
         f"permission = %s AND due_on IS NOT NULL AND (case_id::uuid IN ({cases})"
@@ -151,6 +147,6 @@ def _within_sight(
     return f"SELECT {_SELECT} FROM ({sql}) AS part ({', '.join(_NAMES)}) WHERE {where}", params  # noqa: S608
 
 
-def _visible_cases(user: User, source: DueSource) -> tuple[str, list[Any]]:
+def _visible_cases(user: User, source: Source) -> tuple[str, list[Any]]:
     cases = keys_seen(Case.objects, user, source.permission)
     return (cases.sql, list(cases.params)) if cases else ("SELECT NULL::uuid WHERE false", [])

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from worklist.sources import due_sources, title_of
+from reference.due import due_sources
 
 
 class DueFilterForm(forms.Form):
@@ -29,8 +29,8 @@ class DueFilterForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [
-            (source.kind, title_of(source))
-            for source in due_sources()
+            (source.kind, str(source.title))
+            for source in due_sources
             if user.holds(source.permission)
         ]
         self.fields["kind"].choices = [  # type: ignore[attr-defined]

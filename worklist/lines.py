@@ -8,10 +8,10 @@ from django.urls import NoReverseMatch, reverse
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
 from worklist.due import Due
 from worklist.models import Notice
-from worklist.sources import sentences, source_of, title_of
+from worklist.sources import sentences, source_of
 
 # The page of what a line is about, and what it asks of the reader.
 PAGES = {
@@ -22,7 +22,7 @@ PAGES = {
     "casework.casetask": ("task-detail", Permission.TASK_CHANGE),
     "casework.consent": ("consent-detail", Permission.CONSENT_READ),
     "casework.referral": ("referral-detail", Permission.REFERRAL_READ),
-    "casework.partnerrequest": ("request-answer", Permission.PARTNER_CHANGE),
+    "partners.partnerrequest": ("request-answer", Permission.PARTNER_CHANGE),
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
@@ -90,7 +90,7 @@ def notice_lines(notices: Iterable[Notice]) -> list[NoticeLine]:
 
 def kind_in_words(kind: str) -> str:
     source = source_of(kind)
-    return title_of(source) if source else kind
+    return str(source.title) if source else kind
 
 
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:

@@ -10,9 +10,9 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.models import Case
-from casework.querysets.case import Reach, reach_of
-from worklist.sources import due_sources
+from casework.register.models.case import Case
+from casework.register.querysets.case import Reach, reach_of
+from reference.due import due_sources
 
 
 class NoticeQuerySet(models.QuerySet[Any]):
@@ -46,7 +46,7 @@ def _kinds_by_reach(user: User) -> dict[Alike, list[str]]:
     """The kinds of what falls due, put together where the user sees the same cases: the menu asks on every page."""
     first: dict[tuple[Reach, frozenset[uuid.UUID]], Alike] = {}
     kinds: dict[Alike, list[str]] = defaultdict(list)
-    for source in due_sources():
+    for source in due_sources:
         if user.holds(source.permission):
             office_ids = frozenset(user.office_ids(source.permission))
             key = (reach_of(user, source.permission), office_ids)

@@ -12,8 +12,8 @@ from accounts.audit import record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.models import Agreement
-from casework.models import Organisation
 from pages.refusals import ActionRefused
+from partners.models import Organisation
 
 
 class AgreementRefused(ActionRefused):

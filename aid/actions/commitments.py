@@ -10,7 +10,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Agreement, Commitment
-from casework.models import Case, FamilyMember, Individual
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from shelters.models import Site
 from vault.keys import issue_key

@@ -6,10 +6,12 @@ from django.db import transaction
 
 from accounts.audit import record
 from accounts.models import User
+from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, require_change
 from aid.models import ItemDistribution
-from casework.actions.refusals import refuse_future
-from casework.models import Case, Individual, Organisation
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.models import Organisation
 from shelters.models import Site
 from vault.keys import issue_key
 

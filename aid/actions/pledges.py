@@ -10,13 +10,13 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_future
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import Pledge, PledgeMove, StatedNeed
 from aid.rules.gaps import month_after
-from casework.actions.own_office import own_office
-from casework.actions.refusals import refuse_future
-from casework.models import Organisation
 from pages.refusals import ActionRefused
+from partners.actions import own_office
+from partners.models import Organisation
 
 MOST_MONTHS = 36
 

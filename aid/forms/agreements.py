@@ -9,8 +9,8 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.choices import AidKind, Currency
 from aid.models import Agreement
-from casework.models import Organisation
 from pages.forms import ActionForm, DateField, OncePerSubmission
+from partners.models import Organisation
 
 
 class AgreementForm(OncePerSubmission, ActionForm):

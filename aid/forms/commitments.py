@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from aid.choices import AidKind
 from aid.models import Agreement
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, OncePerSubmission
 from shelters.models import Site
 

@@ -6,9 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
 from aid.models import Pledge
-from casework.forms.fields import ShortText
-from casework.models import Organisation
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from partners.models import Organisation
 
 
 class _Months(forms.Form):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from aid.choices import AGREEMENT_TONE, AgreementStatus, AidKind, Currency
 from aid.querysets.agreement import AgreementQuerySet
-from casework.models import Organisation
+from partners.models import Organisation
 
 
 class Agreement(models.Model):

@@ -8,7 +8,8 @@ from accounts.models import Office, User
 from aid.choices import AidKind
 from aid.models.agreement import Agreement
 from aid.querysets.commitment import CommitmentQuerySet
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from shelters.models import Site
 from vault.fields import EncryptedTextField
 from vault.history import as_known

@@ -6,7 +6,7 @@ from aid.choices import AidKind
 from aid.models.agreement import Agreement
 from aid.models.commitment import Commitment
 from aid.querysets.cover import CoverQuerySet
-from casework.models import Individual
+from casework.register.models.individual import Individual
 
 
 class Cover(models.Model):

@@ -8,7 +8,9 @@ from accounts.models import Office, User
 from aid.choices import Article
 from aid.models.commitment import ForOneTarget, only
 from aid.querysets.commitment import ForOneTargetQuerySet
-from casework.models import Case, Individual, Organisation
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.models import Organisation
 from shelters.models import Site
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from aid.choices import PLEDGE_MOVES, PLEDGE_TONE, AidKind, Currency, PledgeStatus
 from aid.querysets.pledge import OfPayingOfficeQuerySet
-from casework.models import Organisation
+from partners.models import Organisation
 
 
 class Pledge(models.Model):

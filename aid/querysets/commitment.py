@@ -9,7 +9,8 @@ from django.db.models.functions import Least
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.models import Case, FamilyMember, Individual
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from shelters.models import Site
 from vault.querysets import SealedQuerySet
 

@@ -15,7 +15,8 @@ from aid.actions import commitments
 from aid.filters import CommitmentFilter
 from aid.forms.commitments import CommitmentForm, EndCommitmentForm
 from aid.models import Commitment
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from pages.lists import list_page
 from shelters.models import Site
 

@@ -19,9 +19,10 @@ from aid.filters import DistributionFilter
 from aid.forms.pledges import DistributionForm
 from aid.models import ItemDistribution
 from aid.views.commitments import TARGETS
-from casework.models import HealthVisit, Organisation
-from casework.views.answer import answer_form
+from casework.work.models import HealthVisit
+from pages.answers import answer_form
 from pages.lists import list_page
+from partners.models import Organisation
 
 
 @needs(Permission.AID_READ)

@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from aid.forecasts import FamilyForecast, forecast, losses_by_payer
 from aid.forms.forecasts import WhatIfForm
 from aid.rules.small_counts import shown
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.lists import without
 
 HORIZONS = (7, 14, 30)

@@ -14,7 +14,7 @@ from aid.filters import PledgeFilter
 from aid.forms.pledges import MovePledgeForm, NeedForm, PledgeForm
 from aid.models import Pledge, StatedNeed
 from aid.rules.gaps import gaps, month_after
-from casework.views.answer import answer_form
+from pages.answers import answer_form
 from pages.lists import list_page
 
 MONTHS_BACK = 3

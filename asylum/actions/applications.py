@@ -16,7 +16,7 @@ from asylum.actions.subjects import reach, refuse_future
 from asylum.choices import ApplicationStatus
 from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
 from asylum.rules.renunciations import opens_admission
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 

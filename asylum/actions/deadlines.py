@@ -12,8 +12,8 @@ from accounts.permissions import Permission
 from asylum.actions.subjects import refuse_future
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.terms import FILING, MET_BY, SETTLED_BY_HAND, STARTED_BY, Term
-from casework.actions.terms import computed_day
 from pages.refusals import ActionRefused
+from reference.actions import computed_day
 
 
 def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.date | None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.subjects import refuse_future
 from asylum.models import FlightAccount
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
 

@@ -13,9 +13,10 @@ from asylum.actions.subjects import reach, refuse_future
 from asylum.choices import WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
-from casework.actions.terms import computed_day
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
+from reference.actions import computed_day
 from vault.search import exact_token
 
 NUMBER = "permit-number"

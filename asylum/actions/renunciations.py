@@ -14,9 +14,11 @@ from asylum.actions.subjects import reach, refuse_future
 from asylum.choices import RenunciationStatus, Signature, Wording
 from asylum.models import Renunciation, RenunciationStatusChange
 from asylum.rules.renunciations import must_renounce
-from casework.choices import Category
-from casework.models import Individual, Municipality, Organisation
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
+from partners.models import Organisation
+from reference.models import Municipality
 
 
 class NotToBeAsked(ActionRefused):

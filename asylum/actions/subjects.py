@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from accounts.access import require
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case, FamilyMember, Individual
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
 

@@ -3,8 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.forms.fields import LongText
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
 
 
 class FlightForm(OncePerSubmission, ActionForm):

@@ -4,9 +4,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import Language, Signature, Wording
-from casework.choices import OrganisationKind
-from casework.models import Municipality, Organisation
 from pages.forms import ActionForm, DateField, OncePerSubmission
+from partners.choices import OrganisationKind
+from partners.models import Organisation
+from reference.models import Municipality
 
 
 class RenunciationForm(OncePerSubmission, ActionForm):

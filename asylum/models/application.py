@@ -22,8 +22,10 @@ from asylum.choices import (
 )
 from asylum.querysets.rows import ApplicationQuerySet, DeadlineQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
-from casework.choices import Confidence
-from casework.models import Case, DeadlineRule, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from reference.choices import Confidence
+from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known
 from vault.models import SealedRow

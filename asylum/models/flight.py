@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from asylum.querysets.rows import FlightQuerySet
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 

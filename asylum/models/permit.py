@@ -11,7 +11,8 @@ from accounts.models import User
 from asylum.choices import VALIDITY_TONE, PermitType, Validity, WorkRight
 from asylum.querysets.rows import PermitQuerySet
 from asylum.rules.permits import validity_on
-from casework.models import Case, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.history import as_known
 from vault.models import SealedRow

@@ -18,7 +18,10 @@ from asylum.choices import (
 )
 from asylum.querysets.rows import RenunciationQuerySet
 from asylum.rules.renunciations import may_be_verified
-from casework.models import Case, Individual, Municipality, Organisation
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.models import Organisation
+from reference.models import Municipality
 from vault.fields import EncryptedTextField
 from vault.history import as_known
 from vault.models import SealedRow

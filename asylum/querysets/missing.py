@@ -9,9 +9,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.models import Renunciation
 from asylum.rules.renunciations import is_adult
-from casework.choices import BirthPrecision
-from casework.models import FamilyMember, Individual
-from casework.rules.age import AGE_OF_MAJORITY
+from casework.register.choices import BirthPrecision
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY
 
 
 def people_without_signed_paper(user: User) -> Any:

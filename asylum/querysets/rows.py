@@ -17,7 +17,8 @@ from asylum.choices import (
     Signature,
     Wording,
 )
-from casework.models import FamilyMember, Individual
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
 from vault.querysets import SealedQuerySet
 
 

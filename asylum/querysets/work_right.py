@@ -5,8 +5,9 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from asylum.choices import WorkRight
-from casework.choices.identity_documents import YesNo
-from casework.models import IdentityDocument, Individual
+from casework.register.choices import YesNo
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
 
 
 def people_without_work_right(user: User) -> QuerySet[Individual]:

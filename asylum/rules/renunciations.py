@@ -1,8 +1,8 @@
 """Who signs a renunciation, and what it opens (ExCom 94(c)(vii), IDDRS 5.40 sections 8, 9 and 13)."""
 
 from asylum.choices import Signature, Wording
-from casework.choices import Category
-from casework.rules.age import AGE_OF_MAJORITY
+from casework.register.choices import Category
+from casework.register.rules import AGE_OF_MAJORITY
 
 
 def is_adult(age: int | None) -> bool:

@@ -14,7 +14,7 @@ from asylum.actions import applications, deadlines
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import AsylumApplication, LegalDeadline
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.lists import list_page
 
 

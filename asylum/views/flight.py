@@ -13,7 +13,7 @@ from accounts.permissions import Permission as P
 from asylum.actions.flight import record_flight
 from asylum.forms.flight import FlightForm
 from asylum.models import FlightAccount
-from casework.models import Individual
+from casework.register.models.individual import Individual
 
 
 @needs(P.FLIGHT_READ)

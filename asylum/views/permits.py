@@ -16,10 +16,10 @@ from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
 from asylum.models import Permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
-from casework.actions.terms import computed_day
-from casework.filters_people import PeopleFilter
-from casework.models import Individual
+from casework.needs.filters import PeopleFilter
+from casework.register.models.individual import Individual
 from pages.lists import list_page
+from reference.actions import computed_day
 
 
 @needs(P.PERMIT_READ)

@@ -22,7 +22,7 @@ from asylum.forms.renunciations import RenunciationForm, StepForm, SubmitForm
 from asylum.models import Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import people_without_signed_paper
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.lists import list_page
 
 

@@ -4,13 +4,15 @@ import datetime
 
 from django import template
 
-from casework.choices.countries import Country
-from casework.models import Individual
-from casework.rules.phones import in_groups
-from casework.verbs import in_words
+from casework.contact.rules import in_groups
+from casework.register.models.individual import Individual
+from casework.slots.verbs import in_words
+from reference.choices import Country
 
 register = template.Library()
+
 register.filter("phone", in_groups)
+
 register.filter("in_words", in_words)
 
 

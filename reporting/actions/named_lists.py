@@ -12,10 +12,13 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from casework.choices.consents import ConsentStatus, Purpose
-from casework.models import Case, Consent, FamilyMember, Individual, Organisation
-from casework.querysets.consent import who_may_be_shared
+from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.models import Consent
+from casework.consents.querysets import who_may_be_shared
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
+from partners.models import Organisation
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus, Unshared
 from reporting.models import NamedList, NamedListLine

@@ -12,8 +12,8 @@ from accounts.audit import record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.rules.gaps import month_after
-from casework.models import Organisation
 from pages.refusals import ActionRefused
+from partners.models import Organisation
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block

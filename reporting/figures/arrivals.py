@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from casework.choices import Category
-from casework.models import Individual
-from casework.querysets.individual import IndividualQuerySet
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import datetime
 from collections import Counter
 
-from casework.models import Municipality, RegionalDirectorate
+from reference.models import Municipality, RegionalDirectorate
 from reporting.choices import Indicator
 from reporting.figures.arrivals import arrived_between, of_office
 from reporting.figures.people import count_people

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from casework.choices import Category, Relation
-from casework.models import FamilyMember
-from casework.querysets.case import CaseQuerySet
+from casework.register.choices import Category, Relation
+from casework.register.models.case import FamilyMember
+from casework.register.querysets.case import CaseQuerySet
 
 
 @dataclass(frozen=True)

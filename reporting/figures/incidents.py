@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.db.models.functions import TruncMonth
 
-from casework.choices.home import DayPrecision, IncidentType
-from casework.models import HomeIncident
-from casework.querysets.home import HomeIncidentQuerySet
+from casework.home.choices import IncidentType
+from casework.home.models import HomeIncident
+from casework.home.querysets import HomeIncidentQuerySet
+from casework.register.choices import DayPrecision
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 

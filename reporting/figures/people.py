@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.db.models import Count, QuerySet
 
-from casework.choices import BirthPrecision, Category, Population, Sex
-from casework.models import Individual
-from casework.rules.age import AGE_OF_MAJORITY, unhcr_band
+from casework.register.choices import BirthPrecision, Category, Population, Sex
+from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY, unhcr_band
 from reporting.choices import SexAge
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.db.models import Count
 
-from casework.choices import RankBand
-from casework.models import Force, ServiceRecord
+from casework.service.models import ServiceRecord
+from reference.choices import RankBand
+from reference.models import Force
 from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 
 # The column of those whose force nobody knows.

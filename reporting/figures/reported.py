@@ -4,10 +4,10 @@ import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from casework.choices import Category
-from casework.choices.reported import Metric
-from casework.models import ReportedFigure
-from casework.rules.reported import difference_in_words, share_of_reported
+from casework.register.choices import Category
+from partners.choices import Metric
+from partners.models import ReportedFigure
+from partners.rules import difference_in_words, share_of_reported
 from reporting.figures.arrivals import by_day, of_office
 from shelters.choices import SiteKind
 from shelters.models import Site

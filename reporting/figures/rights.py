@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from asylum.models import AsylumApplication
-from casework.choices import Population
-from casework.choices.work import AllowsWork, JobOutcome, Known, RefusalReason, RightsTopic
-from casework.models import InformationGiven, JobApplication, WorkAuthorisation
-from casework.querysets.individual import IndividualQuerySet
+from casework.register.choices import Known, Population
+from casework.register.querysets.individual import IndividualQuerySet
+from casework.work.choices import AllowsWork, JobOutcome, RefusalReason, RightsTopic
+from casework.work.models import InformationGiven, JobApplication, WorkAuthorisation
 from reporting.figures.people import count_people
 
 BANDS_OF_MINORS = ("0_4", "5_11", "12_17")

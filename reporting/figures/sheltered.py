@@ -2,8 +2,8 @@
 
 import datetime
 
-from casework.models import Individual
-from casework.querysets.individual import IndividualQuerySet
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 from shelters.models import Placement
 
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from casework.choices.consents import Purpose
-from casework.models import Organisation
+from casework.consents.choices import Purpose
 from pages.forms import ActionForm, OncePerSubmission
+from partners.models import Organisation
 
 SHARING = (
     Purpose.UNHCR,

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from casework.models import Organisation, RegionalDirectorate
 from pages.forms import ActionForm, DateField
+from partners.models import Organisation
+from reference.models import RegionalDirectorate
 from reporting.choices import Audience
 
 MONTHS_OFFERED = 120

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from casework.models import Organisation
+from partners.models import Organisation
 from reporting.choices import SMALLEST_COUNT, STATUS_TONE, Audience, TableStatus
 from reporting.querysets import FunderTableQuerySet
 from vault.models import SealedRow

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from casework.choices.consents import Purpose
-from casework.models import Individual, Organisation
+from casework.consents.choices import Purpose
+from casework.register.models.individual import Individual
+from partners.models import Organisation
 from reporting.choices import STATUS_TONE, TableStatus, Unshared
 from reporting.querysets import NamedListQuerySet
 from vault.fields import EncryptedTextField

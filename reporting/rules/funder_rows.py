@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from casework.choices import Population
+from casework.register.choices import Population
 from reporting.choices import Indicator, SexAge
 from reporting.rules.suppression import TOTAL, protect
 

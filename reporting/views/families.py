@@ -8,8 +8,9 @@ from django.shortcuts import render
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.choices.home import IncidentType
-from casework.models import Case, HomeIncident
+from casework.home.choices import IncidentType
+from casework.home.models import HomeIncident
+from casework.register.models.case import Case
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.figures import incidents
 from reporting.figures.households import households_of

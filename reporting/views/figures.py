@@ -11,8 +11,8 @@ from accounts.access import can, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Individual
-from casework.querysets.individual import IndividualQuerySet
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 from reporting.figures.arrivals import (
     arrived_between,
     by_crossing,

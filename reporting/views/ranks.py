@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.figures.ranks import by_rank_band, lines
 

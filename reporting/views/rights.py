@@ -6,7 +6,7 @@ from django.shortcuts import render
 from accounts.access import needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.models import ReportedFigure
+from partners.models import ReportedFigure
 from reporting.figures.reported import compare
 from reporting.figures.rights import (
     adults_allowed_to_work,

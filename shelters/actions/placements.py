@@ -12,7 +12,8 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case, FamilyMember, Individual
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from pages.dates import short_date
 from shelters.actions.clashes import (
     insert_stay,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField
 from shelters.beds_for_family import in_given_order
 from shelters.choices import CancelReason

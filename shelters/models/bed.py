@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.models import DateRange
+from casework.register.models.case import DateRange
 from shelters.choices import BedKind, ClosureReason, SurgeReason
 from shelters.models.room import Room
 from shelters.querysets.bed import BedClosureQuerySet, BedQuerySet

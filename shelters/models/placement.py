@@ -11,7 +11,9 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.models import Case, DateRange, Individual, Phone
+from casework.contact.models import Phone
+from casework.register.models.case import Case, DateRange
+from casework.register.models.individual import Individual
 from shelters.choices import CancelReason, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.models import DateRange
+from casework.register.models.case import DateRange
 from shelters.models.site import Site
 from shelters.querysets.site import PostingQuerySet
 

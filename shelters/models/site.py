@@ -7,7 +7,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office
-from casework.models import Municipality, Organisation
+from partners.models import Organisation
+from reference.models import Municipality
 from shelters.choices import AccommodationType, SiteKind
 from shelters.querysets.site import SiteQuerySet
 from shelters.rules.occupancy import Occupancy

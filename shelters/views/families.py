@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
 from pages.lists import list_page
 from shelters.actions import placements
 from shelters.beds_for_family import offers, waiting_members

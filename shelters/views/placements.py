@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.models import Individual
-from casework.views.person import number_page
+from casework.register.models.individual import Individual
+from casework.register.views import number_page
 from pages.lists import list_page
 from pages.refusals import ActionRefused
 from shelters.actions import placements
@@ -82,7 +82,7 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
     return number_page(
         request,
         stay.individual,
-        "casework/phone_show.html",
+        "casework/contact/phone_show.html",
         phone=phone,
         back=reverse("placement-detail", args=[stay.pk]),
         back_label=stay.site.name,

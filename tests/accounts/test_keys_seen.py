@@ -10,9 +10,10 @@ from accounts import sight
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.actions.cases import restrict_case
-from casework.models import Case, Individual
-from casework.querysets.case import reach_of
+from casework.cases.actions import restrict_case
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import reach_of
 from shelters.models import Site
 from tests.build import a_case
 from tests.cast import Cast

@@ -8,8 +8,8 @@ from aid.actions.agreements import record_agreement
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
-from casework.choices import OrganisationKind
-from casework.models import Organisation
+from partners.choices import OrganisationKind
+from partners.models import Organisation
 from tests.cast import Cast
 
 STARTS_ON = datetime.date(2019, 2, 1)

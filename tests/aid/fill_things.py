@@ -7,7 +7,7 @@ from accounts.models import User
 from aid.actions.distributions import distribute
 from aid.actions.pledges import record_pledge, state_need
 from aid.models import Pledge
-from casework.models import Organisation
+from partners.models import Organisation
 from tests.cast import Cast
 
 

@@ -12,7 +12,7 @@ from aid.choices import AgreementStatus, AidKind
 from aid.closure import open_commitments
 from aid.models import Agreement, Commitment
 from aid.panels import commitments_of, conflicts
-from casework.models import FamilyMember
+from casework.register.models.case import FamilyMember
 from tests.aid.build import STARTS_ON, a_commitment, a_payer, an_agreement
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site

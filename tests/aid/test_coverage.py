@@ -13,7 +13,7 @@ from aid.choices import AidKind
 from aid.coverage import coverage
 from aid.models import Commitment
 from aid.rules.spans import Span, gaps, next_start, running
-from casework.models import FamilyMember
+from casework.register.models.case import FamilyMember
 from shelters.models import Placement
 from tests.aid.build import a_commitment, an_agreement
 from tests.cast import Cast

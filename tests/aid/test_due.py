@@ -2,7 +2,7 @@ import datetime
 
 from accounts.models import User
 from aid.due import agreements_ending, commitments_ending
-from casework.models import FamilyMember
+from casework.register.models.case import FamilyMember
 from tests.aid.build import STARTS_ON, a_commitment, an_agreement
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site

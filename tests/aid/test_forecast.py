@@ -6,7 +6,7 @@ import time_machine
 from aid.choices import AidKind
 from aid.forecasts import Loss, forecast, losses_by_payer
 from aid.rules.small_counts import shown
-from casework.models import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember
 from shelters.models import Placement
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import AuditEvent, User
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
-from casework.models import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site

@@ -16,10 +16,10 @@ from aid.actions.pledges import move_pledge, record_pledge, state_need
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import ItemDistribution, Pledge, PledgeMove, StatedNeed
 from aid.rules.gaps import gaps, month_after, monthly_shares
-from casework.actions.work import record_visit
-from casework.choices import OrganisationKind
-from casework.models import Organisation
+from casework.work.actions import record_visit
 from pages.refusals import ActionRefused
+from partners.choices import OrganisationKind
+from partners.models import Organisation
 from tests.aid.build import a_payer
 from tests.build import a_case, people_of
 from tests.cast import Cast

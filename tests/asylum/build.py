@@ -12,8 +12,9 @@ from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import record_renunciation, submit_renunciation
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.models import AsylumApplication, Permit, Renunciation
-from casework.actions.referrals import refer_to_legal
-from casework.models import Case, Individual
+from casework.cases.actions import refer_to_legal
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import Cast
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from casework.reference.loading import load_law
+from reference.loading import load_law
 
 NOON = datetime.datetime(2019, 5, 16, 12, tzinfo=ZoneInfo("America/Bogota"))
 

@@ -1,20 +1,20 @@
 """The day of arrival is put right: what began on it and what was computed from it moves along."""
 
 import pytest
-from django.conf import settings
 from django.urls import reverse
-from django.utils.module_loading import import_string
 
 from accounts.models import AuditEvent
 from asylum.actions.applications import prepare_application
 from asylum.choices import DeadlineKind
-from casework.actions.arrivals import correct_arrival
-from casework.actions.exits import record_exit
-from casework.actions.family import add_member, change_principal, end_membership
-from casework.actions.family_builder import join_family
-from casework.actions.family_moves import undo_family_change
-from casework.choices import Relation
-from casework.models import Case, FamilyChange
+from asylum.due import first_applications
+from casework.arrivals.actions.arrivals import correct_arrival
+from casework.exits.actions import record_exit
+from casework.families.actions.builder import join_family
+from casework.families.actions.family import add_member, change_principal, end_membership
+from casework.families.actions.moves import undo_family_change
+from casework.families.models import FamilyChange
+from casework.register.choices import Relation
+from casework.register.models.case import Case
 from pages.refusals import ActionRefused
 from reporting.figures.arrivals import by_day, of_office
 from shelters.actions.placements import place
@@ -40,10 +40,7 @@ def days_of(case: Case) -> tuple:
 
 
 def to_lodge() -> list:
-    source = import_string(
-        next(path for path in settings.DUE_SOURCES if path.endswith("to_lodge") or "first" in path)
-    )
-    return [row[1] for row in source.rows(D(2019, 4, 1))]
+    return [row[1] for row in first_applications.rows(D(2019, 4, 1))]
 
 
 def test_f01_a_bus_of_the_23rd_logged_on_the_24th_is_put_right_on_its_page(cast, law, family):

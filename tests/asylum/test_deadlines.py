@@ -8,8 +8,8 @@ from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
 from asylum.models import Permit
 from asylum.rules.permits import validity_on
-from casework.models import DeadlineRule
 from pages.refusals import ActionRefused
+from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application, answers
 
 S = ApplicationStatus

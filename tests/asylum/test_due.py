@@ -1,11 +1,11 @@
 """What falls due comes out of SQL in the same columns from every source."""
 
 import pytest
-from django.conf import settings
-from django.utils.module_loading import import_string
 
+from asylum import due as asylum_due
 from asylum.choices import ApplicationStatus, PermitType
-from casework.rules.deadlines import add_months
+from reference.due import Source
+from reference.rules import add_months
 from tests.asylum.build import (
     D,
     a_client,
@@ -17,9 +17,7 @@ from tests.asylum.build import (
 TODAY = D(2019, 5, 16)
 S = ApplicationStatus
 SOURCES = {
-    import_string(path).kind: import_string(path)
-    for path in settings.DUE_SOURCES
-    if path.startswith("asylum.")
+    source.kind: source for source in vars(asylum_due).values() if isinstance(source, Source)
 }
 
 

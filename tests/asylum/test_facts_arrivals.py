@@ -1,7 +1,7 @@
 """Facts of the source articles about arrivals that asylum's deadlines must hold true."""
 
-from casework.choices import BirthPrecision, Category, EntryMode, Sex
-from casework.rules.birth import Birth
+from casework.register.choices import BirthPrecision, Category, EntryMode, Sex
+from casework.register.rules import Birth
 from tests.asylum.build import D
 from tests.asylum.test_due import due
 from tests.build import a_row, an_arrival, people_of

@@ -6,10 +6,12 @@ from django.urls import reverse
 from asylum.actions.permits import cancel_permit, record_permit
 from asylum.choices import PermitType, WorkRight
 from asylum.querysets.work_right import people_without_work_right
-from casework.actions.identity_documents import add_identity_document, end_identity_document
-from casework.choices import DocumentType
-from casework.choices.identity_documents import DocumentEnd, YesNo
-from casework.models import Individual
+from casework.identity.actions.identity_documents import (
+    add_identity_document,
+    end_identity_document,
+)
+from casework.register.choices import DocumentEnd, DocumentType, YesNo
+from casework.register.models.individual import Individual
 from tests.asylum.build import a_client
 from tests.cast import Cast
 

@@ -17,7 +17,7 @@ from asylum.actions.applications import (
 )
 from asylum.actions.renunciations import verify_renunciation
 from asylum.choices import APPLICATION_MOVES, ApplicationStatus, Wording
-from casework.models import FamilyMember
+from casework.register.models.case import FamilyMember
 from pages.refusals import ActionRefused
 from tests.asylum.build import (
     LODGED_ON,

@@ -24,8 +24,8 @@ from asylum.choices import (
 )
 from asylum.models import Renunciation
 from asylum.querysets.missing import people_without_signed_paper
-from casework.choices import BirthPrecision, Category
-from casework.rules.birth import Birth
+from casework.register.choices import BirthPrecision, Category
+from casework.register.rules import Birth
 from pages.refusals import ActionRefused
 from tests.asylum.build import (
     D,

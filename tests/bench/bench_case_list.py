@@ -10,8 +10,8 @@ from django.test import Client, override_settings
 
 from accounts.models import Grant, User
 from accounts.roles import Role
-from casework.models import Individual
-from casework.reference.loading import load_reference
+from casework.register.models.individual import Individual
+from partners.loading import load_reference
 from seeds.crowd import add_crowd
 from tests.bench import plain_site
 from tests.bench.measure import Line

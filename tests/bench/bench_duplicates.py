@@ -14,12 +14,12 @@ from django.db import connections
 
 from accounts.models import Grant, User
 from accounts.roles import Role
-from casework.choices import BirthPrecision
-from casework.models import Individual
-from casework.querysets.duplicates import likely_duplicates
-from casework.reference.loading import load_reference
-from casework.rules.birth import Birth
-from casework.rules.matching import Candidate
+from casework.duplicates.querysets import likely_duplicates
+from casework.duplicates.rules.matching import Candidate
+from casework.register.choices import BirthPrecision
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth
+from partners.loading import load_reference
 from seeds.crowd import add_crowd
 from tests.bench.bench_name_search import folded
 from tests.bench.measure import Line, race

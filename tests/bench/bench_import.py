@@ -14,17 +14,17 @@ from django.conf import settings
 from django.db import connections, models
 from python_calamine import CalamineWorkbook
 
-from casework.actions import imports
-from casework.actions.import_words import words_to_confirm
-from casework.actions.import_work import step, work_on
-from casework.choices.importing import ImportStatus
-from casework.models import ImportBatch
-from casework.reference.loading import load_reference
+from imports.actions import imports
+from imports.actions.stages import step, work_on
+from imports.actions.words import words_to_confirm
+from imports.choices import ImportStatus
+from imports.models import ImportBatch
+from partners.loading import load_reference
 from tests.bench.measure import Line
-from tests.casework.messy_sheet import HEADINGS, messy_sheet
-from tests.casework.sheets import UNGUESSED
 from tests.cast import build_cast
 from tests.database import scratch_database
+from tests.imports.messy_sheet import HEADINGS, messy_sheet
+from tests.imports.sheets import UNGUESSED
 
 ROWS = 20_000
 

@@ -10,7 +10,7 @@ from django.template.backends.django import DjangoTemplates
 from django.urls import path
 from django.views.generic import ListView
 
-from casework.models import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember
 
 # The names that settings take while the plain site is measured.
 SETTINGS = {

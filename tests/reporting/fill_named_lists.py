@@ -1,8 +1,8 @@
 """A list with names that each family's supervisor made: only with people who agreed."""
 
 from accounts.models import User
-from casework.actions.consents import record_consent
-from casework.choices.consents import ConsentStatus, Purpose
+from casework.consents.actions import record_consent
+from casework.consents.choices import ConsentStatus, Purpose
 from reporting.actions.named_lists import make_named_list, prepare_named_list
 from tests.aid.build import a_payer
 from tests.cast import Cast

@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 
 from accounts.audit import record_read
-from casework.actions.consents import record_consent
-from casework.actions.interviews import log_interview, share_contact
-from casework.choices.consents import ConsentStatus, Purpose
-from casework.choices.interviews import Visitor
-from casework.shared import already_shared
+from casework.consents.actions import record_consent
+from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.slots import already_shared
+from casework.interviews.actions import log_interview, share_contact
+from casework.interviews.choices import Visitor
 from reporting.actions.named_lists import make_named_list
-from tests.casework.test_referrals import sent
+from tests.casework.referrals.test_referrals import sent
 from tests.cast import log_in
 from tests.reporting.test_named_list import people, queued
 

@@ -8,20 +8,21 @@ from django.urls import reverse
 
 from accounts.models import User
 from asylum.actions.applications import lodge_application
-from casework.actions.referrals import refer_to_legal
-from casework.actions.reported import correct_figure, report_figure
-from casework.actions.work import (
+from casework.cases.actions import refer_to_legal
+from casework.register.choices import Category, Relation, Sex
+from casework.register.models.individual import Individual
+from casework.work.actions import (
     give_information,
     record_authorisation,
     record_job_application,
     settle_job_application,
 )
-from casework.choices import Category, Relation, Sex
-from casework.choices.reported import CONTEXT_METRICS, DENOMINATORS, Metric, Operator
-from casework.models import Individual, ReportedFigure
-from casework.reference.loading import load_reference, load_reported_figures
-from casework.rules.reported import ContextIsNoDenominator, distance_from, share_of_reported
 from pages.refusals import ActionRefused
+from partners.actions import correct_figure, report_figure
+from partners.choices import CONTEXT_METRICS, DENOMINATORS, Metric, Operator
+from partners.loading import load_reference, load_reported_figures
+from partners.models import ReportedFigure
+from partners.rules import ContextIsNoDenominator, distance_from, share_of_reported
 from reporting.figures.reported import compare
 from reporting.figures.rights import (
     adults_allowed_to_work,
@@ -30,8 +31,8 @@ from reporting.figures.rights import (
     refusals_by_reason,
 )
 from tests.build import a_row, an_arrival, people_of
-from tests.casework.sheets import as_xlsx, checked, put_on_file
 from tests.cast import Cast
+from tests.imports.sheets import as_xlsx, checked, put_on_file
 
 D = datetime.date
 APRIL = D(2019, 4, 20)

@@ -3,10 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from casework.actions.service_records import record_service
-from casework.choices import Category, RankBand
-from casework.models import Force, Individual, Rank
-from casework.reference.loading import load_reference
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
+from casework.service.actions import record_service
+from partners.loading import load_reference
+from reference.choices import RankBand
+from reference.models import Force, Rank
 from reporting.figures.ranks import by_rank_band
 from reporting.rules.suppression import TOTAL
 from tests.build import a_row, an_arrival, people_of

@@ -4,9 +4,9 @@ import datetime
 
 from django.urls import reverse
 
-from casework.choices import BirthPrecision, Category, Population, Sex
-from casework.models import Individual
-from casework.rules.birth import Birth
+from casework.register.choices import BirthPrecision, Category, Population, Sex
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth
 from reporting.figures.arrivals import by_day, by_directorate, of_office
 from reporting.figures.people import count_people
 from reporting.rules.bars import bars

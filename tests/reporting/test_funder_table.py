@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from casework.choices import Category, Sex
+from casework.register.choices import Category, Sex
 from pages.refusals import ActionRefused
 from reporting.actions.tables import TableNotReleasable, make_table, prepare_table, release_table
 from reporting.choices import Audience, TableStatus

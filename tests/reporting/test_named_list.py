@@ -6,10 +6,11 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import Grant
 from accounts.roles import Role
-from casework.actions.cases import restrict_case
-from casework.actions.consents import record_consent, withdraw_consent
-from casework.choices.consents import ConsentStatus, Purpose
-from casework.models import Consent, Individual
+from casework.cases.actions import restrict_case
+from casework.consents.actions import record_consent, withdraw_consent
+from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.models import Consent
+from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reporting.actions.named_lists import is_out_of_date, make_named_list, prepare_named_list
 from reporting.choices import TableStatus

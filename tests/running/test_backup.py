@@ -17,7 +17,7 @@ CANARY = "Yorman Canario"
 
 WRITE = f"""
 from accounts.models import Office
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from vault.files import store_file
 from vault.keys import issue_key
 from vault.search import name_tokens
@@ -30,7 +30,7 @@ print(name)
 """
 READ = """
 import sys
-from casework.models import Individual
+from casework.register.models.individual import Individual
 from vault.files import open_file
 person = Individual.objects.get()
 print(person.given_names, open_file(sys.argv[2], key_id=person.key_id, row_id=person.id).read().decode())

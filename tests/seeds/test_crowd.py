@@ -5,9 +5,10 @@ import datetime
 import pytest
 
 from accounts.models import AuditEvent
-from casework.choices import Category
-from casework.models import Case, Individual
-from casework.reference.loading import load_reference
+from casework.register.choices import Category
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.loading import load_reference
 from seeds.crowd import add_crowd
 from tests.build import an_arrival
 from vault.search import ranked

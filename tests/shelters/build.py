@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from itertools import count
 
 from accounts.models import Office, Team, User
-from casework.choices import Category, Relation, Sex
-from casework.models import Case, Department, FamilyMember, Individual, Municipality
+from casework.register.choices import Category, Relation, Sex
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from reference.models import Department, Municipality
 from shelters.choices import RoomKind, SiteKind
 from shelters.models import Bed, Placement, Posting, Room, Site
 from vault.keys import issue_key

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from casework.actions.aliases import add_alias
-from casework.actions.exposure import wish_anonymity
-from casework.actions.identity_documents import add_identity_document
-from casework.actions.phones import add_phone
+from casework.contact.actions import add_phone
+from casework.identity.actions.aliases import add_alias
+from casework.identity.actions.exposure import wish_anonymity
+from casework.identity.actions.identity_documents import add_identity_document
 from shelters.actions.placements import check_in, place
 from tests.build import an_individual
 from tests.cast import log_in

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casework.querysets.search import found
+from casework.search.querysets import found
 from shelters.actions.placements import check_in, check_out, place
 from tests.build import an_arrival, people_of
 from tests.shelters.build import a_site, beds_of

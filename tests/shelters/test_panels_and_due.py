@@ -5,9 +5,8 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from casework.actions.exits import record_exit
-from casework.choices import Relation
-from casework.choices.exits import ExitType
+from casework.exits.actions import record_exit
+from casework.register.choices import ExitType, Relation
 from shelters.actions import beds, placements
 from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.choices import CaseStatus, EndReason
+from casework.register.choices import CaseStatus, EndReason
 from shelters.actions import beds as bed_actions
 from shelters.actions import placements
 from shelters.choices import ClosureReason, StayStatus

@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from casework.actions.cases import restrict_case
-from casework.actions.phones import add_phone, end_phone
-from casework.models import Phone
-from casework.rules.phones import in_groups
+from casework.cases.actions import restrict_case
+from casework.contact.actions import add_phone, end_phone
+from casework.contact.models import Phone
+from casework.contact.rules import in_groups
 from shelters.actions.placements import cancel, check_in, check_out, place
 from shelters.models import Placement, Posting
 from tests.build import an_arrival, people_of

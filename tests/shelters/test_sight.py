@@ -6,7 +6,7 @@ import pytest
 
 from accounts.access import can
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
 from shelters.access import residents_and_waiting
 from shelters.models import Bed, Placement, Posting, Site
 from tests.shelters.build import SINCE, a_family, a_site, a_stay, beds_of, people_of

@@ -11,17 +11,19 @@ from django.utils import timezone
 
 from asylum.actions.renunciations import record_renunciation, submit_renunciation
 from asylum.models import LegalDeadline
-from casework.actions.arrivals import log_group_arrival
-from casework.actions.cases import close_case
-from casework.actions.family import end_membership
-from casework.actions.notes import write_note
-from casework.actions.referrals import refer_to_legal
-from casework.choices import EndReason, Relation
-from casework.models import ImportBatch, Individual, Merge, OrganisationRole
+from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.cases.actions import close_case, refer_to_legal
+from casework.families.actions.family import end_membership
+from casework.merges.models import Merge
+from casework.notes.actions import write_note
+from casework.register.choices import EndReason, Relation
+from casework.register.models.individual import Individual
+from imports.models import ImportBatch
+from partners.models import OrganisationRole
 from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of
-from tests.casework.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.cast import Cast, log_in
+from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.shelters.build import a_site
 from tests.world import Worlds
 

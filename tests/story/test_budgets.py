@@ -10,7 +10,7 @@ from aid.actions.commitments import commit
 from aid.choices import AidKind
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
-from casework.actions.referrals import refer_to_legal
+from casework.cases.actions import refer_to_legal
 from shelters.models import Placement
 from tests.browser import chromium
 from tests.build import a_case, an_arrival, people_of, reference

@@ -12,9 +12,9 @@ from django.urls import reverse, reverse_lazy
 from playwright.sync_api import Browser, Page, Response
 
 from accounts.models import User
-from casework.actions.cases import close_case
-from casework.choices import EndReason
-from casework.reference.loading import load_reference
+from casework.cases.actions import close_case
+from casework.register.choices import EndReason
+from partners.loading import load_reference
 from tests.browser import at_desk, chromium, faults_at_each_width
 from tests.build import ARRIVED_ON, an_arrival
 from tests.cast import Cast, log_in

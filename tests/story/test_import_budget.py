@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from casework.actions.import_work import work_on
-from casework.models import ImportBatch
-from casework.reference.loading import load_reference
+from imports.actions.stages import work_on
+from imports.models import ImportBatch
+from partners.loading import load_reference
 from tests.browser import chromium
-from tests.casework.sheets import as_xlsx
 from tests.cast import Cast
+from tests.imports.sheets import as_xlsx
 from tests.story.desks import desk_of
 from tests.story.keys import Taps
 

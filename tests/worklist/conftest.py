@@ -1,12 +1,13 @@
 import datetime
+from collections.abc import Iterator
 from itertools import count
-from typing import Any
 
 import pytest
 
 from accounts.models import Team
-from casework.models import Case
-from tests.worklist.sources import PATHS
+from casework.register.models.case import Case
+from reference.due import due_sources
+from tests.worklist.sources import cases_opened, offices_count
 from vault.keys import issue_key
 
 NUMBERS = count(1)
@@ -24,6 +25,7 @@ def open_case(team: Team, opened_on: datetime.date = TODAY) -> Case:
 
 
 @pytest.fixture
-def test_sources(settings: Any) -> None:
+def opened_and_counted() -> Iterator[None]:
     """Cases fall due on the day they were opened, and offices every day."""
-    settings.DUE_SOURCES = PATHS
+    with due_sources.filled_with(cases_opened, offices_count):
+        yield

@@ -1,57 +1,31 @@
-"""A source of things that fall due, made of the cases themselves: due on the day they were opened."""
+"""Sources of things that fall due, made of cases and offices: due on the day a case was opened, and every day."""
 
-import datetime
-from collections.abc import Iterable
-from typing import Any
-
-from django.db.models import CharField, F, UUIDField, Value
+from django.db.models import Value
 
 from accounts.models import Office
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
+from reference import due
 
-
-class CasesOpened:
-    kind = "case_opened"
-    permission = Permission.CASE_READ
-
-    def rows(self, today: datetime.date) -> Any:
-        return Case.objects.annotate(
-            kind=Value(self.kind, CharField()),
-            on=F("opened_on"),
-            about_type=Value("casework.case", CharField()),
-            about_id=F("id"),
-            case_id=F("id"),
-            permission=Value(str(self.permission), CharField()),
-            severity=Value("warn", CharField()),
-        )
-
-    def sentence(self, about_ids: Iterable[Any]) -> dict[Any, str]:
-        return {case.pk: f"Opened: {case}" for case in Case.objects.filter(pk__in=about_ids)}
-
-
-class OfficesCount:
-    """One row per office, without a case, always due today."""
-
-    kind = "office_counts"
-    permission = Permission.OCCUPANCY_READ
-
-    def rows(self, today: datetime.date) -> Any:
-        return Office.objects.annotate(
-            kind=Value(self.kind, CharField()),
-            on=Value(today),
-            about_type=Value("accounts.office", CharField()),
-            about_id=F("id"),
-            case_id=Value(None, UUIDField()),
-            permission=Value(str(self.permission), CharField()),
-            office_id=F("id"),
-            severity=Value("calm", CharField()),
-        )
-
-    def sentence(self, about_ids: Iterable[Any]) -> dict[Any, str]:
-        return {each.pk: f"Count {each}" for each in Office.objects.filter(pk__in=about_ids)}
-
-
-cases_opened = CasesOpened()
-offices_count = OfficesCount()
-PATHS = ["tests.worklist.sources.cases_opened", "tests.worklist.sources.offices_count"]
+cases_opened = due.Source(
+    kind="case_opened",
+    title="Case opened",
+    permission=Permission.CASE_READ,
+    about=Case,
+    date="opened_on",
+    case="id",
+    office="office_id",
+    rows_on=lambda today: Case.objects.all(),
+    say=lambda case: f"Opened: {case}",
+    overdue=due.WARN,
+)
+offices_count = due.Source(
+    kind="office_counts",
+    title="Office counts",
+    permission=Permission.OCCUPANCY_READ,
+    about=Office,
+    date="today",
+    office="id",
+    rows_on=lambda today: Office.objects.annotate(today=Value(today)),
+    say=lambda office: f"Count {office}",
+)

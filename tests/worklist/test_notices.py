@@ -10,14 +10,14 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connections
 
 from accounts.models import Grant, User
-from casework.models import NameSearch
+from casework.search.models import NameSearch
 from tests.cast import Cast, build_cast
 from tests.worklist.conftest import open_case
 from vault.keys import issue_key
 from worklist.clock import database_now, tick
 from worklist.models import Heartbeat, Notice
 
-pytestmark = pytest.mark.usefixtures("test_sources")
+pytestmark = pytest.mark.usefixtures("opened_and_counted")
 
 
 def today() -> datetime.date:

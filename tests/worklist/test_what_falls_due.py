@@ -6,7 +6,7 @@ from tests.cast import Cast
 from tests.worklist.conftest import TODAY, open_case
 from worklist.due import DueRows, due
 
-pytestmark = pytest.mark.usefixtures("test_sources")
+pytestmark = pytest.mark.usefixtures("opened_and_counted")
 
 
 def kinds_and_ids(rows: DueRows) -> list[tuple[str, str]]:

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices import BirthPrecision, Sex
-from casework.models import ArrivalDraft, Case, FamilyMember
+from casework.arrivals.models import ArrivalDraft
+from casework.register.choices import BirthPrecision, Sex
+from casework.register.models.case import Case, FamilyMember
 from worklist.blocks.base import Block, Tile, address
 
 MOST_DRAFTS = 10

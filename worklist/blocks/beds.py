@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import Case
+from casework.register.models.case import Case
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
 from worklist.blocks.base import Block, Tile, address

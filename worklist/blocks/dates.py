@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
+from reference.due import due_sources
 from worklist.blocks.base import Block, Tile, address
 from worklist.due import due
 from worklist.lines import lines_of
-from worklist.sources import due_sources, title_of
 
 DAYS = 14
 LINES = 6
@@ -28,7 +28,7 @@ class Dates(Block):
         today = user.today()
         rows = due(user, today=today, until=today + datetime.timedelta(days=DAYS))
         counts = rows.counts(today)
-        kinds = [source for source in due_sources() if user.holds(source.permission)]
+        kinds = [source for source in due_sources if user.holds(source.permission)]
         overdue = sum(late for late, _coming in counts.values())
         tiles = [
             Tile(
@@ -44,7 +44,7 @@ class Dates(Block):
             note = words % {"number": late} if late else ""
             query = f"kind={source.kind}&when={DAYS}"
             url = address("due-list", query)
-            tiles.append(Tile(late + coming, title_of(source), url, note=note))
+            tiles.append(Tile(late + coming, str(source.title), url, note=note))
         return {
             "tiles": tiles,
             "lines": lines_of(rows[:LINES], user),

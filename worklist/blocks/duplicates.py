@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices.duplicates import PairStatus
-from casework.models import DuplicatePair
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
 from worklist.blocks.base import Block, Tile, address
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices.importing import UNDER_WAY, ImportStatus
-from casework.models import ImportBatch
+from imports.choices import UNDER_WAY, ImportStatus
+from imports.models import ImportBatch
 from worklist.blocks.base import Block, Tile, address
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.choices import BirthPrecision, Sex
-from casework.models import Individual
+from casework.register.choices import BirthPrecision, Sex
+from casework.register.models.individual import Individual
 from worklist.blocks.base import Block, address
 
 SINCE = datetime.timedelta(hours=24)

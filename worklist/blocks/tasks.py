@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.models import CaseTask
+from casework.tasks.models import CaseTask
 from worklist.blocks.base import Block, Tile, address
 
 DAYS = 7

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from casework.models import Case
+from casework.register.models.case import Case
 from worklist.querysets import NoticeQuerySet
 
 

@@ -3,13 +3,31 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.module_loading import import_string
 
 from accounts.access import needs
 from accounts.permissions import Permission
+from worklist.blocks import aid, arrivals, beds, dates, duplicates, imports, incomplete, tasks
+from worklist.blocks.block import Block
+
+# In this order; everybody sees the blocks whose permission they hold.
+BLOCKS: list[Block] = [
+    arrivals.new_arrival,
+    beds.tonight,
+    beds.coming_and_going,
+    beds.without_a_bed,
+    tasks.my_tasks,
+    dates.dates,
+    aid.losing_aid,
+    aid.losing_aid_by_payer,
+    arrivals.recent_arrivals,
+    duplicates.possible_duplicates,
+    incomplete.incomplete_arrivals,
+    arrivals.my_drafts,
+    imports.my_imports,
+    beds.paid_until,
+]
 
 
 @dataclass(frozen=True)
@@ -24,14 +42,13 @@ class ShownBlock:
 
 @needs(Permission.INBOX_READ)
 def today(request: HttpRequest) -> HttpResponse:
-    """The blocks of settings.TODAY_BLOCKS whose permission the reader holds, in that order.
+    """The blocks whose permission the reader holds, in that order.
 
-    Each entry has `slug`, `title`, `permission`, `template` and `context(user)`; a context of None
-    leaves the block out.
+    A block whose context is None is left out.
     """
     user = request.user
     blocks = []
-    for block in map(import_string, settings.TODAY_BLOCKS):
+    for block in BLOCKS:
         if user.holds(block.permission) and (context := block.context(user)) is not None:
             blocks.append(ShownBlock(block.slug, block.title, block.template, context))
     return render(request, "worklist/today.html", {"blocks": blocks, "day": user.today()})

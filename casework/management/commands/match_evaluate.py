@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from casework.rules.matching import LIKELY, POSSIBLE
-from casework.rules.matching_quality import SHEET_COLUMNS, quality, scored_pair
+from casework.duplicates.rules.matching import LIKELY, POSSIBLE
+from casework.duplicates.rules.quality import SHEET_COLUMNS, quality, scored_pair
 
 THRESHOLDS = range(20, 100, 5)
 

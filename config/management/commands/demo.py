@@ -19,13 +19,15 @@ from asylum.actions.renunciations import (
     verify_renunciation,
 )
 from asylum.choices import Ground, PermitType
-from casework.actions.arrivals import log_arrival
-from casework.actions.individuals import PersonRow
-from casework.actions.referrals import refer_to_legal
-from casework.choices import BirthPrecision, Category, EntryMode, Relation, Sex
-from casework.models import Case, CrossingPoint, Force, Individual, Rank, RegionalDirectorate
-from casework.rules.birth import Birth
+from casework.arrivals.actions.arrivals import log_arrival
+from casework.cases.actions import refer_to_legal
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import BirthPrecision, Category, EntryMode, Relation, Sex
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth
 from pages.dates import distance, short_date
+from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
 from reporting.actions.tables import make_table, prepare_table, release_table
 from reporting.choices import Audience
 from reporting.figures.arrivals import arrived_between, by_directorate, of_office

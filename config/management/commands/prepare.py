@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, call_command
 from django.db import DatabaseError, connections
 
-from casework.models import Case
+from casework.register.models.case import Case
 
 # The browsable API is off; compressing its files would take longer than all the rest.
 UNUSED = ["rest_framework"]

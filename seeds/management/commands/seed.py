@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from casework.models import Case
+from casework.register.models.case import Case
 from seeds.staff import accounts_in_words
 from seeds.world import NotADemonstration, WorldExists, build_world, grow_world
 

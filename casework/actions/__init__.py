@@ -1,1 +1,0 @@
-"""What somebody does: lock, require, ask the rule, change, record. One noun per file."""

@@ -1,1 +1,0 @@
-"""Cases, people and arrivals for programs: the same filters, permissions and sight as the pages."""

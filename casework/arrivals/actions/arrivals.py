@@ -1,0 +1,253 @@
+"""Logging an arrival: people, family and case in one go."""
+
+import datetime
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypedDict, Unpack
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import NotAllowed, require
+from accounts.audit import record
+from accounts.models import Office, Team, User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.arrivals.actions.day import move_day
+from casework.arrivals.actions.drafts import forget_draft_of
+from casework.arrivals.actions.intake import Intake
+from casework.identity.actions.individuals import PersonRow
+from casework.register.actions import refuse_stale
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case, NumberSeries
+from casework.register.querysets.teams import teams_of
+from casework.register.rules import case_number
+from pages.refusals import ActionRefused
+from partners.models import Organisation
+from reference.models import CrossingPoint, RegionalDirectorate
+
+
+class NobodyArrived(ActionRefused):
+    """An arrival without people."""
+
+
+class Event(TypedDict, total=False):
+    """Where and how people arrived, and who met them; whatever is not known stays out."""
+
+    at_time: datetime.time | None
+    crossing: CrossingPoint | None
+    entry_mode: str
+    directorate: RegionalDirectorate | None
+    received_by: Organisation | None
+    is_stamped: bool | None
+    first_contact_by: Organisation | None
+    first_contact_at: datetime.datetime | None
+    circumstances: str
+
+
+@dataclass(frozen=True)
+class Party:
+    """People who arrived together and become one case; the first row is its principal.
+
+    The same `submission` again gives the case that it made the first time.
+    """
+
+    rows: Sequence[PersonRow]
+    on: datetime.date
+    submission: uuid.UUID | None = None
+    event: Event = field(default_factory=Event)
+
+
+@transaction.atomic
+def log_arrival(
+    *,
+    team: Team,
+    rows: Sequence[PersonRow],
+    on: datetime.date,
+    by: User,
+    office: Office | None = None,
+    submission: uuid.UUID | None = None,
+    **event: Unpack[Event],
+) -> Case:
+    """Opens a case for the people who arrived together; the first row is the principal.
+
+    `office`, if given, must be the team's. The same `submission` again gives the case that it made
+    the first time. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
+    """
+    _require_team(by, team, office)
+    [answer] = _log([Party(rows, on, submission, event)], team=team, by=by)
+    if isinstance(answer, ActionRefused):
+        raise answer
+    if submission:
+        forget_draft_of(submission, by=by)
+    return answer
+
+
+@transaction.atomic
+def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
+    """Opens a case for each party, or says why not, in their order: one refused spoils no other.
+
+    For imports: a fixed number of statements, however many parties. Raises NotAllowed.
+    """
+    _require_team(by, team, None)
+    return _log(parties, team=team, by=by)
+
+
+@transaction.atomic
+def log_group_arrival(
+    *,
+    team: Team,
+    families: Sequence[Sequence[PersonRow]],
+    on: datetime.date,
+    by: User,
+    office: Office | None = None,
+    submission: uuid.UUID | None = None,
+    **event: Unpack[Event],
+) -> list[Case]:
+    """Opens one case per family of a group that arrived together, all of them or none.
+
+    The first row of each family is its principal. The same `submission` again gives the cases that it
+    made the first time. Raises what `log_arrival` raises.
+    """
+    _require_team(by, team, office)
+    if not families:
+        raise NobodyArrived(_("Give at least one person."))
+    series = _lock_series(on.year)
+    if submission and (made := _group_made_before(submission, by=by)):
+        return made
+    group, intake = submission or uuid.uuid4(), Intake(by)
+    for place, rows in enumerate(families):
+        # The token is unique: it stands at the first family and, as the group, at all.
+        party = Party(rows, on, None if place else submission, event)
+        _take_in(intake, series, party, team=team, group=group)
+    intake.write()
+    series.save(update_fields=["last"])
+    if submission:
+        forget_draft_of(submission, by=by)
+    return intake.cases
+
+
+@transaction.atomic
+def correct_arrival(
+    arrival: Arrival,
+    *,
+    by: User,
+    version: int | None = None,
+    on: datetime.date | None = None,
+    **event: Unpack[Event],
+) -> Arrival:
+    """Completes or corrects when, where and how people arrived; what is left out stays.
+
+    What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
+    saved after `version` was opened, ActionRefused for a day that contradicts what is on file.
+    """
+    case = Case.objects.lock(arrival.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    arrival = Arrival.objects.select_for_update(of=("self",)).get(pk=arrival.pk)
+    refuse_stale(arrival, version=version, by=by)
+    was = arrival.on
+    facts: dict[str, Any] = {**event, "on": on or was}
+    _refuse_what_is_to_come(facts["on"], event, by=by)
+    changed = sorted(name for name, new in facts.items() if getattr(arrival, name) != new)
+    if not changed:
+        return arrival
+    if "on" in changed:
+        move_day(arrival, case, on=facts["on"], by=by)
+    for name in changed:
+        setattr(arrival, name, facts[name])
+    arrival.changed_by = by
+    arrival.version += 1
+    arrival.save()
+    details = (
+        {"fields": changed, "was_on": was.isoformat()} if was != arrival.on else {"fields": changed}
+    )
+    record("arrival.corrected", by=by, about=arrival, case=case, details=details)
+    return arrival
+
+
+def _refuse_what_is_to_come(on: datetime.date, event: Event, *, by: User) -> None:
+    refuse_future(on, by=by)
+    met_at = event.get("first_contact_at")
+    if met_at and met_at > timezone.now():
+        raise ActionRefused(_("This moment lies in the future."), field="first_contact_at")
+
+
+def _log(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
+    series = {year: _lock_series(year) for year in sorted({party.on.year for party in parties})}
+    made = _made_before([party.submission for party in parties if party.submission], by=by)
+    everything, answers = Intake(by), list[Case | ActionRefused]()
+    for party in parties:
+        if party.submission in made:
+            answers.append(made[party.submission])
+            continue
+        intake = Intake(by)
+        try:
+            answers.append(_take_in(intake, series[party.on.year], party, team=team, group=None))
+        except ActionRefused as refusal:
+            answers.append(refusal)
+        else:
+            everything.take_over(intake)
+    everything.write()
+    for numbers in series.values():
+        numbers.save(update_fields=["last"])
+    return answers
+
+
+def _take_in(
+    intake: Intake, series: NumberSeries, party: Party, *, team: Team, group: uuid.UUID | None
+) -> Case:
+    """Gathers what one party brings. A refusal leaves the series as it was."""
+    _refuse_what_is_to_come(party.on, party.event, by=intake.by)
+    if not party.rows:
+        raise NobodyArrived(_("Give at least one person."))
+    with _next_number(series) as number:
+        case = intake.open_case(number, team=team, on=party.on)
+        intake.add_arrival(
+            case, party.rows, submission=party.submission, group=group, **party.event
+        )
+    return case
+
+
+def _require_team(by: User, team: Team, office: Office | None) -> None:
+    require(by, Permission.CASE_LOG)
+    is_of_office = office is None or office.pk == team.office_id
+    if not (is_of_office and teams_of(by, Permission.CASE_LOG).contains(team)):
+        raise NotAllowed(_("You do not log arrivals for this team."))
+
+
+def _lock_series(year: int) -> NumberSeries:
+    """The year's series, ours until commit: two arrivals at once never get one number."""
+    NumberSeries.objects.bulk_create([NumberSeries(year=year)], ignore_conflicts=True)
+    return NumberSeries.objects.select_for_update().get(year=year)
+
+
+@contextmanager
+def _next_number(series: NumberSeries) -> Iterator[str]:
+    """The number of the next case; after a refusal within, the one after gets it."""
+    yield case_number(series.year, series.last + 1)
+    series.last += 1
+
+
+def _made_before(submissions: Sequence[uuid.UUID], *, by: User) -> dict[uuid.UUID | None, Case]:
+    if not submissions:
+        return {}
+    arrivals = Arrival.objects.filter(submission__in=submissions, logged_by=by)
+    return {arrival.submission: arrival.case for arrival in arrivals.select_related("case")}
+
+
+def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
+    arrivals = Arrival.objects.filter(group=submission, logged_by=by).select_related("case")
+    return [arrival.case for arrival in arrivals.order_by("case__number")]
+
+
+def open_further_case(*, team: Team, on: datetime.date, by: User) -> Case:
+    """A case without an arrival, with a number of its own; the caller has required the permission."""
+    series, intake = _lock_series(on.year), Intake(by)
+    with _next_number(series) as number:
+        case = intake.open_case(number, team=team, on=on)
+    intake.write()
+    series.save(update_fields=["last"])
+    return case

@@ -1,0 +1,69 @@
+"""Keeping what stands in an open quick-log, so that a lost session loses nothing."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.arrivals.models import ArrivalDraft
+from casework.register.models.arrival import Arrival
+from pages.refusals import ActionRefused
+from vault.keys import destroy_key, issue_key
+
+Typed = Mapping[str, Sequence[str]]
+
+# Forty rows of long names stay far below.
+MOST_LETTERS = 200_000
+
+
+@transaction.atomic
+def save_draft(
+    *, typed: Typed, submission: uuid.UUID, people: int, by: User, is_group: bool = False
+) -> ArrivalDraft | None:
+    """Keeps what was typed, in place of what this form kept before; None once the arrival is on file.
+
+    Saved every few seconds, so the audit log tells of the first time only.
+    """
+    require(by, Permission.CASE_LOG)
+    if sum(len(text) for texts in typed.values() for text in texts) > MOST_LETTERS:
+        raise ActionRefused(_("This is too much for a draft."))
+    # One after the other for each user; `no_key` leaves rows that merely name the user alone.
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    if Arrival.objects.filter(submission=submission, logged_by=by).exists():
+        return None
+    draft = ArrivalDraft.objects.filter(user=by, submission=submission).first()
+    is_new = draft is None
+    if draft is None:
+        draft = ArrivalDraft(user=by, submission=submission, key_id=issue_key())
+    draft.typed = {name: list(texts) for name, texts in typed.items()}
+    draft.people, draft.is_group = people, is_group
+    draft.save()
+    if is_new:
+        record("draft.saved", by=by, about=draft, details={"people": people})
+    return draft
+
+
+@transaction.atomic
+def discard_draft(draft: ArrivalDraft, *, by: User) -> None:
+    """Removes an own draft and destroys its key."""
+    require(by, Permission.CASE_LOG)
+    if draft.user_id != by.pk:
+        raise ActionRefused(_("This draft is somebody else's."))
+    record("draft.discarded", by=by, about=draft)
+    _forget(draft)
+
+
+def forget_draft_of(submission: uuid.UUID, *, by: User) -> None:
+    """Removes what the form kept, now that its arrival is on file; the caller's transaction decides."""
+    for draft in ArrivalDraft.objects.filter(user=by, submission=submission):
+        _forget(draft)
+
+
+def _forget(draft: ArrivalDraft) -> None:
+    destroy_key(draft.key_id)
+    draft.delete()

@@ -1,0 +1,191 @@
+"""New cases and people, gathered first and then written table by table: a statement each, however many.
+
+Nothing here asks for permission: the acts that take people in do.
+"""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from accounts.audit import to_record
+from accounts.models import AuditEvent, Team, User
+from casework.contact.actions import new_phone
+from casework.contact.models import Phone
+from casework.identity.actions.exposure import new_wish
+from casework.identity.actions.identity_documents import new_identity_document
+from casework.identity.actions.individuals import CORRECTABLE, PersonRow
+from casework.identity.models import AnonymityWish
+from casework.register.actions import tokens_of
+from casework.register.choices import CaseStatus, Category, Relation
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, FamilyMember
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from casework.register.rules import individual_number
+from casework.service.actions import new_service
+from casework.service.models import ServiceRecord
+from casework.work.actions import new_information
+from casework.work.choices import RightsTopic
+from casework.work.models import InformationGiven
+from vault.keys import fresh_key
+from vault.subject_keys import SubjectKey
+
+ROWS_AT_ONCE = 1_000
+
+
+@dataclass
+class Intake:
+    """Unsaved rows of new cases and people, in the order in which their tables lean on each other."""
+
+    by: User
+    keys: list[SubjectKey] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
+    status_changes: list[CaseStatusChange] = field(default_factory=list)
+    team_changes: list[CaseTeamChange] = field(default_factory=list)
+    arrivals: list[Arrival] = field(default_factory=list)
+    individuals: list[Individual] = field(default_factory=list)
+    documents: list[IdentityDocument] = field(default_factory=list)
+    phones: list[Phone] = field(default_factory=list)
+    wishes: list[AnonymityWish] = field(default_factory=list)
+    services: list[ServiceRecord] = field(default_factory=list)
+    information: list[InformationGiven] = field(default_factory=list)
+    members: list[FamilyMember] = field(default_factory=list)
+    events: list[AuditEvent] = field(default_factory=list)
+
+    def open_case(self, number: str, *, team: Team, on: datetime.date) -> Case:
+        """A new case under a number that the caller holds the series of."""
+        case = Case(
+            key_id=self._new_key(),
+            number=number,
+            office_id=team.office_id,
+            team=team,
+            opened_on=on,
+            changed_by=self.by,
+        )
+        facts: dict[str, Any] = {"case": case, "on": on, "by": self.by}
+        self.cases.append(case)
+        self.status_changes.append(CaseStatusChange(status=CaseStatus.OPEN, **facts))
+        self.team_changes.append(CaseTeamChange(team=team, **facts))
+        return case
+
+    def add_arrival(self, case: Case, people: Sequence[PersonRow], **facts: Any) -> Arrival:
+        """The people who arrived and opened this case, the first one its principal; `facts` are the Arrival's."""
+        arrival = self._new_arrival(case, on=case.opened_on, people=len(people), **facts)
+        for place, row in enumerate(people):
+            relation = row.relation if place else Relation.PRINCIPAL
+            self.add_person(case, row, relation=relation, joined_on=arrival.on, arrival=arrival)
+        return arrival
+
+    def add_later_arrival(self, case: Case, *, on: datetime.date, **facts: Any) -> Arrival:
+        """The crossing of one person who came to a case on file; `facts` are the Arrival's."""
+        return self._new_arrival(case, on=on, people=1, **facts)
+
+    def _new_arrival(self, case: Case, *, on: datetime.date, people: int, **facts: Any) -> Arrival:
+        arrival = Arrival(
+            key_id=case.key_id,
+            case=case,
+            office_id=case.office_id,
+            on=on,
+            logged_by=self.by,
+            **facts,
+        )
+        self.arrivals.append(arrival)
+        summary = {"people": people, "on": on.isoformat()}
+        self.events.append(
+            to_record("arrival.logged", by=self.by, about=arrival, case=case, details=summary)
+        )
+        return arrival
+
+    def add_person(
+        self,
+        case: Case,
+        row: PersonRow,
+        *,
+        relation: str,
+        joined_on: datetime.date,
+        arrival: Arrival | None = None,
+    ) -> FamilyMember:
+        """A person who is new to the files, with papers and service. The case, whose lock the caller
+        holds, gives the number; `people_numbered` of a case on file is the caller's to save."""
+        case.people_numbered += 1
+        individual = Individual(
+            key_id=self._new_key(),
+            number=individual_number(case.number, case.people_numbered),
+            office_id=case.office_id,
+            category=Category.FORMER_MEMBER if row.is_former_member else Category.RELATIVE,
+            born_on=row.birth.born_on,
+            birth_year=row.birth.year,
+            birth_precision=row.birth.precision,
+            arrival=arrival,
+            changed_by=self.by,
+            **{name: getattr(row, name) for name in CORRECTABLE},
+        )
+        individual.name_tokens = tokens_of(individual)
+        self.individuals.append(individual)
+        self._add_what_is_known(individual, row, on=joined_on)
+        member = FamilyMember(
+            case=case,
+            individual=individual,
+            relation_to_principal=relation,
+            joined_on=joined_on,
+        )
+        self.members.append(member)
+        return member
+
+    def _add_what_is_known(
+        self, individual: Individual, row: PersonRow, *, on: datetime.date
+    ) -> None:
+        if row.document.strip():
+            self.documents.append(
+                new_identity_document(individual, row.document, type=row.document_type)
+            )
+        numbers = filter(str.strip, (row.phone, *row.more_phones))
+        phones = [
+            new_phone(individual, number, may_be_called=row.is_safe_to_call, by=self.by)
+            for number in numbers
+        ]
+        # One number in two spellings is one phone.
+        self.phones.extend({phone.token: phone for phone in reversed(phones)}.values())
+        if row.is_anonymous:
+            self.wishes.append(new_wish(individual, wished_on=self.by.today(), by=self.by))
+        if row.is_former_member:
+            service = new_service(
+                individual,
+                force=row.force,
+                rank=row.rank,
+                unit=row.unit,
+                years_of_service=row.years_of_service,
+                by=self.by,
+            )
+            self.services.append(service)
+        if row.knew_work_right:
+            self.information.append(
+                new_information(
+                    individual,
+                    topic=RightsTopic.WORK,
+                    on=on,
+                    knew_before=row.knew_work_right,
+                    by=self.by,
+                )
+            )
+
+    def _new_key(self) -> UUID:
+        self.keys.append(fresh_key())
+        return self.keys[-1].pk
+
+    def tables(self) -> list[list[Any]]:
+        """The rows of each table, in the order of writing."""
+        return [rows for rows in vars(self).values() if isinstance(rows, list)]
+
+    def take_over(self, other: "Intake") -> None:
+        """Adds another's rows, which are then written here."""
+        for ours, theirs in zip(self.tables(), other.tables(), strict=True):
+            ours.extend(theirs)
+
+    def write(self) -> None:
+        """Stores everything; the caller's transaction decides."""
+        for rows in self.tables():
+            if rows:
+                type(rows[0])._default_manager.bulk_create(rows, batch_size=ROWS_AT_ONCE)

@@ -1,0 +1,58 @@
+"""Giving out, replacing and revoking the slip of an arrival."""
+
+import hashlib
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.arrivals.models import ArrivalSlip
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
+from pages.refusals import ActionRefused
+
+TOKEN_BYTES = 24
+
+
+def hash_of(token: str) -> str:
+    """What is compared. The token is random and long, so that a plain hash cannot be guessed back."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@transaction.atomic
+def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
+    """Gives out a slip; one that was given out before is worth nothing from then on."""
+    case = Case.objects.lock(arrival.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    if not case.is_open:
+        raise ActionRefused(_("The case is closed: its slip would not be valid."))
+    before = _revoke(arrival, by=by)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    slip = ArrivalSlip.objects.create(
+        key_id=case.key_id, arrival=arrival, token=token, token_hash=hash_of(token), issued_by=by
+    )
+    record("slip.reissued" if before else "slip.issued", by=by, about=slip, case=case)
+    return slip
+
+
+@transaction.atomic
+def revoke_slip(arrival: Arrival, *, by: User) -> None:
+    """Makes the slip worthless: lost, stolen, or no longer wanted."""
+    case = Case.objects.lock(arrival.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    if not (slip := _revoke(arrival, by=by)):
+        raise ActionRefused(_("This arrival has no valid slip."))
+    record("slip.revoked", by=by, about=slip, case=case)
+
+
+def _revoke(arrival: Arrival, *, by: User) -> ArrivalSlip | None:
+    slip = arrival.slips.given_out().first()
+    if slip:
+        slip.revoked_at, slip.revoked_by = timezone.now(), by
+        slip.save(update_fields=["revoked_at", "revoked_by"])
+    return slip

@@ -1,0 +1,14 @@
+"""Filters that the case list and the API share."""
+
+import django_filters
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.models.arrival import Arrival
+
+
+class ArrivalFilter(django_filters.FilterSet):
+    on = django_filters.DateFromToRangeFilter(label=_("Arrived"))
+
+    class Meta:
+        model = Arrival
+        fields = ("on", "directorate", "crossing", "entry_mode")

@@ -1,0 +1,241 @@
+"""The quick-log grid: one arrival, its head, the others."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Team, User
+from accounts.permissions import Permission
+from casework.arrivals.forms.rows import (
+    FIRST_FAMILY,
+    HeadForm,
+    MemberForm,
+    PersonForm,
+    ServiceChoices,
+)
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import EntryMode
+from casework.register.models.arrival import Arrival
+from casework.register.querysets.teams import teams_of
+from pages.forms import (
+    ActionForm,
+    DateField,
+    DateTimeInput,
+    EditVersion,
+    LongText,
+    OncePerSubmission,
+    TimeInput,
+)
+from partners.choices import OrganisationKind
+from partners.models import Organisation
+from reference.forms import OfferedChoice
+from reference.models import CrossingPoint, RegionalDirectorate
+
+BLANK_ROWS = 3
+
+MOST_ROWS = 40
+
+LAST_USED = ("crossing", "entry_mode", "directorate", "received_by")
+
+FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
+
+
+class EventFields(forms.Form):
+    """Where and how people arrived, and who met them."""
+
+    at_time = forms.TimeField(label=_("At"), required=False, widget=TimeInput)
+    crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
+    entry_mode = forms.ChoiceField(label=_("Entry"), choices=EntryMode.choices)
+    directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
+    received_by = forms.ModelChoiceField(
+        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        label=_("Received by"),
+        required=False,
+    )
+    is_stamped = forms.NullBooleanField(
+        label=_("Stamped on entry"),
+        help_text=_("Who came without a stamp is logged like everybody; the legal terms run."),
+        widget=forms.NullBooleanSelect,
+        required=False,
+    )
+    first_contact_by = forms.ModelChoiceField(
+        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        label=_("First contact with"),
+        required=False,
+    )
+    first_contact_at = forms.DateTimeField(
+        label=_("First contact at"), widget=DateTimeInput, required=False
+    )
+    circumstances = LongText(label=_("Circumstances"), required=False)
+
+
+class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
+    """When, where and how the group arrived. Where comes from the last arrival that this user logged."""
+
+    NOT_FOR_THE_ACTION = frozenset()
+    field_order = ("on",)
+
+    on = DateField(label=_("Arrived on"), past_only=True)
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
+
+    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
+        super().__init__(data, initial=self._first_guess(user))
+        teams = teams_of(user, Permission.CASE_LOG)
+        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+        self.fields["team"].empty_label = None  # type: ignore[attr-defined]
+        if len(teams) == 1:
+            self.fields["team"].widget = forms.HiddenInput()
+            self.initial["team"] = teams[0].pk
+
+    @staticmethod
+    def _first_guess(user: User) -> dict[str, Any]:
+        guess: dict[str, Any] = {"on": user.today(), "entry_mode": EntryMode.BRIDGE}
+        last = Arrival.objects.filter(logged_by=user).order_by("-logged_at").first()
+        if last:
+            used = {name: getattr(last, name) for name in LAST_USED}
+            # What is offered no more is no guess either.
+            guess |= {name: row for name, row in used.items() if not getattr(row, "ended_on", None)}
+            guess["team"] = last.case.team_id
+        return guess
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        return [bound for bound in self.visible_fields() if bound.name not in FOLDED]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        return [self[name] for name in FOLDED]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something folded away was filled in, or is wrong."""
+        return any(
+            bound.errors or bound.value() not in (None, "", "unknown") for bound in self.more
+        )
+
+
+class CorrectArrivalForm(EditVersion, EventFields, ActionForm):
+    """What is on file of an arrival, to be completed or put right."""
+
+    field_order = ("on",)
+
+    on = DateField(
+        label=_("Arrived on"),
+        past_only=True,
+        help_text=_("The opening of the case, who belongs to it and the legal terms move along."),
+    )
+
+    def __init__(self, *args: Any, arrival: Arrival) -> None:
+        names = ("on", *EventFields.base_fields)
+        on_file = {name: getattr(arrival, name) for name in names}
+        super().__init__(*args, initial=on_file | {"version": arrival.version})
+
+
+MemberFormSet = forms.formset_factory(
+    MemberForm, extra=0, max_num=MOST_ROWS, absolute_max=MOST_ROWS
+)
+
+
+class ArrivalGrid:
+    """The whole page: the arrival, the head, the others. Whatever was typed is shown again.
+
+    In a group every row says which family it belongs to, by a letter; the first of each is its head.
+    """
+
+    def __init__(
+        self,
+        user: User,
+        data: QueryDict | None = None,
+        *,
+        rows_added: int = 0,
+        is_group: bool = False,
+    ) -> None:
+        self.is_group = bool(data.get("is_group")) if data is not None else is_group
+        if data is not None and rows_added:
+            data = data.copy()
+            typed = data.get("member-TOTAL_FORMS", "0")
+            total = min(MOST_ROWS, (int(typed) if typed.isdecimal() else 0) + rows_added)
+            data["member-TOTAL_FORMS"] = str(total)
+        # What was said under the rows about people who may be on file already.
+        self.chosen = data.getlist("duplicate") if data is not None else []
+        self.arrival = ArrivalForm(data, user=user)
+        on = user.today()
+        if data is not None and self.arrival.is_valid():
+            on = self.arrival.cleaned_data["on"]
+        shared = {"on": on, "service": ServiceChoices(), "is_group": self.is_group}
+        self.head = HeadForm(data, prefix="head", **shared)
+        self.members = MemberFormSet(
+            data,
+            prefix="member",
+            form_kwargs={**shared, "use_required_attribute": False},
+            initial=[{} for _row in range(BLANK_ROWS)],
+            error_messages={"too_many_forms": self.limit},
+        )
+
+    @property
+    def limit(self) -> str:
+        """How many people one page takes, and where the others go."""
+        return _(
+            "One arrival takes %(number)s people at most. Save these, then add the others to the family, "
+            "or log them as a further arrival."
+        ) % {"number": MOST_ROWS + 1}
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.members.forms) >= MOST_ROWS
+
+    @property
+    def people(self) -> int:
+        """Rows in which something stands about somebody, right or wrong."""
+        return sum(form.is_about_somebody() for form in [self.head, *self.members])
+
+    def is_valid(self) -> bool:
+        valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
+        return all(valid)
+
+    def rows(self) -> list[PersonRow]:
+        """The people of a valid grid, the head first."""
+        return [row for family in self.families() for row in family]
+
+    def families(self) -> list[list[PersonRow]]:
+        """The people of a valid grid by family, each head first; an empty letter is that of the row above."""
+        return [
+            [form.row(is_head=place == 0) for place, form in enumerate(forms)]
+            for forms in self._forms_by_family()
+        ]
+
+    def in_order(self) -> list[str]:
+        """The prefixes of a valid grid's rows in the order in which its people are written."""
+        forms_by_family = self._forms_by_family() if self.is_group else [self._people()]
+        return [str(form.prefix) for forms in forms_by_family for form in forms]
+
+    def _forms_by_family(self) -> list[list[PersonForm]]:
+        families: dict[str, list[PersonForm]] = {}
+        letter = FIRST_FAMILY
+        for form in self._people():
+            letter = form.cleaned_data.get("family", "").upper() or letter
+            families.setdefault(letter, []).append(form)
+        return list(families.values())
+
+    def _people(self) -> list[PersonForm]:
+        return [self.head, *(form for form in self.members if form.is_about_somebody())]
+
+    @property
+    def has_errors(self) -> bool:
+        return bool(
+            self.arrival.errors
+            or self.head.errors
+            or any(self.members.errors)
+            or self.members.non_form_errors()
+        )
+
+    def errors_by_row(self) -> list[tuple[int, forms.BoundField, str]]:
+        """Row number from 1, field and sentence of everything wrong in the grid."""
+        return [
+            (place, bound, error)
+            for place, form in enumerate([self.head, *self.members], start=1)
+            for bound in form
+            for error in bound.errors
+        ]

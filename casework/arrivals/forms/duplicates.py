@@ -1,0 +1,59 @@
+"""Forms about two records that may be one person."""
+
+import datetime
+
+from django import forms
+from django.http import QueryDict
+
+from casework.arrivals.actions.duplicates import Choice
+from casework.arrivals.forms.arrival import ArrivalGrid
+from casework.duplicates.rules.matching import Candidate
+from casework.register.choices import Sex
+from casework.register.forms import BirthField
+from pages.forms import ShortText
+
+ROW = "row"
+
+
+class TypedPersonForm(forms.Form):
+    """A row of the grid while it is being typed, with the names in the other rows."""
+
+    given_names = ShortText()
+    family_names = ShortText()
+    sex = forms.ChoiceField(choices=Sex.choices, required=False)
+    birth = BirthField()
+    document = ShortText(max_length=60)
+    relatives = forms.CharField(required=False, max_length=4000)
+
+    def __init__(self, data: QueryDict, *, on: datetime.date) -> None:
+        super().__init__(data, prefix=ROW)
+        self.fields["birth"].on = on  # type: ignore[attr-defined]
+
+    def candidate(self) -> Candidate | None:
+        """What is typed so far, as far as it can be read; None while there is too little."""
+        self.is_valid()
+        typed = self.cleaned_data
+        candidate = Candidate(
+            given_names=typed.get("given_names", ""),
+            family_names=typed.get("family_names", ""),
+            sex=typed.get("sex") or Sex.UNKNOWN,
+            birth=typed.get("birth"),
+            document=typed.get("document", ""),
+            relatives=tuple(filter(None, typed.get("relatives", "").split("\n"))),
+        )
+        has_name = candidate.given_names and candidate.family_names
+        return candidate if has_name or candidate.document else None
+
+
+def choices_of(grid: ArrivalGrid) -> list[Choice]:
+    """What was chosen under the rows: hidden fields `duplicate` that say "member-0 same A-2019-000001-01".
+
+    Whatever does not read like that is left out: a choice never keeps an arrival from being saved.
+    """
+    places = {prefix: place for place, prefix in enumerate(grid.in_order())}
+    choices = []
+    for text in grid.chosen[:200]:
+        match text.split(" "):
+            case [prefix, ("same" | "different") as said, number] if prefix in places:
+                choices.append(Choice(places[prefix], number, said == "same"))
+    return choices

@@ -1,0 +1,195 @@
+"""The rows of the quick-log grid: the head, the others. What is rare stands folded under the row."""
+
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import Category, DocumentType, Relation, Sex
+from casework.register.forms import RELATIONS, BirthField
+from pages.forms import ShortText
+from reference.models import Force, Rank
+
+NO_FORCE = "none"
+
+FORCE_UNKNOWN = "unknown"
+
+WHO = ("given_names", "family_names", "sex", "birth", "document")
+
+FIRST_FAMILY = "A"
+
+# What a row holds before anybody types in it, or takes over from the row above.
+GIVEN = {"document_type", "family"}
+
+
+class ServiceChoices:
+    """Forces and ranks, asked for once for all rows of a grid."""
+
+    @cached_property
+    def forces(self) -> dict[str, Force]:
+        return {force.code: force for force in Force.objects.offered()}
+
+    @cached_property
+    def ranks(self) -> dict[str, Rank]:
+        return {rank.code: rank for rank in Rank.objects.offered()}
+
+    def force_choices(self) -> list[tuple[str, Any]]:
+        return [(code, str(force)) for code, force in self.forces.items()]
+
+    def rank_choices(self) -> list[tuple[str, Any]]:
+        return [("", _("Not known")), *((code, str(rank)) for code, rank in self.ranks.items())]
+
+
+class PersonForm(forms.Form):
+    """One row of the grid. `main` stands in the table, None is an empty cell; `more` is folded away."""
+
+    MAIN: tuple[str | None, ...] = ()
+    MAIN_IN_GROUP: tuple[str | None, ...] = ()
+    INHERITED: frozenset[str] = frozenset()
+
+    given_names = ShortText(label=_("Given names"))
+    family_names = ShortText(label=_("Family names"))
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
+    birth = BirthField()
+    document = ShortText(label=_("Document"), max_length=60)
+    force = forms.ChoiceField(label=_("Force"), required=False)
+    rank = forms.ChoiceField(label=_("Rank"), required=False)
+    document_type = forms.ChoiceField(
+        label=_("Type of document"),
+        choices=DocumentType.choices,
+        initial=DocumentType.NATIONAL_ID,
+        required=False,
+    )
+    alias = ShortText(label=_("Alias"))
+    family = ShortText(label=_("Family"), max_length=3)
+    is_anonymous = forms.BooleanField(label=_("Asked for anonymity"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        on: Any,
+        service: ServiceChoices,
+        is_group: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.service, self.is_group = service, is_group
+        if not is_group:
+            del self.fields["family"]
+        self.fields["birth"].on = on  # type: ignore[attr-defined]
+        self.fields["force"].choices = self.force_choices()  # type: ignore[attr-defined]
+        self.fields["rank"].choices = service.rank_choices()  # type: ignore[attr-defined]
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+
+    def force_choices(self) -> list[tuple[str, Any]]:
+        raise NotImplementedError
+
+    @property
+    def in_sight(self) -> tuple[str | None, ...]:
+        return self.MAIN_IN_GROUP if self.is_group else self.MAIN
+
+    @property
+    def main(self) -> list[forms.BoundField | None]:
+        return [self[name] if name else None for name in self.in_sight]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name not in self.in_sight]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something folded away was filled in, or is wrong."""
+        names = [bound.name for bound in self.more if bound.name not in GIVEN]
+        return any(self._typed(name) for name in names) or any(b.errors for b in self.more)
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.is_bound or not self.is_about_somebody()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.is_about_somebody() and not self._has_name(cleaned):
+            self.add_error("given_names", _("Give at least one name."))
+        if cleaned.get("force") == NO_FORCE and cleaned.get("rank"):
+            self.add_error("rank", _("Who served in no force has no rank."))
+        return cleaned
+
+    @staticmethod
+    def _has_name(cleaned: dict[str, Any]) -> bool:
+        """A mononym is enough, and so is the alias of who gives no name."""
+        return any(cleaned.get(name) for name in ("given_names", "family_names", "alias"))
+
+    def _typed(self, name: str) -> bool:
+        return bool(str(self.data.get(self.add_prefix(name), "")).strip())
+
+    def is_about_somebody(self) -> bool:
+        """False for a row with nothing but what it was given or inherits."""
+        return any(self._typed(name) for name in self.fields if name not in GIVEN | self.INHERITED)
+
+    def row(self, *, is_head: bool) -> PersonRow:
+        """What the row says. A head without a word about it served in a force that is not known yet."""
+        typed = self.cleaned_data
+        said = typed["force"] or typed["rank"]
+        served = typed["force"] != NO_FORCE and bool(said or is_head)
+        return PersonRow(
+            given_names=typed["given_names"],
+            family_names=typed["family_names"],
+            sex=typed["sex"] or Sex.UNKNOWN,
+            birth=typed["birth"],
+            document=typed["document"],
+            document_type=typed["document_type"] or DocumentType.NATIONAL_ID,
+            alias=typed["alias"],
+            is_anonymous=typed["is_anonymous"],
+            relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.OTHER,
+            category=Category.FORMER_MEMBER if served else Category.RELATIVE,
+            force=self.service.forces.get(typed["force"]),
+            rank=self.service.ranks.get(typed["rank"]),
+        )
+
+
+class HeadForm(PersonForm):
+    """The first row, with force and rank in sight."""
+
+    MAIN = (*WHO, "force", "rank")
+    MAIN_IN_GROUP = ("family", *WHO, None, "force")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.is_group:
+            self.fields["family"].initial = FIRST_FAMILY
+        self.fields["given_names"].widget.attrs["autofocus"] = True
+
+    def force_choices(self) -> list[tuple[str, Any]]:
+        return [
+            ("", _("Not known")),
+            *self.service.force_choices(),
+            (NO_FORCE, _("None: not a former member")),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if not self._has_name(cleaned) and not self.errors:
+            self.add_error("given_names", _("Give at least one name."))
+        return cleaned
+
+
+class MemberForm(PersonForm):
+    """A further row. A row with nothing but an inherited family name is nobody."""
+
+    MAIN = (*WHO, "relation", None)
+    MAIN_IN_GROUP = ("family", *WHO, "relation", "force")
+    INHERITED = frozenset({"family_names"})
+
+    relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
+
+    def force_choices(self) -> list[tuple[str, Any]]:
+        """In a group a row may be the head of its family, whose service is only not known when nothing is said."""
+        return [
+            ("", "—" if self.is_group else _("Did not serve")),
+            *self.service.force_choices(),
+            (FORCE_UNKNOWN, _("Served, force not known")),
+            *([(NO_FORCE, _("None: not a former member"))] if self.is_group else []),
+        ]

@@ -1,0 +1,98 @@
+"""Arrivals that somebody began to type, and the paper that a family carries afterwards."""
+
+import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.arrivals.querysets import ArrivalDraftQuerySet, ArrivalSlipQuerySet
+from casework.register.models.arrival import Arrival
+from vault.fields import EncryptedJSONField, EncryptedTextField
+from vault.models import SealedRow
+
+
+class ArrivalDraft(SealedRow):
+    """What stands in one open quick-log, kept for its author alone until it is saved, discarded or a week old.
+
+    It has a key of its own: the people in it have none before the arrival is saved.
+    """
+
+    LIFETIME = datetime.timedelta(days=7)
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    submission = models.UUIDField(help_text="Token of the form that is being filled in.")
+    typed = EncryptedJSONField()
+    people = models.PositiveSmallIntegerField(_("people"), default=0)
+    is_group = models.BooleanField(_("several families"), default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    saved_at = models.DateTimeField(auto_now=True, db_index=True)
+
+    objects = ArrivalDraftQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "user",
+            "submission",
+            "people",
+            "is_group",
+            "created_at",
+            "saved_at",
+        }
+        personal = {"typed"}
+
+    class Meta:
+        ordering = ["-saved_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "submission"], name="one_draft_per_open_form")
+        ]
+
+
+class ArrivalSlip(SealedRow):
+    """A slip that was given out for an arrival; its code says "valid" to strangers and nothing else.
+
+    Strangers' codes are compared by their hash. The code itself is sealed, so that the same paper can
+    be printed again.
+    """
+
+    arrival = models.ForeignKey(Arrival, models.PROTECT, related_name="slips")
+    token = EncryptedTextField(_("code of the slip"))
+    token_hash = models.CharField(max_length=64, unique=True)
+    issued_at = models.DateTimeField(auto_now_add=True)
+    issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+
+    objects = ArrivalSlipQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "arrival",
+            "token_hash",
+            "issued_at",
+            "issued_by",
+            "revoked_at",
+            "revoked_by",
+        }
+        sealed = {"token"}
+
+    class Meta:
+        ordering = ["-issued_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["arrival"],
+                condition=Q(revoked_at=None),
+                name="one_valid_slip_per_arrival",
+                violation_error_message=_("This arrival has a valid slip."),
+            ),
+            models.CheckConstraint(
+                condition=Q(revoked_at=None, revoked_by=None)
+                | Q(revoked_at__isnull=False, revoked_by__isnull=False),
+                name="revoked_slip_has_moment_and_person",
+            ),
+        ]

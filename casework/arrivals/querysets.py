@@ -1,0 +1,44 @@
+"""Whose drafts there are, and which slips are good."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.choices import CaseStatus
+from vault.querysets import SealedQuerySet
+
+
+class ArrivalDraftQuerySet(SealedQuerySet):
+    def of(self, user: User, now: datetime.datetime) -> Self:
+        """The user's own drafts of the last week that became no arrival, the latest first."""
+        logged = apps.get_model("casework.Arrival").objects.filter(
+            submission=OuterRef("submission"), logged_by=user
+        )
+        return self.filter(
+            ~Exists(logged),
+            user=user,
+            saved_at__gt=now - self.model.LIFETIME,  # type: ignore[attr-defined]
+        )
+
+    def over(self, now: datetime.datetime) -> Self:
+        """Drafts whose week is over."""
+        return self.filter(saved_at__lt=now - self.model.LIFETIME)  # type: ignore[attr-defined]
+
+
+class ArrivalSlipQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
+        arrivals = apps.get_model("casework.Arrival").objects.visible_to(user, permission)
+        return self.filter(arrival__in=arrivals)
+
+    def given_out(self) -> Self:
+        """Slips that nobody revoked."""
+        return self.filter(revoked_at=None)
+
+    def is_valid(self, token_hash: Any) -> bool:
+        """One query with one answer, the same work for every code: not revoked, and the case is open."""
+        good = self.given_out().filter(token_hash=token_hash, arrival__case__status=CaseStatus.OPEN)
+        return good.exists()

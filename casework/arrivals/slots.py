@@ -1,0 +1,71 @@
+"""Arrivals on the summary of a file, in an extract and in the audit log."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.slots.extract import Held, LeftOut, of_person
+
+arrival_slip_left_out = LeftOut(
+    "casework.ArrivalSlip", _("The code of an arrival slip: it opens the slip.")
+)
+
+
+arrival_held = Held(
+    "casework.Arrival",
+    _("Arrival"),
+    of_person("casework.Arrival", "individuals"),
+    [
+        "on",
+        "at_time",
+        "crossing",
+        "entry_mode",
+        "directorate",
+        "received_by",
+        "is_stamped",
+        "first_contact_by",
+        "first_contact_at",
+        "circumstances",
+    ],
+    author="logged_by",
+)
+
+
+class ArrivalPanel:
+    slug, title = "arrival", gettext_lazy("Arrival")
+    permission = Permission.CASE_READ
+    template = "casework/arrivals/arrival_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        arrivals = case.arrivals.select_related(
+            "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
+        )
+        return {
+            "arrivals": list(arrivals),
+            "may_change": can(user, Permission.CASE_CHANGE, about=case),
+            "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),
+        }
+
+
+arrival_panel = ArrivalPanel()
+
+
+VERBS: dict[str, str | Promise] = {
+    "arrival.corrected": _("corrected the arrival"),
+    "arrival.listed": _("looked at the list of arrivals"),
+    "arrival.logged": _("logged the arrival"),
+    "arrival.read": _("opened an arrival"),
+    "draft.discarded": _("discarded a draft"),
+    "draft.read": _("opened a draft"),
+    "draft.saved": _("kept a draft"),
+    "slip.issued": _("gave out an arrival slip"),
+    "slip.read": _("opened the arrival slip"),
+    "slip.reissued": _("replaced the arrival slip"),
+    "slip.revoked": _("revoked the arrival slip"),
+}

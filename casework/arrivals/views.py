@@ -1,0 +1,339 @@
+"""The quick-log, its drafts, and slips: printed, replaced, revoked, and looked at by strangers."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.access import can, needs, public
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from accounts.strangers import asks_too_often
+from casework.arrivals.actions.arrivals import correct_arrival
+from casework.arrivals.actions.drafts import discard_draft, save_draft
+from casework.arrivals.actions.duplicates import log_arrival_with_choices, log_group_with_choices
+from casework.arrivals.actions.slips import hash_of, issue_slip, revoke_slip
+from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
+from casework.arrivals.forms.draft import DraftForm, typed_again
+from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
+from casework.arrivals.models import ArrivalDraft, ArrivalSlip
+from casework.duplicates.querysets import likely_duplicates
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
+from pages.forms import ActionForm, ConfirmForm
+from pages.qr import qr_svg
+
+
+@needs(Permission.CASE_LOG)
+def arrival_log(request: HttpRequest) -> HttpResponse:
+    """One page, one grid, one row per person, one POST."""
+    if request.method != "POST":
+        draft = ArrivalDraft.objects.of(request.user, timezone.now()).first()
+        grid = ArrivalGrid(request.user, is_group="group" in request.GET)
+        return grid_page(request, grid, draft=draft)
+    if "save_draft" in request.POST:
+        return _keep(request)
+    if "add_row" in request.POST:
+        grid = ArrivalGrid(request.user, request.POST, rows_added=1)
+        return grid_page(request, grid, is_draft=True)
+    grid = ArrivalGrid(request.user, request.POST)
+    if grid.is_group:
+        return _log_group(request, grid)
+    if grid.is_valid() and grid.arrival.does(
+        log_arrival_with_choices,
+        rows=grid.rows(),
+        choices=choices_of(grid),
+        by=request.user,
+    ):
+        case = grid.arrival.result
+        messages.success(
+            request, _("%(number)s is on file.") % {"number": case.number}, extra_tags="saved"
+        )
+        return redirect("case-detail", case.number)
+    return grid_page(request, grid)
+
+
+def _log_group(request: HttpRequest, grid: ArrivalGrid) -> HttpResponse:
+    if grid.is_valid() and grid.arrival.does(
+        log_group_with_choices,
+        families=grid.families(),
+        choices=choices_of(grid),
+        by=request.user,
+    ):
+        group = grid.arrival.result[0].arrivals.earliest("logged_at").group
+        return redirect("arrival-group", group)
+    return grid_page(request, grid)
+
+
+@needs(Permission.CASE_READ)
+def arrival_group(request: HttpRequest, group: str) -> HttpResponse:
+    """The families that arrived together, with their numbers."""
+    user = request.user
+    cases = (
+        Case.objects.visible_to(user)
+        .filter(arrivals__group=group)
+        .with_people(user.today())
+        .order_by("number")
+    )
+    if not cases:
+        raise Http404
+    record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
+    arrivals = Arrival.objects.visible_to(user).filter(group=group)
+    return render(
+        request,
+        "casework/arrivals/arrival_group.html",
+        {
+            "cases": cases,
+            "arrival": arrivals.select_related("crossing", "received_by").first(),
+            "people": sum(len(case.people_today) for case in cases),
+        },
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def arrival_correct(request: HttpRequest, arrival_id: str) -> HttpResponse:
+    """Completes what nobody knew at the bridge."""
+    arrivals = Arrival.objects.visible_to(request.user, Permission.CASE_CHANGE)
+    arrival = get_object_or_404(arrivals.select_related("case"), pk=arrival_id)
+    record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
+    form = CorrectArrivalForm(request.POST or None, arrival=arrival)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(correct_arrival, arrival, by=request.user)
+    ):
+        messages.success(request, _("The arrival is corrected."))
+        return redirect("case-detail", arrival.case.number)
+    if form.is_bound:
+        form.look_again(arrival.version)
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": arrival.case,
+            "form": form,
+            "title": _("Correct the arrival"),
+            "cancel_url": reverse("case-detail", args=[arrival.case.number]),
+        },
+    )
+
+
+def _keep(request: HttpRequest) -> HttpResponse:
+    """The button for browsers without script."""
+    form, grid = DraftForm(request.POST), ArrivalGrid(request.user, request.POST)
+    if form.is_valid() and form.does(save_draft, people=grid.people, by=request.user):
+        if form.result:
+            messages.success(request, _("The draft is saved. You find it here and on Today."))
+            return redirect("draft-continue", form.result.pk)
+        form.add_error(None, _("This arrival is on file already."))
+    for sentence in form.non_field_errors() or [_("The draft is not saved.")]:
+        messages.error(request, sentence)
+    return grid_page(request, grid, is_draft=True)
+
+
+def grid_page(
+    request: HttpRequest,
+    grid: ArrivalGrid,
+    *,
+    is_draft: bool = False,
+    draft: ArrivalDraft | None = None,
+) -> HttpResponse:
+    """The grid; `is_draft` says nothing of what is still wrong, `draft` offers to continue another one."""
+    return render(
+        request,
+        "casework/arrivals/arrival_log.html",
+        {"grid": grid, "is_draft": is_draft, "draft": draft},
+    )
+
+
+@needs(Permission.CASE_LOG)
+@require_POST
+def draft_save(request: HttpRequest) -> HttpResponse:
+    """What the script sends every ten seconds; answers with a sentence for the page."""
+    form, people = DraftForm(request.POST), ArrivalGrid(request.user, request.POST).people
+    if not form.is_valid():
+        return HttpResponse(status=204)
+    if not people:
+        return _said(_("There is no draft yet: it begins with the first person."))
+    if not form.does(save_draft, people=people, by=request.user):
+        return _said(" ".join([_("The draft is not saved."), *form.non_field_errors()]))
+    draft = form.result
+    if draft is None:
+        return HttpResponse(status=204)
+    at = time_format(timezone.localtime(draft.saved_at), "H:i")
+    return _said(_("Draft saved at %(time)s.") % {"time": at})
+
+
+def _said(sentence: str) -> HttpResponse:
+    return HttpResponse(sentence, content_type="text/plain")
+
+
+@needs(Permission.CASE_LOG)
+def draft_continue(request: HttpRequest, draft_id: str) -> HttpResponse:
+    """The quick-log as it was left."""
+    draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
+    record_read("draft.read", by=request.user, about=draft)
+    grid = ArrivalGrid(request.user, typed_again(draft.typed))
+    return grid_page(request, grid, is_draft=True)
+
+
+@needs(Permission.CASE_LOG)
+def draft_discard(request: HttpRequest, draft_id: str) -> HttpResponse:
+    """Asks first: with its key the draft is gone for good."""
+    draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.does(discard_draft, draft, by=request.user):
+        messages.success(request, _("The draft is discarded."))
+        return redirect("arrival-log")
+    return render(
+        request,
+        "pages/confirm.html",
+        {
+            "form": form,
+            "title": _("Discard the draft"),
+            "submit": _("Discard the draft"),
+            "sentences": [
+                ngettext(
+                    "%(number)s person stands in it.",
+                    "%(number)s people stand in it.",
+                    draft.people,
+                )
+                % {"number": draft.people},
+                _("What was typed there cannot be brought back."),
+            ],
+            "danger": True,
+            "cancel_url": reverse("arrival-log"),
+        },
+    )
+
+
+@needs(Permission.CASE_LOG)
+@require_POST
+def arrival_duplicates(request: HttpRequest) -> HttpResponse:
+    """At most three lines about people on file who may be the one in the row: a piece of the grid."""
+    user = request.user
+    candidate = TypedPersonForm(request.POST, on=user.today()).candidate()
+    found = []
+    if candidate and user.holds(Permission.DUPLICATE_DECIDE):
+        found = likely_duplicates(candidate, user)
+        shown = [line.individual.number for line in found]
+        record_read("duplicate.searched", by=user, details={"individuals": shown})
+    return render(
+        request,
+        "casework/arrivals/_arrival_duplicates.html",
+        {"found": found, "place": request.POST.get("place", "")[:4]},
+    )
+
+
+# A family at a checkpoint scans once; whoever guesses asks more often.
+RATE = "30/m/ip"
+
+
+def _arrival(request: HttpRequest, arrival_id: str, permission: Permission) -> Arrival:
+    arrivals = Arrival.objects.visible_to(request.user, permission).select_related("case")
+    return get_object_or_404(arrivals, pk=arrival_id)
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def arrival_slip(request: HttpRequest, arrival_id: str) -> HttpResponse:
+    """The paper to print, or the button that gives it out."""
+    arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
+    record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
+    people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
+    return render(
+        request,
+        "casework/arrivals/arrival_slip.html",
+        {
+            "arrival": arrival,
+            "case": arrival.case,
+            "people": list(people),
+            "slip": arrival.slips.given_out().first(),
+            "may_change": arrival.case.is_open
+            and can(request.user, Permission.CASE_CHANGE, about=arrival.case),
+        },
+    )
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def slip_image(request: HttpRequest, arrival_id: str) -> HttpResponse:
+    """The code as a picture; it holds an address with a random word, no number and no name."""
+    arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
+    slip = get_object_or_404(arrival.slips.given_out())
+    address = settings.PUBLIC_URL + reverse("slip-check", args=[slip.token])
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
+
+
+@needs(Permission.CASE_CHANGE)
+def slip_issue(request: HttpRequest, arrival_id: str) -> HttpResponse:
+    arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
+    form = ActionForm(request.POST or None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(issue_slip, arrival, by=request.user)
+    ):
+        messages.success(request, _("The slip is ready to be printed."))
+        return redirect("arrival-slip", arrival.pk)
+    return _ask(
+        request,
+        arrival,
+        form,
+        title=_("Give out a new slip"),
+        sentences=[_("A slip that was given out before is not valid any more.")],
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def slip_revoke(request: HttpRequest, arrival_id: str) -> HttpResponse:
+    arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
+    form = ActionForm(request.POST or None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(revoke_slip, arrival, by=request.user)
+    ):
+        messages.success(request, _("The slip is not valid any more."))
+        return redirect("arrival-slip", arrival.pk)
+    return _ask(
+        request,
+        arrival,
+        form,
+        title=_("Revoke the slip"),
+        sentences=[_("Whoever scans it reads “not valid” from now on.")],
+    )
+
+
+def _ask(
+    request: HttpRequest, arrival: Arrival, form: ActionForm, *, title: str, sentences: list[str]
+) -> HttpResponse:
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": arrival.case,
+            "form": form,
+            "title": title,
+            "submit": title,
+            "sentences": sentences,
+            "cancel_url": reverse("arrival-slip", args=[arrival.pk]),
+        },
+    )
+
+
+@public
+@never_cache
+def slip_check(request: HttpRequest, token: str) -> HttpResponse:
+    """What a stranger learns who scans a slip: valid, or not valid; the same for a code that never was."""
+    if asks_too_often(request, what="slip", rate=RATE):
+        return render(
+            request, "casework/arrivals/slip_check.html", {"is_too_often": True}, status=429
+        )
+    is_valid = ArrivalSlip.objects.all().is_valid(hash_of(token))
+    return render(request, "casework/arrivals/slip_check.html", {"is_valid": is_valid})

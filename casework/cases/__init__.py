@@ -1,0 +1,1 @@
+"""Opening, closing, reopening, moving, restricting and referring a case."""

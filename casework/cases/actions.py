@@ -1,0 +1,282 @@
+"""What happens to a case as a whole; closing it writes down who left."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import Team, User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.register.actions import refuse_stale
+from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason, Service
+from casework.register.models.case import (
+    Case,
+    CaseReferral,
+    CaseStatusChange,
+    CaseTeamChange,
+    NamedAccess,
+)
+from casework.register.models.exit import Exit
+from casework.register.models.individual import Individual
+from casework.register.rules import missing_for_return
+from casework.slots.closing import closure_blockers
+from pages.refusals import ActionRefused
+
+
+class CaseCannotClose(ActionRefused):
+    """Something about the case still stands open."""
+
+
+class MoveNotAllowed(ActionRefused):
+    """The status does not lead there."""
+
+
+def _changed(case: Case, *fields: str, by: User) -> None:
+    case.changed_by = by
+    case.version += 1
+    case.save(update_fields=[*fields, "changed_by", "changed_at", "version"])
+
+
+def move_status(
+    case: Case, status: str, *, on: datetime.date, by: User, reason: str = ""
+) -> CaseStatusChange:
+    """Moves the status along CASE_MOVES and keeps the dated row. Raises MoveNotAllowed."""
+    if status not in CASE_MOVES[case.status]:
+        raise MoveNotAllowed(
+            _("A case that is “%(status)s” cannot become “%(next)s”.")
+            % {"status": CaseStatus(case.status).label, "next": CaseStatus(status).label}
+        )
+    case.status = status
+    case.end_reason = reason
+    case.closed_on = on if status == CaseStatus.CLOSED else None
+    _changed(case, "status", "end_reason", "closed_on", by=by)
+    return CaseStatusChange.objects.create(case=case, status=status, reason=reason, on=on, by=by)
+
+
+@transaction.atomic
+def close_case(
+    case: Case,
+    *,
+    reason: EndReason | str,
+    on: datetime.date,
+    by: User,
+    version: int | None = None,
+    **where_and_why: str,
+) -> Case:
+    """Ends the case. Raises CaseCannotClose with the sentences of everything that still stands open.
+
+    A reason by which people leave (LEFT_BY) writes an exit for each who still belongs to it;
+    `where_and_why` are the further facts of a Departure.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_CLOSE, about=case)
+    refuse_stale(case, version=version, by=by)
+    refuse_future(on, by=by)
+    if on < case.opened_on:
+        raise ActionRefused(_("The case was opened after this day."), field="on")
+    if case.is_open and (blockers := closure_blockers(case)):
+        raise CaseCannotClose(*blockers)
+    closing = move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
+    if how := LEFT_BY.get(reason):
+        let_everybody_leave(closing, Departure(how, **where_and_why), by=by)
+    record("case.closed", by=by, about=case, details={"reason": case.end_reason})
+    return case
+
+
+@transaction.atomic
+def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Case:
+    """Takes a closed case up again, today unless another day is given. Who left by its closing is here again."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_REOPEN, about=case)
+    on = on or by.today()
+    refuse_future(on, by=by)
+    if case.closed_on and on < case.closed_on:
+        raise ActionRefused(_("The case was closed after this day."), field="on")
+    take_closing_back(case, by=by)
+    move_status(case, CaseStatus.OPEN, on=on, by=by)
+    record("case.reopened", by=by, about=case)
+    return case
+
+
+@transaction.atomic
+def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = None) -> Case:
+    """Hands the case to another team of the same office."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_MOVE, about=case)
+    if team.office_id != case.office_id:
+        raise ActionRefused(_("A case moves between teams of one office."), field="team")
+    if team.pk == case.team_id:
+        raise ActionRefused(_("The case is with this team already."), field="team")
+    before, case.team = case.team, team
+    _changed(case, "team", by=by)
+    CaseTeamChange.objects.create(case=case, team=team, on=on or by.today(), by=by)
+    record("case.moved", by=by, about=case, details={"from": before.name, "to": team.name})
+    return case
+
+
+@transaction.atomic
+def restrict_case(
+    case: Case, *, people: Sequence[User], by: User, until: datetime.date | None = None
+) -> Case:
+    """Lets only the named people, and whoever restricts, see the case; everybody else finds nothing.
+
+    `until` ends the others' sight that day. Naming a new list takes the place of the old one.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_RESTRICT, about=case)
+    if until and until <= by.today():
+        raise ActionRefused(_("This day must lie in the future."), field="until")
+    named = {user.pk: user for user in people if user.pk != by.pk}
+    strangers = [user for user in named.values() if user.office_id != case.office_id]
+    if strangers:
+        raise ActionRefused(_("Name people of the case's office."), field="people")
+    case.named_access.exclude(user__in=[*named, by.pk]).in_force(by.today()).update(
+        until=by.today()
+    )
+    for user in [by, *named.values()]:
+        NamedAccess.objects.update_or_create(
+            case=case,
+            user=user,
+            defaults={"until": None if user == by else until, "given_by": by},
+        )
+    case.is_restricted = True
+    _changed(case, "is_restricted", by=by)
+    record("case.restricted", by=by, about=case, details={"people": len(named) + 1})
+    return case
+
+
+@transaction.atomic
+def lift_restriction(case: Case, *, by: User) -> Case:
+    """Lets the team and the office see the case again."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_RESTRICT, about=case)
+    if not case.is_restricted:
+        raise ActionRefused(_("The case is not restricted."))
+    case.named_access.in_force(by.today()).update(until=by.today())
+    case.is_restricted = False
+    _changed(case, "is_restricted", by=by)
+    record("case.unrestricted", by=by, about=case)
+    return case
+
+
+class ReturnNotAsked(ActionRefused):
+    """A return without a word on the person's will or the risk (F38)."""
+
+
+@dataclass(frozen=True)
+class Departure:
+    """How somebody left and where to, as far as is known."""
+
+    type: str
+    destination_country: str = ""
+    destination: str = ""
+    is_voluntary: str = ""
+    asked_by: str = ""
+    risk_note: str = ""
+
+
+def write_exit(
+    individual: Individual,
+    how: Departure,
+    *,
+    case: Case,
+    on: datetime.date,
+    by: User,
+    closing: CaseStatusChange | None = None,
+) -> Exit:
+    """The row and its trail. Whoever calls has checked the permission, the day, and that nobody leaves twice."""
+    missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
+    if missing:
+        raise ReturnNotAsked(*missing.values(), field=next(iter(missing)))
+    told = {name: words.strip() for name, words in asdict(how).items()}
+    leaving = Exit.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        case=case,
+        on=on,
+        is_destination_known=bool(told["destination_country"]),
+        recorded_by=by,
+        closing=closing,
+        **told | {"destination_country": told["destination_country"].upper()},
+    )
+    record("exit.recorded", by=by, about=leaving, details={"type": how.type})
+    return leaving
+
+
+def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) -> list[Exit]:
+    """An exit for each who still belongs to the case that closes. They stay its members: the file keeps its names.
+
+    Raises ActionRefused, at the day, for somebody who joined later.
+    """
+    case = closing.case
+    require(by, Permission.EXIT_RECORD, about=case)
+    leaving = list(case.members.still_here().select_related("individual"))
+    if any(member.joined_on > closing.on for member in leaving):
+        raise ActionRefused(gettext("Somebody joined the case after this day."), field="on")
+    return [
+        write_exit(member.individual, how, case=case, on=closing.on, by=by, closing=closing)
+        for member in leaving
+    ]
+
+
+def take_closing_back(case: Case, *, by: User) -> None:
+    """The exits that closing the case wrote stand no longer; of who was erased nothing can be changed."""
+    standing = Exit.objects.standing().filter(closing__case=case, individual__erased_on=None)
+    for leaving in standing:
+        take_exit_back(leaving, reason=gettext("The case was reopened."), by=by)
+
+
+def take_exit_back(leaving: Exit, *, reason: str, by: User) -> None:
+    leaving.annulled_on, leaving.annulled_by = by.today(), by
+    leaving.annulment_reason = reason
+    leaving.save(update_fields=["annulled_on", "annulled_by", "annulment_reason"])
+    record("exit.annulled", by=by, about=leaving)
+
+
+@transaction.atomic
+def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> CaseReferral:
+    """Lets the legal officers of the case's office see and follow the case."""
+    case = Case.objects.lock(case)
+    require(by, Permission.REFERRAL_MAKE, about=case)
+    if not case.is_open:
+        raise ActionRefused(_("The case is closed: reopen it first."))
+    if case.referrals.open().filter(service=Service.LEGAL).exists():
+        raise ActionRefused(_("This case is with that service already."))
+    referral = CaseReferral.objects.create(
+        case=case,
+        service=Service.LEGAL,
+        office_id=case.office_id,
+        made_on=on or by.today(),
+        made_by=by,
+    )
+    record("referral.made", by=by, about=referral, details={"service": referral.service})
+    return referral
+
+
+def carry_referrals(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
+    """The case is with every service that one of the sources is with: who followed the people goes on.
+
+    `came` says with what the new rows came, by name of a field of CaseReferral. The caller holds the
+    permission.
+    """
+    known = set(case.referrals.open().values_list("service", flat=True))
+    for referral in CaseReferral.objects.open().filter(case__in=sources).order_by("pk"):
+        if referral.service in known:
+            continue
+        known.add(referral.service)
+        carried = CaseReferral.objects.create(
+            case=case,
+            service=referral.service,
+            office_id=referral.office_id,
+            made_on=by.today(),
+            made_by=by,
+            **came,
+        )
+        record("referral.made", by=by, about=carried, details={"service": carried.service})

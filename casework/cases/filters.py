@@ -1,0 +1,14 @@
+"""Filters that the case list and the API share."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.models import User
+from casework.register.querysets.assignment import colleagues_of
+
+
+def colleagues(request: HttpRequest | None) -> QuerySet[User]:
+    """People to filter by: those who may look after cases that the reader assigns."""
+    if request is None or not request.user.is_authenticated:
+        return User.objects.none()
+    return colleagues_of(request.user)

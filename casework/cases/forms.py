@@ -1,0 +1,77 @@
+"""Closing, moving, restricting a case, and how people left."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Grant, Team, User
+from accounts.roles import ROLES
+from casework.register.choices import EndReason, Voluntary
+from casework.register.forms import CountryField
+from casework.register.models.case import Case
+from pages.forms import ActionForm, DateField, EditVersion, LongText, ShortText
+
+ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
+
+# A case is joined with another on the page of the family, where the people move along.
+CLOSING_REASONS = [each for each in EndReason.choices if each[0] != EndReason.JOINED]
+
+
+class DepartureFields(forms.Form):
+    """Mixin: where somebody went and, for a return, whether of their own will."""
+
+    destination_country = CountryField(label=_("Country of destination"), required=False)
+    destination = ShortText(label=_("Place of destination"))
+    is_voluntary = forms.ChoiceField(
+        label=_("Of their own will"),
+        choices=[("", "—"), *Voluntary.choices],
+        required=False,
+        help_text=_("Needed for a return; ask the person alone."),
+    )
+    asked_by = ShortText(label=_("Who asked the person"), max_length=120)
+    risk_note = LongText(
+        label=_("Risk"),
+        max_length=4_000,
+        required=False,
+        help_text=_("Needed for a return: what may happen there, and what the person said to it."),
+    )
+
+
+class CloseCaseForm(EditVersion, DepartureFields, ActionForm):
+    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *CLOSING_REASONS])
+    on = DateField(label=_("Day of closing"), past_only=True)
+    field_order = ("reason", "on")
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update(on=user.today(), version=case.version)
+
+
+class MoveCaseForm(ActionForm):
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
+
+    def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].queryset = Team.objects.filter(  # type: ignore[attr-defined]
+            office=case.office_id
+        ).exclude(pk=case.team_id)
+
+
+class RestrictCaseForm(ActionForm):
+    people = forms.ModelMultipleChoiceField(
+        User.objects.none(),
+        label=_("Who may see the case besides you"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    until = DateField(label=_("Their sight ends on"), required=False)
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = case.named_access.in_force(user.today()).values_list("user", flat=True)
+        self.initial["people"] = list(named)
+        grants = Grant.objects.in_force(user.today()).filter(role__in=ROLES_THAT_SEE_PEOPLE)
+        self.fields["people"].queryset = User.objects.filter(  # type: ignore[attr-defined]
+            office=case.office_id, is_active=True, pk__in=grants.values("user")
+        ).exclude(pk=user.pk)

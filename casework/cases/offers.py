@@ -1,0 +1,47 @@
+"""What may be done with a case now: only lawful acts are offered, built from the status."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.choices import CASE_MOVES, CaseStatus, Service
+from casework.register.models.case import Case
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One thing to do: its label and the page that does it."""
+
+    label: str | Promise
+    url: str
+    icon: str
+
+
+def offers_for(case: Case, user: User) -> list[Offer]:
+    """What the user may do with the case in its present status."""
+    wanted: list[tuple[Permission, str | Promise, str, str]] = []
+    if case.is_open and not case.referrals.open().filter(service=Service.LEGAL).exists():
+        wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
+    if case.is_open:
+        wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
+        if case.assignments.on_or_after(user.today()).exists():
+            wanted.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
+    wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
+    if case.is_restricted:
+        wanted.append((Permission.CASE_RESTRICT, _("Lift restriction"), "case-unrestrict", "lock"))
+    restrict = _("Change who sees it") if case.is_restricted else _("Restrict")
+    wanted.append((Permission.CASE_RESTRICT, restrict, "case-restrict", "lock"))
+    if CaseStatus.CLOSED in CASE_MOVES[case.status]:
+        wanted.append((Permission.CASE_CLOSE, _("Close"), "case-close", "close"))
+    if CaseStatus.OPEN in CASE_MOVES[case.status]:
+        wanted.append((Permission.CASE_REOPEN, _("Reopen"), "case-reopen", "case"))
+    return [
+        Offer(label, reverse(url_name, args=[case.number]), icon)
+        for permission, label, url_name, icon in wanted
+        if can(user, permission, about=case)
+    ]

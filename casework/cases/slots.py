@@ -1,0 +1,88 @@
+"""Cases in an extract and in the audit log, and what about cases keeps two records apart."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.models.case import Case, clashing
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.slots.extract import Held, of_family, of_person
+from casework.slots.merging import Obstacle
+
+case_held = Held(
+    "casework.Case",
+    _("Case"),
+    of_person("casework.Case", "members__individual"),
+    ["number", "status", "opened_on", "closed_on", "end_reason"],
+)
+
+
+case_status_change_held = Held(
+    "casework.CaseStatusChange",
+    _("Opening and closing"),
+    of_family("casework.CaseStatusChange", day="on"),
+    ["on", "status", "reason"],
+    author="by",
+)
+
+
+def in_no_case(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """The person is looked after under the record that would go, and not under the one that would stay."""
+    today = survivor.office.today()
+    if survivor.memberships.on(today).exists():
+        return
+    for member in merged.memberships.on(today).select_related("case"):
+        if clashing(member, survivor):
+            words = {"number": merged.number, "case": member.case.number}
+            yield Obstacle(
+                gettext(
+                    "%(number)s is in %(case)s today, and the other record in no case: let %(number)s stay."
+                )
+                % words
+            )
+
+
+def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """What one case keeps from some people would be seen by them in the other, or be lost to others."""
+    today = survivor.office.today()
+    here, there = case_of(survivor, today), case_of(merged, today)
+    if here is None or there is None or here == there:
+        return
+    if here.is_restricted != there.is_restricted:
+        closed, other = (here, there) if here.is_restricted else (there, here)
+        yield Obstacle(
+            gettext("%(number)s is restricted and %(other)s is not: restrict both alike first.")
+            % {"number": closed.number, "other": other.number},
+            reverse("case-restrict", args=[other.number]),
+        )
+    elif here.is_restricted and _named(here, today) != _named(there, today):
+        yield Obstacle(
+            gettext(
+                "%(number)s and %(other)s name different people: name the same ones in both first."
+            )
+            % {"number": here.number, "other": there.number},
+            reverse("case-restrict", args=[there.number]),
+        )
+
+
+def _named(case: Case, day: datetime.date) -> set[Any]:
+    return set(case.named_access.in_force(day).values_list("user", flat=True))
+
+
+VERBS: dict[str, str | Promise] = {
+    "case.assignment_taken_back": _("let the case be with whom it was before"),
+    "case.closed": _("closed the case"),
+    "case.listed": _("looked at the list of cases"),
+    "case.moved": _("moved the case to another team"),
+    "case.read": _("opened the file"),
+    "case.reopened": _("reopened the case"),
+    "case.restricted": _("restricted the case"),
+    "case.unrestricted": _("lifted the restriction"),
+    "referral.made": _("referred the case"),
+}

@@ -1,0 +1,14 @@
+"""Addresses. Opening, closing, reopening, moving, restricting and referring a case."""
+
+from django.urls import path
+
+from casework.cases import views
+
+urlpatterns = [
+    path("cases/<str:number>/close/", views.case_close, name="case-close"),
+    path("cases/<str:number>/reopen/", views.case_reopen, name="case-reopen"),
+    path("cases/<str:number>/move/", views.case_move, name="case-move"),
+    path("cases/<str:number>/restrict/", views.case_restrict, name="case-restrict"),
+    path("cases/<str:number>/unrestrict/", views.case_unrestrict, name="case-unrestrict"),
+    path("cases/<str:number>/refer/", views.referral_make, name="referral-make"),
+]

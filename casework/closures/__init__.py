@@ -1,1 +1,0 @@
-"""What in casework itself keeps a case open; settings.CASE_CLOSURE_BLOCKERS names each."""

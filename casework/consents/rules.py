@@ -1,0 +1,28 @@
+"""When a consent carries, and when it must be renewed. Pure: no database, the day is an argument."""
+
+import datetime
+
+from casework.consents.choices import ConsentStatus
+
+
+def carries(status: str, expires_on: datetime.date | None, on: datetime.date) -> bool:
+    """Whether a consent of this status, good until and with `expires_on`, allows sharing that day."""
+    return status == ConsentStatus.GIVEN and (expires_on is None or on <= expires_on)
+
+
+def is_expired(status: str, expires_on: datetime.date | None, on: datetime.date) -> bool:
+    """Given once, and its last day is over."""
+    return status == ConsentStatus.GIVEN and not carries(status, expires_on, on)
+
+
+def weight(
+    status: str, on: datetime.date, expires_on: datetime.date | None
+) -> tuple[bool, datetime.date, bool, int]:
+    """Of two answers of one person the weightier counts: an answer before a mere question, the later, the one that protects."""
+    lasts_until = expires_on or datetime.date.max
+    return (
+        status != ConsentStatus.ASKED,
+        on,
+        status != ConsentStatus.GIVEN,
+        -lasts_until.toordinal(),
+    )

@@ -1,0 +1,1 @@
+"""Phones, and what to mind before a call."""

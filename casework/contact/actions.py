@@ -1,0 +1,93 @@
+"""The numbers under which somebody is reached."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.contact.models import Phone
+from casework.contact.rules import read_phone
+from casework.register.actions import (
+    changed_by,
+    compare_again,
+    lock_person,
+    lock_row,
+    refuse_ended,
+    refuse_stale,
+    tell,
+)
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from vault.search import exact_token
+
+
+@transaction.atomic
+def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) -> Phone:
+    """Adds a number with its rules (`Phone.RULES`). Unless told otherwise it must not be called."""
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    _refuse_contradiction(rules)
+    phone = new_phone(individual, number, by=by, **rules)
+    if individual.phones.filter(token=phone.token, ended_on=None).exists():
+        raise ActionRefused(_("This number is on file already."), field="number")
+    phone.save(force_insert=True)
+    compare_again(individual)
+    tell("phone.added", phone, by=by)
+    return phone
+
+
+def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) -> Phone:
+    """An unsaved phone with its number read, and the token under which it is found."""
+    if unknown := set(rules) - set(Phone.RULES):
+        raise TypeError(f"A phone has no {sorted(unknown)}")
+    read = read_phone(number)
+    return Phone(
+        key_id=individual.key_id,
+        individual=individual,
+        number=read.number,
+        country=read.country,
+        token=exact_token(read.number, purpose="phone"),
+        recorded_by=by,
+        **rules,
+    )
+
+
+@transaction.atomic
+def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules: Any) -> Phone:
+    """Says anew what to mind before this number is called.
+
+    Raises EditConflict if somebody saved after `version` was opened: an old page never lifts a newer warning.
+    """
+    phone = lock_row(phone, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_stale(phone, version=version, by=by)
+    refuse_ended(phone)
+    _refuse_contradiction(rules)
+    changed = sorted(name for name in rules if getattr(phone, name) != rules[name])
+    for name in changed:
+        setattr(phone, name, rules[name])
+    if changed:
+        phone.save(update_fields=[*changed, *changed_by(phone, by)])
+        tell("phone.changed", phone, by=by, fields=changed)
+    return phone
+
+
+@transaction.atomic
+def end_phone(phone: Phone, *, ended_on: datetime.date, by: User) -> Phone:
+    """Says that the number no longer reaches the person. It stays on file and is found no more."""
+    phone = lock_row(phone, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(phone)
+    refuse_future(ended_on, by=by, field="ended_on")
+    phone.ended_on = ended_on
+    phone.save(update_fields=["ended_on"])
+    tell("phone.ended", phone, by=by)
+    return phone
+
+
+def _refuse_contradiction(rules: dict[str, Any]) -> None:
+    if rules.get("is_message_only") and rules.get("may_be_called"):
+        raise ActionRefused(
+            _("A number for messages only cannot be called."), field="may_be_called"
+        )

@@ -1,0 +1,47 @@
+"""Phones and their rules, further names, languages."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.contact.models import Phone
+from casework.register.choices import PhoneLabel
+from casework.register.forms import PersonForm, RowForm
+from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeInput
+
+
+class PhoneRules(forms.Form):
+    """What to mind before a number is called."""
+
+    label = ChoiceOrDefault(
+        label=_("Whose phone"), choices=PhoneLabel.choices, initial=PhoneLabel.OWN
+    )
+    may_be_called = forms.BooleanField(
+        label=_("May be called"),
+        required=False,
+        help_text=_("Only if the person said that calls to this number are safe."),
+    )
+    asks_first = forms.BooleanField(label=_("Ask the person before each call"), required=False)
+    is_message_only = forms.BooleanField(label=_("Messages only, no calls"), required=False)
+    takes_no_voicemail = forms.BooleanField(label=_("Leave no voice message"), required=False)
+    call_from = forms.TimeField(label=_("Not before"), required=False, widget=TimeInput)
+    call_until = forms.TimeField(label=_("Not after"), required=False, widget=TimeInput)
+    who_may_answer = ShortText(
+        label=_("Who else may answer"),
+        help_text=_("For example: her sister, who knows nothing of the application."),
+    )
+
+
+class PhoneForm(PhoneRules, PersonForm):
+    number = ShortText(
+        label=_("Number"),
+        max_length=40,
+        required=True,
+        help_text=_("With or without the country: 0414 1234567, 300 1234567, +34 612 345 678."),
+    )
+    field_order = ("number",)
+
+
+class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
+    """The number itself stays: a new number is a new row."""
+
+    row: Phone

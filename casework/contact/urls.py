@@ -1,0 +1,14 @@
+"""Addresses. Phones, and what to mind before a call."""
+
+from django.urls import path
+
+from casework.contact import views
+
+urlpatterns = [
+    path("people/<str:number>/phones/new/", views.phone_add, name="phone-add"),
+    path("people/<str:number>/phones/<uuid:row_id>/", views.phone_show, name="phone-show"),
+    path(
+        "people/<str:number>/phones/<uuid:row_id>/rules/", views.phone_change, name="phone-change"
+    ),
+    path("people/<str:number>/phones/<uuid:row_id>/end/", views.phone_end, name="phone-end"),
+]

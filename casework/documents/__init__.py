@@ -1,0 +1,1 @@
+"""Documents of a file: uploaded, disarmed, sealed, shown again."""

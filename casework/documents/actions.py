@@ -1,0 +1,117 @@
+"""Filing documents, replacing them by newer versions, withdrawing them."""
+
+import contextlib
+import io
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.documents.choices import DocumentKind
+from casework.documents.models import CaseDocument, DocumentVersion
+from casework.documents.rules import CleanFile, clean_file
+from casework.register.actions import key_for, refuse_stranger
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from vault.files import remove_file, store_file
+
+
+@transaction.atomic
+def file_document(
+    case: Case,
+    *,
+    name: str,
+    content: bytes,
+    title: str,
+    by: User,
+    kind: str = DocumentKind.OTHER,
+    individual: Individual | None = None,
+) -> CaseDocument:
+    """Keeps a file in the case, sealed, and cleaned of what could act or betray. Raises FileRefused.
+
+    Of `name` only the ending is looked at; it is not kept.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.DOCUMENT_CHANGE, about=case)
+    if not title.strip():
+        raise ActionRefused(_("Give the document a title."), field="title")
+    refuse_stranger(individual, case)
+    cleaned = clean_file(name, content)
+    document = CaseDocument.objects.create(
+        key_id=key_for(individual, case),
+        case=case,
+        individual=individual,
+        number=CaseDocument.objects.next_number(case),
+        kind=kind,
+        title=title.strip(),
+        filed_by=by,
+    )
+    version = _keep(document, cleaned, number=1, by=by)
+    record("document.filed", by=by, about=document, details={"kind": kind, "type": version.type})
+    return document
+
+
+@transaction.atomic
+def replace_document(
+    document: CaseDocument, *, name: str, content: bytes, by: User, remark: str = ""
+) -> DocumentVersion:
+    """Files a newer version; the older ones stay readable."""
+    document = CaseDocument.objects.select_for_update(of=("self",)).get(pk=document.pk)
+    require(by, Permission.DOCUMENT_CHANGE, about=document)
+    _refuse_withdrawn(document)
+    cleaned = clean_file(name, content)
+    version = _keep(document, cleaned, number=document.newest.number + 1, by=by, remark=remark)
+    record("document.replaced", by=by, about=document, details={"version": version.number})
+    return version
+
+
+@transaction.atomic
+def withdraw_document(document: CaseDocument, *, reason: str, by: User) -> CaseDocument:
+    """Takes a document out of use, with the reason; it stays on file for who may add documents."""
+    document = CaseDocument.objects.select_for_update(of=("self",)).get(pk=document.pk)
+    require(by, Permission.DOCUMENT_CHANGE, about=document)
+    _refuse_withdrawn(document)
+    if not reason.strip():
+        raise ActionRefused(_("Say why the document is withdrawn."), field="reason")
+    document.withdrawn_on, document.withdrawn_by = by.today(), by
+    document.withdrawal_reason = reason.strip()
+    document.save(update_fields=["withdrawn_on", "withdrawn_by", "withdrawal_reason"])
+    record("document.withdrawn", by=by, about=document)
+    return document
+
+
+def _refuse_withdrawn(document: CaseDocument) -> None:
+    if document.is_withdrawn:
+        raise ActionRefused(_("This document is withdrawn: file a new one instead."))
+
+
+def _keep(
+    document: CaseDocument, cleaned: CleanFile, *, number: int, by: User, remark: str = ""
+) -> DocumentVersion:
+    """Writes the row and its files. If the row cannot be written, the files go too."""
+    version = DocumentVersion(
+        key_id=document.key_id,
+        document=document,
+        number=number,
+        type=cleaned.type,
+        size=len(cleaned.content),
+        extent=cleaned.extent,
+        width=cleaned.width,
+        height=cleaned.height,
+        remark=remark.strip(),
+        filed_by=by,
+    )
+    place = {"key_id": version.key_id, "row_id": version.pk}
+    with contextlib.ExitStack() as undo:
+        version.file_name = store_file(io.BytesIO(cleaned.content), **place)
+        undo.callback(remove_file, version.file_name)
+        if cleaned.preview:
+            version.preview_name = store_file(cleaned.preview, **place)
+            undo.callback(remove_file, version.preview_name)
+        version.save(force_insert=True)
+        undo.pop_all()
+    return version

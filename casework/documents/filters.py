@@ -1,0 +1,17 @@
+"""Filters of the lists of referrals and exits."""
+
+import django_filters
+from django.utils.translation import gettext_lazy as _
+
+from casework.documents.choices import DocumentKind
+from casework.documents.models import CaseDocument
+
+
+class DocumentFilter(django_filters.FilterSet):
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=DocumentKind.choices, empty_label=_("All")
+    )
+
+    class Meta:
+        model = CaseDocument
+        fields = ("kind",)

@@ -1,0 +1,139 @@
+"""Files that lie in a case, each with its versions."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from casework.documents.choices import DocumentKind, FileType
+from casework.documents.querysets import CaseDocumentQuerySet, DocumentVersionQuerySet
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.tags import Tag
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class CaseDocument(SealedRow):
+    """A paper of the file, about the whole case or one person of it. A newer version never hides the older.
+
+    Sealed with the person's key if it is about one person, else with the case's.
+    """
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="documents")
+    individual = models.ForeignKey(
+        Individual,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="documents",
+        verbose_name=_("person"),
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=10, choices=DocumentKind.choices)
+    title = EncryptedTextField(_("title"), max_length=120)
+    filed_at = models.DateTimeField(default=timezone.now)
+    filed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    withdrawn_on = models.DateField(_("withdrawn on"), null=True, blank=True)
+    withdrawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    withdrawal_reason = EncryptedTextField(_("reason"), blank=True)
+
+    objects = CaseDocumentQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "case", "individual", "number", "filed_at", "filed_by"}
+        open |= {"withdrawn_on", "withdrawn_by"}
+        counted = {"kind"}
+        sealed = {"title", "withdrawal_reason"}
+
+    class Meta:
+        verbose_name = _("document of the file")
+        verbose_name_plural = _("documents of the file")
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["case", "number"], name="one_number_per_case_document"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_on=None, withdrawn_by=None)
+                | Q(
+                    withdrawn_on__isnull=False,
+                    withdrawn_by__isnull=False,
+                    withdrawal_reason__isnull=False,
+                ),
+                name="withdrawn_document_says_who_and_why",
+                violation_error_message=_("Say why the document is withdrawn."),
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("document-detail", args=[self.pk])
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.withdrawn_on is not None
+
+    @property
+    def status_tag(self) -> Tag:
+        return Tag(_("Withdrawn"), "quiet") if self.is_withdrawn else Tag(_("On file"), "good")
+
+    @property
+    def newest(self) -> "DocumentVersion":
+        """The version that counts; reads the prefetched versions if there are any."""
+        return self.versions.all()[0]
+
+
+class DocumentVersion(SealedRow):
+    """One state of a document: a sealed file and, of an image, a small picture."""
+
+    document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField(_("version"))
+    type = models.CharField(_("type"), max_length=4, choices=FileType.choices)
+    size = models.PositiveIntegerField(_("bytes"))
+    extent = models.PositiveIntegerField(null=True)
+    width = models.PositiveIntegerField(null=True)
+    height = models.PositiveIntegerField(null=True)
+    file_name = models.CharField(max_length=40)
+    preview_name = models.CharField(max_length=40, blank=True)
+    remark = EncryptedTextField(_("remark"), blank=True)
+    filed_at = models.DateTimeField(default=timezone.now)
+    filed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = DocumentVersionQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "document", "number", "type", "size", "extent", "width", "height"}
+        open |= {"file_name", "preview_name", "filed_at", "filed_by"}
+        sealed = {"remark"}
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "number"], name="one_number_per_document_version"
+            )
+        ]
+
+    @property
+    def outer_name(self) -> str:
+        """The name under which the file leaves the house: numbers and a day, never a name."""
+        day = timezone.localtime(self.filed_at).date()
+        document = self.document
+        return f"{document.case.number}-D{document.number:02}-{self.number}-{day}.{self.type}"
+
+    @property
+    def first_facts(self) -> str:
+        """How much it is: "3 pages, 210 × 297 mm", "1200 × 900 pixels", "14 lines"."""
+        edges = {"width": self.width, "height": self.height}
+        count = self.extent or 0
+        match self.type:
+            case FileType.PDF:
+                pages = ngettext("%(n)d page", "%(n)d pages", count) % {"n": count}
+                return f"{pages}, {self.width} × {self.height} mm"
+            case FileType.DOCX:
+                return ngettext("%(n)d paragraph", "%(n)d paragraphs", count) % {"n": count}
+            case FileType.TEXT:
+                return ngettext("%(n)d line", "%(n)d lines", count) % {"n": count}
+        return _now("%(width)d × %(height)d pixels") % edges

@@ -1,0 +1,366 @@
+"""What a file really is, and the form in which it may lie in a case.
+
+Nothing is kept as it came: images are drawn anew, PDFs and Word files written anew from their parts,
+text decoded. What hides before, behind or between the parts is left behind.
+"""
+
+import io
+import re
+import warnings
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pikepdf
+from django.utils.translation import gettext_lazy as _
+from pikepdf import Name
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from casework.documents.choices import FileType
+from pages.refusals import ActionRefused
+
+
+class FileRefused(ActionRefused):
+    """The file is of no kept type, hides something, or is too large; the sentence says which."""
+
+    def __init__(self, *sentences: object) -> None:
+        super().__init__(*sentences, field="file")  # type: ignore[arg-type]
+
+
+UNREADABLE = _("This file cannot be read. It may be damaged, or protected by a password.")
+
+LARGEST = 25 * 1024 * 1024
+
+ENDINGS = {each.value: each for each in FileType} | {"jpeg": FileType.JPEG}
+
+
+SIGNATURES: list[tuple[FileType, Callable[[bytes], bool]]] = [
+    (FileType.PDF, lambda start: start.startswith(b"%PDF-")),
+    (FileType.JPEG, lambda start: start.startswith(b"\xff\xd8\xff")),
+    (FileType.PNG, lambda start: start.startswith(b"\x89PNG\r\n\x1a\n")),
+    (FileType.WEBP, lambda start: start[:4] == b"RIFF" and start[8:12] == b"WEBP"),
+    (FileType.DOCX, lambda start: start.startswith(b"PK\x03\x04")),
+]
+
+# Bytes that no page of text holds.
+NOT_TEXT = set(range(32)) - {9, 10, 12, 13} | {127}
+
+_MISMATCH = _("What is in this file is not what its name says. Save it again in the right form.")
+
+
+@dataclass(frozen=True)
+class CleanFile:
+    """A file as it may be kept. `extent` counts pages (PDF), paragraphs (Word) or lines (text).
+
+    `width` and `height` are pixels of an image, millimetres of a PDF's first page. `preview` is a small JPEG.
+    """
+
+    type: FileType
+    content: bytes
+    extent: int | None = None
+    width: int | None = None
+    height: int | None = None
+    preview: bytes | None = None
+
+
+def clean_file(name: str, content: bytes) -> CleanFile:
+    """The file without anything that could act or tell on somebody. Raises FileRefused."""
+    if not content:
+        raise FileRefused(_("This file is empty."))
+    if len(content) > LARGEST:
+        raise FileRefused(_("A file may have 25 MB at most."))
+    type_ = ENDINGS.get(name.rpartition(".")[2].lower())
+    if type_ is None:
+        raise FileRefused(_("Only PDF, JPEG, PNG, WebP, Word (DOCX) and plain text can be kept."))
+    if found_type(content) != type_:
+        raise FileRefused(_MISMATCH)
+    match type_:
+        case FileType.PDF:
+            written, pages, width, height = write_pdf_anew(content)
+            return CleanFile(type_, written, pages, width, height)
+        case FileType.DOCX:
+            written, paragraphs = write_docx_anew(content)
+            return CleanFile(type_, written, paragraphs)
+        case FileType.TEXT:
+            text = _read_text(content)
+            return CleanFile(type_, text.encode(), text.count("\n") + 1)
+    drawn, width, height, preview = draw_anew(content, str(type_.name))
+    return CleanFile(type_, drawn, None, width, height, preview)
+
+
+def found_type(content: bytes) -> FileType | None:
+    """The type that the first bytes tell; text is what has no byte that text cannot have."""
+    for type_, is_it in SIGNATURES:
+        if is_it(content[:16]):
+            return type_
+    # A signature further on would make the file two things at once.
+    if any(mark in content[:1024] for mark in (b"%PDF-", b"PK\x03\x04", b"\xff\xd8\xff")):
+        return None
+    return None if NOT_TEXT & set(content) else FileType.TEXT
+
+
+def _read_text(content: bytes) -> str:
+    """Text of today or of an old Windows machine."""
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise FileRefused(_MISMATCH)
+
+
+# A good phone's photo has 12 to 24 million points; 40 million take 120 MB while they are drawn.
+MOST_PIXELS = 40_000_000
+
+PREVIEW_EDGE = 640
+
+
+def draw_anew(content: bytes, format_name: str) -> tuple[bytes, int, int, bytes]:
+    """The image in the same format, its width and height, and a small JPEG of it. Raises FileRefused."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=[format_name]) as opened:
+                # The size stands in the header: asked before a single point is unpacked.
+                if opened.width * opened.height > MOST_PIXELS:
+                    raise FileRefused(_("This image is too large: 40 million pixels at most."))
+                image = _plain(ImageOps.exif_transpose(opened), format_name)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise FileRefused(_("This image is too large: 40 million pixels at most.")) from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        raise FileRefused(UNREADABLE) from None
+    return _saved(image, format_name), image.width, image.height, _preview(image)
+
+
+def _plain(image: Image.Image, format_name: str) -> Image.Image:
+    """The points alone; `info` is where Pillow keeps everything else."""
+    has_alpha = format_name != "JPEG" and (
+        image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+    )
+    plain = image.convert("RGBA" if has_alpha else "RGB")
+    plain.info = {}
+    return plain
+
+
+def _saved(image: Image.Image, format_name: str) -> bytes:
+    target = io.BytesIO()
+    how = {} if format_name == "PNG" else {"quality": 90}
+    image.save(target, format_name, **how)
+    return target.getvalue()
+
+
+def _preview(image: Image.Image) -> bytes:
+    small = image.copy()
+    small.thumbnail((PREVIEW_EDGE, PREVIEW_EDGE))
+    if small.mode == "RGBA":
+        ground = Image.new("RGB", small.size, "white")
+        ground.paste(small, mask=small.getchannel("A"))
+        small = ground
+    target = io.BytesIO()
+    small.save(target, "JPEG", quality=75)
+    return target.getvalue()
+
+
+# One packed piece may unpack to so much: a scanned page has 25 MB, a bomb has gigabytes.
+LARGEST_PIECE = 256 * 1024 * 1024
+
+MOST_OBJECTS = 300_000
+
+POINTS_IN_MILLIMETRE = 72 / 25.4
+
+_PACKED = re.compile(rb"stream\r?\n(?=[\x08-\x78][\x01\x5e\x9c\xda])")
+
+
+_NOT_READABLE = (
+    pikepdf.PdfError,
+    pikepdf.PasswordError,
+    ValueError,
+    TypeError,
+    KeyError,
+    RuntimeError,
+)
+
+# Where actions, scripts and other files hang.
+ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
+
+
+ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
+
+
+ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
+
+
+ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
+
+
+ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
+
+
+def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
+    """The pages alone, their count, and the first page's width and height in mm. Raises FileRefused."""
+    _refuse_bombs(content)
+    try:
+        with pikepdf.open(io.BytesIO(content)) as paper:
+            if not len(paper.pages):
+                raise FileRefused(UNREADABLE)
+            _disarm(paper)
+            target = io.BytesIO()
+            paper.save(target, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+            width, height = _millimetres(paper.pages[0])
+            return target.getvalue(), len(paper.pages), width, height
+    except _NOT_READABLE:
+        raise FileRefused(UNREADABLE) from None
+
+
+def _refuse_bombs(content: bytes) -> None:
+    """Unpacks every packed piece in small bites, and stops at the first that never ends."""
+    for place in _PACKED.finditer(content):
+        unpack, at, length = zlib.decompressobj(), place.end(), 0
+        bite = content[at : at + 65_536]
+        while bite and not unpack.eof:
+            try:
+                length += len(unpack.decompress(bite, 1 << 20))
+            except zlib.error:
+                break
+            if length > LARGEST_PIECE:
+                raise FileRefused(_("This PDF unpacks to far more than it should."))
+            if unpack.unconsumed_tail:
+                bite = unpack.unconsumed_tail
+            else:
+                at += 65_536
+                bite = content[at : at + 65_536]
+
+
+def _disarm(paper: pikepdf.Pdf) -> None:
+    """Takes away scripts, actions, other files and what tells who wrote it where."""
+    if paper.is_encrypted or len(paper.objects) > MOST_OBJECTS:
+        raise FileRefused(UNREADABLE)
+    if Name.Info in paper.trailer:
+        del paper.trailer[Name.Info]
+    seen = 0
+    waiting: list[Any] = [*paper.objects, paper.trailer]
+    while waiting:
+        part = waiting.pop()
+        seen += 1
+        if seen > 10 * MOST_OBJECTS:
+            raise FileRefused(UNREADABLE)
+        if isinstance(part, pikepdf.Array):
+            _drop_acting_notes(part)
+            waiting.extend(each for each in part if _is_inside(each))
+        elif isinstance(part, pikepdf.Dictionary | pikepdf.Stream):
+            _cut(part)
+            waiting.extend(each for _key, each in part.items() if _is_inside(each))
+
+
+def _is_inside(part: Any) -> bool:
+    """A part that stands inside another; those with a number of their own are visited by it."""
+    return isinstance(part, pikepdf.Array | pikepdf.Dictionary) and not part.is_indirect
+
+
+def _cut(part: Any) -> None:
+    for key in ACTING:
+        if key in part:
+            del part[key]
+    for key in ("/A", "/S"):
+        if key not in part:
+            continue
+        value = part[key]
+        action = value.get("/S") if isinstance(value, pikepdf.Dictionary) else value
+        if isinstance(action, Name) and str(action) in ACTIONS:
+            del part[key]
+
+
+def _drop_acting_notes(parts: Any) -> None:
+    for place in reversed(range(len(parts))):
+        each = parts[place]
+        if isinstance(each, pikepdf.Dictionary) and str(each.get("/Subtype")) in ACTING_NOTES:
+            del parts[place]
+
+
+def _millimetres(page: Any) -> tuple[int, int]:
+    left, bottom, right, top = (float(edge) for edge in page.mediabox)
+    # Pages of more than ten metres do not exist.
+    return tuple(  # type: ignore[return-value]
+        min(10_000, round(abs(length) / POINTS_IN_MILLIMETRE))
+        for length in (right - left, top - bottom)
+    )
+
+
+MOST_PARTS = 2_000
+
+LARGEST_PART = 60 * 1024 * 1024
+
+LARGEST_TOGETHER = 120 * 1024 * 1024
+
+BODY = "word/document.xml"
+
+_PLAIN_NAME = re.compile(r"[\w][\w .%()\[\]/-]*\Z")
+
+_ACTING = re.compile(r"vba|macro|activex|embeddings|\.(exe|js|vbs|dll|bat|cmd|ps1|hta)\Z", re.I)
+
+_OUTSIDE = re.compile(rb"<Relationship\b[^>]*TargetMode\s*=\s*[\"']External[\"'][^>]*>", re.I)
+
+_MACROS = _("This Word file holds macros or other programs. Save it as PDF or without them.")
+
+
+def write_docx_anew(content: bytes) -> tuple[bytes, int]:
+    """The same text in a new archive, and the number of its paragraphs. Raises FileRefused."""
+    target = io.BytesIO()
+    try:
+        with (
+            zipfile.ZipFile(io.BytesIO(content)) as archive,
+            zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as written,
+        ):
+            parts = _bounded(archive)
+            paragraphs = 0
+            for part in parts:
+                text = _unpacked(archive, part)
+                _refuse_what_acts(part.filename, text)
+                if part.filename == BODY:
+                    paragraphs = len(re.findall(rb"<w:p[ >]", text))
+                written.writestr(zipfile.ZipInfo(part.filename), text, zipfile.ZIP_DEFLATED)
+    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError, ValueError):
+        raise FileRefused(UNREADABLE) from None
+    return target.getvalue(), paragraphs
+
+
+def _bounded(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """What the directory names, if it stays within bounds and is a Word file's."""
+    parts = [part for part in archive.infolist() if not part.is_dir()]
+    names = [part.filename for part in parts]
+    if BODY not in names or "[Content_Types].xml" not in names or len(set(names)) != len(names):
+        raise FileRefused(UNREADABLE)
+    together = sum(part.file_size for part in parts)
+    if len(parts) > MOST_PARTS or together > LARGEST_TOGETHER:
+        raise FileRefused(_("This Word file unpacks to far more than it should."))
+    if any(not _PLAIN_NAME.match(name.lstrip("[_")) or ".." in name for name in names):
+        raise FileRefused(UNREADABLE)
+    if any(_ACTING.search(name) for name in names):
+        raise FileRefused(_MACROS)
+    return parts
+
+
+def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
+    """The part, whatever its directory entry claims about its length."""
+    with archive.open(part) as opened:
+        text = opened.read(LARGEST_PART + 1)
+    if len(text) > LARGEST_PART:
+        raise FileRefused(_("This Word file unpacks to far more than it should."))
+    return text
+
+
+def _refuse_what_acts(name: str, text: bytes) -> None:
+    """Macros, parts of the text that are fetched from elsewhere, entities that grow."""
+    if not name.endswith((".xml", ".rels")):
+        return
+    if b"\x00" in text or b"<!DOCTYPE" in text or b"<!ENTITY" in text:
+        raise FileRefused(UNREADABLE)
+    if name == "[Content_Types].xml" and re.search(rb"macroEnabled|vbaProject", text, re.I):
+        raise FileRefused(_MACROS)
+    for link in _OUTSIDE.findall(text):
+        if b"/hyperlink" not in link:
+            raise FileRefused(
+                _("This Word file fetches parts from elsewhere. Save it as PDF instead.")
+            )

@@ -1,0 +1,110 @@
+"""Documents on the page of papers, in timeline, extract and API."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.documents.models import CaseDocument
+from casework.register.models.case import Case
+from casework.slots.api import OF_CASE, Resource
+from casework.slots.extract import Held, of_person_or_family
+from casework.slots.timeline import Event, Happening, Source
+
+documents_resource = Resource(
+    "documents",
+    CaseDocument,
+    P.DOCUMENT_READ,
+    "document",
+    (*OF_CASE, "number", "kind", "filed_at", "withdrawn_on"),
+    ("kind",),
+    "filed_at",
+    case="case",
+)
+
+
+case_document_held = Held(
+    "casework.CaseDocument",
+    _("Documents of the file"),
+    of_person_or_family("casework.CaseDocument", day="filed_at__date"),
+    ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
+    permission=P.DOCUMENT_READ,
+    author="filed_by",
+)
+
+
+document_version_held = Held(
+    "casework.DocumentVersion",
+    _("Versions of documents"),
+    of_person_or_family(
+        "casework.DocumentVersion",
+        day="document__filed_at__date",
+        case="document__case",
+        person="document__individual",
+    ),
+    ["remark"],
+    permission=P.DOCUMENT_READ,
+)
+
+
+class DocumentsPanel:
+    slug, title = "documents", gettext_lazy("Documents")
+    permission = P.DOCUMENT_READ
+    page = "papers"
+    template = "casework/documents/documents_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        rows = (
+            CaseDocument.objects.filter(case=case)
+            .select_related("individual")
+            .prefetch_related("versions")
+        )
+        return {
+            "documents": list(rows),
+            "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
+        }
+
+
+documents_panel = DocumentsPanel()
+
+
+def _documents(case: Case, user: User) -> Any:
+    return CaseDocument.objects.visible_to(user).filter(case=case)
+
+
+def _filed(document: CaseDocument) -> Event:
+    return Event(document.filed_at, gettext("Filed a document"), told=document.title)
+
+
+def _withdrawn(document: CaseDocument) -> Event:
+    return Event(
+        document.withdrawn_on or document.filed_at,
+        gettext("Withdrew a document"),
+        told=document.title,
+    )
+
+
+documents_timeline = Source(
+    "documents",
+    gettext_lazy("Documents"),
+    P.DOCUMENT_READ,
+    (
+        Happening(_documents, "filed_at", _filed, by="filed_by", person="individual"),
+        Happening(_documents, "withdrawn_on", _withdrawn, by="withdrawn_by", person="individual"),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "document.downloaded": _("downloaded a document"),
+    "document.filed": _("filed a document"),
+    "document.listed": _("looked at the list of documents"),
+    "document.previewed": _("looked at the picture of a document"),
+    "document.read": _("opened a document"),
+    "document.withdrawn": _("withdrew a document"),
+}

@@ -1,0 +1,27 @@
+"""Addresses. Documents of a file: uploaded, disarmed, sealed, shown again."""
+
+from django.urls import path
+
+from casework.documents import views
+
+urlpatterns = [
+    path("documents/", views.document_list, name="document-list"),
+    path("cases/<str:number>/documents/new/", views.document_file, name="document-file"),
+    path("documents/<uuid:document_id>/", views.document_detail, name="document-detail"),
+    path("documents/<uuid:document_id>/replace/", views.document_replace, name="document-replace"),
+    path(
+        "documents/<uuid:document_id>/withdraw/",
+        views.document_withdraw,
+        name="document-withdraw",
+    ),
+    path(
+        "documents/version/<uuid:version_id>/",
+        views.document_download,
+        name="document-download",
+    ),
+    path(
+        "documents/version/<uuid:version_id>/preview/",
+        views.document_preview,
+        name="document-preview",
+    ),
+]

@@ -1,0 +1,1 @@
+"""Two records that may be of one person: found, compared, decided."""

@@ -1,0 +1,165 @@
+"""Finding pairs that may be one person, and deciding about them. Nothing here merges."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.duplicates.choices import PAIR_MOVES, STRONG, Grounds, PairStatus
+from casework.duplicates.models import DuplicatePair, PairDecision
+from casework.duplicates.querysets import CHUNK, Known, pairs_among_all
+from casework.duplicates.rules.matching import Likeness, likeness
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+
+class PairMoveNotAllowed(ActionRefused):
+    """The pair's status does not lead there."""
+
+
+@transaction.atomic
+def find_duplicates(keys: Sequence[Any]) -> int:
+    """Compares these people with everybody on file and writes down new pairs; how many came in.
+
+    Pairs that are written down already are weighed again, see `_weigh`. Done by the house itself and shown
+    to nobody: whoever sees both people finds the pair in the queue.
+    """
+    started, today = timezone.now(), timezone.localdate()
+    known = list(DuplicatePair.objects.with_any_of(keys).select_for_update(of=("self",)))
+    _weigh_all(known, today)
+    written = {(pair.first_id, pair.second_id) for pair in known}
+    found = [
+        _pair(key, other.pk, alike) for key, other, alike in pairs_among_all(keys, today=today)
+    ]
+    fresh = {
+        (pair.first_id, pair.second_id): pair
+        for pair in found
+        if (pair.first_id, pair.second_id) not in written
+    }
+    before = DuplicatePair.objects.count() if fresh else 0
+    DuplicatePair.objects.bulk_create(fresh.values(), ignore_conflicts=True)
+    Individual.objects.filter(pk__in=keys).update(compared_at=started)
+    new = DuplicatePair.objects.count() - before if fresh else 0
+    if new:
+        record("duplicate.found", by=None, details={"pairs": new})
+    return new
+
+
+def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
+    people = Known.of({key for pair in pairs for key in (pair.first_id, pair.second_id)}, today)
+    for pair in pairs:
+        if any(people.people[key].erased_on for key in (pair.first_id, pair.second_id)):
+            continue
+        first, second = people.described(pair.first_id), people.described(pair.second_id)
+        _weigh(pair, likeness(first, second))
+
+
+def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
+    """Keeps what speaks for and against as of today. What was decided keeps the reasons it was decided on, until
+    a strong one comes up that was not among them: then it is to be decided again."""
+    if pair.status == PairStatus.MERGED:
+        return
+    if pair.status == PairStatus.DIFFERENT:
+        if not STRONG & (set(alike.reasons) - set(pair.reasons)):
+            return
+        move_pair(pair, PairStatus.OPEN, by=None, grounds=Grounds.NEW_EVIDENCE)
+        record("duplicate.reopened", by=None, about=pair)
+    if (alike.score, list(alike.reasons)) != (pair.score, pair.reasons):
+        pair.score, pair.reasons = alike.score, [str(reason) for reason in alike.reasons]
+        pair.save(update_fields=["score", "reasons"])
+
+
+def sweep_duplicates(most: int = CHUNK) -> int:
+    """Compares the records that were written or changed since; at most `most`, so that a tick stays short."""
+    waiting = Individual.objects.to_compare().values_list("pk", flat=True)[:most]
+    return find_duplicates(list(waiting)) if waiting else 0
+
+
+def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
+    first, second = sorted((one, other))
+    return DuplicatePair(
+        first_id=first, second_id=second, score=alike.score, reasons=list(alike.reasons)
+    )
+
+
+@transaction.atomic
+def pair_of(one: Individual, other: Individual) -> DuplicatePair:
+    """The pair's row as of today, locked until the caller's transaction ends, written now if nobody has found it before."""
+    first, second = sorted((one.pk, other.pk))
+    known = Known.of([first, second], timezone.localdate())
+    fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
+    DuplicatePair.objects.bulk_create([fresh], ignore_conflicts=True)
+    pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
+    _weigh(pair, likeness(known.described(first), known.described(second)))
+    return pair
+
+
+@transaction.atomic
+def point_out_pair(individual: Individual, *, other: Individual, by: User) -> DuplicatePair:
+    """Writes down that two records may be one person because somebody says so, whatever their likeness."""
+    for each in (individual, other):
+        require(by, Permission.DUPLICATE_DECIDE, about=each)
+    if individual.pk == other.pk:
+        raise ActionRefused(_("These are one record."), field="other")
+    if individual.erased_on or other.erased_on:
+        raise ActionRefused(_("One of the two was erased."), field="other")
+    pair = pair_of(individual, other)
+    record("duplicate.pointed_out", by=by, about=pair)
+    return pair
+
+
+@transaction.atomic
+def decide_pair(
+    pair: DuplicatePair,
+    *,
+    status: PairStatus | str,
+    by: User,
+    grounds: Grounds | str = "",
+    reason: str = "",
+) -> DuplicatePair:
+    """Says whether two records are one person, or that it is open again. Merging is another act.
+
+    That they are two needs grounds: it takes the pair out of everybody's sight.
+    """
+    pair = DuplicatePair.objects.lock(pair)
+    require(by, Permission.DUPLICATE_DECIDE, about=pair)
+    if status == PairStatus.DIFFERENT and not grounds:
+        raise ActionRefused(_("Give the reason."), field="grounds")
+    if pair.status != PairStatus.DIFFERENT:
+        # What was on the page is what was decided on: it is no new evidence afterwards.
+        _weigh_all([pair], by.today())
+    if status == PairStatus.MERGED:
+        raise PairMoveNotAllowed(_("Records are merged on a page of their own."))
+    move_pair(pair, status, by=by, grounds=grounds, reason=reason)
+    record("duplicate.decided", by=by, about=pair, details={"status": pair.status})
+    return pair
+
+
+def move_pair(
+    pair: DuplicatePair, status: str, *, by: User | None, grounds: str = "", reason: str = ""
+) -> None:
+    """Moves the status along PAIR_MOVES and keeps the dated row. Raises PairMoveNotAllowed."""
+    if status not in PAIR_MOVES[pair.status]:
+        raise PairMoveNotAllowed(
+            _("A pair that is “%(status)s” cannot become “%(next)s”.")
+            % {"status": PairStatus(pair.status).label, "next": PairStatus(status).label},
+            field="status",
+        )
+    pair.status = PairStatus(status)
+    pair.decided_by = None if pair.status == PairStatus.OPEN else by
+    pair.save(update_fields=["status", "decided_by"])
+    PairDecision.objects.create(
+        key_id=pair.first.key_id,
+        pair=pair,
+        status=pair.status,
+        grounds=grounds,
+        reason=reason.strip(),
+        by=by,
+    )

@@ -1,0 +1,102 @@
+"""Words of possible duplicates: why two records look alike or do not."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Reason(models.TextChoices):
+    """What speaks for one person, or against it. Says which facts agree, never the facts."""
+
+    SAME_DOCUMENT = "same_document", _("same document")
+    DOCUMENT_SLIP = "document_slip", _("documents differ in one place")
+    SAME_NAME = "same_name", _("same name")
+    NAME_SOUNDS_ALIKE = "name_sounds_alike", _("names sound alike")
+    NAMES_SWAPPED = "names_swapped", _("given and family names swapped")
+    BY_ANOTHER_NAME = "by_another_name", _("by another name of theirs")
+    PART_OF_NAME = "part_of_name", _("one has a name more")
+    SAME_BIRTH_DATE = "same_birth_date", _("same date of birth")
+    DATE_SLIP = "date_slip", _("birth dates differ by a slip of the pen")
+    SAME_BIRTH_YEAR = "same_birth_year", _("same year of birth")
+    NEAR_AGE = "near_age", _("ages a year or two apart")
+    SAME_PHONE = "same_phone", _("same phone")
+    SAME_RELATIVES = "same_relatives", _("relatives in common")
+    OTHER_GIVEN_NAME = "other_given_name", _("given names differ")
+    OTHER_FAMILY_NAME = "other_family_name", _("family names differ")
+    OTHER_SEX = "other_sex", _("sex differs")
+    OTHER_AGE = "other_age", _("ages differ")
+    OTHER_DOCUMENT = "other_document", _("documents differ")
+
+
+AGAINST = frozenset(
+    {
+        Reason.OTHER_GIVEN_NAME,
+        Reason.OTHER_FAMILY_NAME,
+        Reason.OTHER_SEX,
+        Reason.OTHER_AGE,
+        Reason.OTHER_DOCUMENT,
+    }
+)
+
+
+# Without one of these it is the name alone that is alike.
+BEYOND_THE_NAME = frozenset(
+    {
+        Reason.SAME_DOCUMENT,
+        Reason.DOCUMENT_SLIP,
+        Reason.SAME_BIRTH_DATE,
+        Reason.DATE_SLIP,
+        Reason.SAME_BIRTH_YEAR,
+        Reason.NEAR_AGE,
+        Reason.SAME_PHONE,
+        Reason.SAME_RELATIVES,
+    }
+)
+
+# What reopens a pair about which somebody has said "not the same" without having seen it.
+STRONG = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_BIRTH_DATE})
+
+
+class Grounds(models.TextChoices):
+    """Why a pair was decided as it was."""
+
+    PERSON_SAID = "person_said", _("The person said so")
+    PAPERS = "papers", _("Papers show it")
+    RECOGNISED = "recognised", _("A colleague knows the person, or the photo")
+    ENTERED_TWICE = "entered_twice", _("The same arrival was entered twice")
+    RELATIVES = "relatives", _("They are relatives")
+    NAMESAKES = "namesakes", _("Two people with the same name")
+    AT_THE_DESK = "at_the_desk", _("Said when the person arrived")
+    NEW_EVIDENCE = "new_evidence", _("New evidence since it was decided")
+    OTHER = "other", _("Another reason")
+
+
+# What somebody may give; the others are written by the house.
+GROUNDS_TO_GIVE = [
+    each for each in Grounds.choices if each[0] not in (Grounds.AT_THE_DESK, Grounds.NEW_EVIDENCE)
+]
+
+
+class PairStatus(models.TextChoices):
+    """What was decided about two records that look alike."""
+
+    OPEN = "open", _("To decide")
+    SAME = "same", _("Same person")
+    DIFFERENT = "different", _("Not the same")
+    MERGED = "merged", _("Merged")
+
+
+PAIR_MOVES: dict[str, set[str]] = {
+    PairStatus.OPEN: {PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.MERGED},
+    PairStatus.SAME: {PairStatus.OPEN, PairStatus.DIFFERENT, PairStatus.MERGED},
+    PairStatus.DIFFERENT: {PairStatus.OPEN, PairStatus.SAME},
+    # Undoing a merge leads back to where the pair stood.
+    PairStatus.MERGED: {PairStatus.OPEN, PairStatus.SAME},
+}
+
+
+PAIR_TONE: dict[str, str] = {
+    PairStatus.OPEN: "warn",
+    PairStatus.SAME: "calm",
+    PairStatus.DIFFERENT: "quiet",
+    PairStatus.MERGED: "good",
+}

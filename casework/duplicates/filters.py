@@ -1,0 +1,23 @@
+"""Filters that the case list and the API share."""
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
+
+
+class PairFilter(django_filters.FilterSet):
+    status = django_filters.ChoiceFilter(
+        label=_("Status"), choices=PairStatus.choices, empty_label=_("All")
+    )
+
+    class Meta:
+        model = DuplicatePair
+        fields = ("status",)
+
+    @property
+    def qs(self) -> QuerySet[DuplicatePair]:
+        """What waits, unless the address asks for something else."""
+        return super().qs if "status" in self.data else super().qs.waiting()

@@ -1,0 +1,65 @@
+"""Forms about two records that may be one person."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.duplicates.choices import GROUNDS_TO_GIVE, PAIR_MOVES, Grounds, PairStatus
+from casework.duplicates.models import DuplicatePair
+from casework.register.forms import person_numbered
+from casework.register.models.individual import Individual
+from pages.forms import ActionForm, LongText, ShortText
+
+
+class GroundsFields(forms.Form):
+    """Mixin: why, as a code and in words of one's own."""
+
+    grounds = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *GROUNDS_TO_GIVE])
+    reason = LongText(
+        label=_("In other words"),
+        required=False,
+        max_length=1000,
+        help_text=_("Needed for another reason."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("grounds") == Grounds.OTHER and not cleaned.get("reason", "").strip():
+            self.add_error("reason", _("Write down the reason."))
+        return cleaned
+
+
+class OtherRecordForm(ActionForm):
+    """The number of another record, of whom the reader sees."""
+
+    other = ShortText(
+        label=_("Number of the other record"),
+        required=True,
+        max_length=20,
+        help_text="A-2026-000123-01",
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
+        self.user = user
+        super().__init__(data)
+
+    def clean_other(self) -> Individual:
+        return person_numbered(self.cleaned_data["other"], self.user, Permission.DUPLICATE_DECIDE)
+
+
+class DecidePairForm(GroundsFields, ActionForm):
+    """One person or two, and why."""
+
+    status = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    field_order = ("status",)
+
+    def __init__(self, data: QueryDict | None = None, *, pair: DuplicatePair) -> None:
+        super().__init__(data)
+        order = [PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN]
+        self.fields["status"].choices = [  # type: ignore[attr-defined]
+            (status.value, status.label) for status in order if status in PAIR_MOVES[pair.status]
+        ]

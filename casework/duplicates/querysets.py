@@ -1,0 +1,330 @@
+"""Who on file may be the person in front of the desk, among those whom the user may see."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.rules.matching import Candidate, Likeness, likeness
+from casework.register.querysets.case import latest_of
+from casework.register.rules import Birth
+from casework.search.querysets import phone_tokens
+from vault.querysets import SealedQuerySet
+from vault.search import exact_token, ranked_each
+
+# People who are compared with one candidate, and candidates of one round of queries.
+COMPARED = 12
+
+CHUNK = 50
+
+
+class PairQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.DUPLICATE_DECIDE) -> Self:
+        """Pairs both of whose people the user may see: pairs across teams reach the supervisor alone."""
+        people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
+        return self.filter(first__in=people, second__in=people)
+
+    def waiting(self) -> Self:
+        """Nobody has decided, or it is one person in two records still."""
+        return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
+
+    def with_any_of(self, people: Iterable[Any]) -> Self:
+        """Pairs of which one is among these, less those that a merge has settled."""
+        keys = list(people)
+        return self.filter(Q(first__in=keys) | Q(second__in=keys)).exclude(status=PairStatus.MERGED)
+
+    def of(self, individual: Any) -> Self:
+        return self.filter(Q(first=individual) | Q(second=individual))
+
+    def lock(self, pair: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=pair.pk)
+
+
+@dataclass(frozen=True)
+class LikelyDuplicate:
+    """Somebody on file who may be the candidate, with what a line under a row shows."""
+
+    individual: Any
+    age: int | None
+    document_tail: str
+    last_seen_on: datetime.date
+    likeness: Likeness
+
+
+def likely_duplicates(candidate: Candidate, user: User, limit: int = 3) -> list[LikelyDuplicate]:
+    """At most `limit` people on file who may be the candidate, the likeliest first.
+
+    Only people whom `user` may see: nobody else is compared, counted or hinted at.
+    """
+    return likely_duplicates_of([candidate], user, limit)[0]
+
+
+def likely_duplicates_of(
+    candidates: Sequence[Candidate], user: User, limit: int = 3
+) -> list[list[LikelyDuplicate]]:
+    """The same for many, in their order: a fixed number of queries for every CHUNK of candidates."""
+    found: list[list[LikelyDuplicate]] = []
+    for start in range(0, len(candidates), CHUNK):
+        found += _of_a_chunk(candidates[start : start + CHUNK], user, limit)
+    return found
+
+
+def _of_a_chunk(
+    candidates: Sequence[Candidate], user: User, limit: int
+) -> list[list[LikelyDuplicate]]:
+    individuals = apps.get_model("casework.Individual").objects
+    people = individuals.filter(pk__in=keys_seen(individuals, user, Permission.INDIVIDUAL_READ))
+    today = user.today()
+    found = _alike_among(people, candidates, today=today, limit=limit)
+    keys = [individual.pk for each in found for individual, _alike in each]
+    papers, joined = _papers(keys), _joined(keys, today)
+    return [
+        [
+            _line(
+                individual,
+                alike,
+                papers=papers.get(individual.pk, []),
+                joined_on=joined.get(individual.pk),
+                today=today,
+            )
+            for individual, alike in each
+        ]
+        for each in found
+    ]
+
+
+Alike = list[tuple[Any, Likeness]]
+
+
+def _alike_among(
+    people: Any,
+    candidates: Sequence[Candidate],
+    *,
+    today: datetime.date,
+    limit: int,
+    themselves: Sequence[Any] = (),
+) -> list[Alike]:
+    """For each candidate the individuals who may be it, the likeliest first.
+
+    `themselves` are the keys of candidates that are on file: nobody is their own double.
+    """
+    asked = [(place, name) for place, each in enumerate(candidates) for name in each.all_names]
+    named = ranked_each(people, [name for _place, name in asked], COMPARED)
+    pairs = {(asked[at][0], individual) for at, individual in named}
+    pairs |= _same_numbers(people, candidates)
+    pairs -= set(enumerate(themselves))
+    known = Known.of(
+        {individual for _place, individual in pairs},
+        today,
+        papers=any(each.documents for each in candidates),
+        phones=any(each.phones for each in candidates),
+        families=any(each.relatives for each in candidates),
+    )
+    found: list[Alike] = [[] for _candidate in candidates]
+    for place, key in pairs:
+        if key not in known.people:
+            continue
+        alike = likeness(candidates[place], known.described(key))
+        if alike.is_possible:
+            found[place].append((known.people[key], alike))
+    return [sorted(each, key=_likeliest_first)[:limit] for each in found]
+
+
+def _likeliest_first(found: tuple[Any, Likeness]) -> tuple[int, str]:
+    individual, alike = found
+    return -alike.score, individual.number
+
+
+def _line(
+    individual: Any,
+    alike: Likeness,
+    *,
+    papers: list[Any],
+    joined_on: datetime.date | None,
+    today: datetime.date,
+) -> LikelyDuplicate:
+    seen = individual.changed_at.date()
+    return LikelyDuplicate(
+        individual=individual,
+        age=individual.age_on(today),
+        document_tail=papers[0].number_tail if papers else "",
+        last_seen_on=max(seen, joined_on) if joined_on else seen,
+        likeness=alike,
+    )
+
+
+def pairs_among_all(
+    keys: Sequence[Any], *, today: datetime.date, limit: int = 5
+) -> list[tuple[Any, Any, Likeness]]:
+    """Who on file, in anybody's sight, may be one of these people: (key, the other one, how alike).
+
+    For writing pairs down in silence. What comes out is never shown without `visible_to`.
+    """
+    individuals = apps.get_model("casework.Individual").objects.filter(merged_into=None)
+    known = Known.of(keys, today)
+    here = [key for key in keys if key in known.people]
+    candidates = [known.described(key) for key in here]
+    found = _alike_among(individuals, candidates, today=today, limit=limit, themselves=here)
+    return [
+        (key, other, alike) for key, each in zip(here, found, strict=True) for other, alike in each
+    ]
+
+
+def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
+    """Places of candidates with people who have the same document or phone."""
+    documents: dict[int, set[int]] = defaultdict(set)
+    phones: dict[int, set[int]] = defaultdict(set)
+    for place, candidate in enumerate(candidates):
+        for number in candidate.documents:
+            for spelling in _spellings(number):
+                documents[exact_token(spelling, purpose="document")].add(place)
+        for token in {token for number in candidate.phones for token in phone_tokens(number)}:
+            phones[token].add(place)
+    if not (documents or phones):
+        return set()
+    papers: Any = apps.get_model("casework.IdentityDocument").objects
+    by_paper = papers.filter(number_token__in=documents, individual__in=people).values_list(
+        "number_token", "individual"
+    )
+    numbers: Any = apps.get_model("casework.Phone").objects
+    by_phone = numbers.filter(token__in=phones, individual__in=people).values_list(
+        "token", "individual"
+    )
+    found = {(place, pk) for token, pk in by_paper for place in documents[token]}
+    return found | {(place, pk) for token, pk in by_phone for place in phones[token]}
+
+
+def _spellings(number: str) -> set[str]:
+    """The number as typed and, of a Venezuelan card, with and without its letter."""
+    plain = "".join(filter(str.isalnum, number)).upper()
+    if not plain:
+        return set()
+    digits = plain.lstrip("VE")
+    return {plain, digits, f"V{digits}", f"E{digits}"} if digits.isdigit() else {plain}
+
+
+@dataclass(frozen=True)
+class Known:
+    """People on file, opened for comparing, with papers, present case and family."""
+
+    people: dict[Any, Any]
+    papers: dict[Any, list[Any]]
+    phones: dict[Any, list[str]]
+    names: dict[Any, list[str]]
+    memberships: dict[Any, Any]
+    families: dict[Any, list[Any]]
+    candidates: dict[Any, Candidate] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        keys: Iterable[Any],
+        today: datetime.date,
+        *,
+        papers: bool = True,
+        phones: bool = True,
+        families: bool = True,
+    ) -> "Known":
+        """Fetched in six queries at most, however many they are: what is not asked for, or nobody has, stays unasked.
+
+        The caller has checked sight.
+        """
+        keys = list(keys)
+        memberships = _memberships(keys, today) if families else {}
+        people = _people(keys)
+        return cls(
+            people=people,
+            papers=_papers(keys) if papers else {},
+            phones=_phones(keys) if phones else {},
+            names=_further_names([each for each in people.values() if each.has_aliases]),
+            memberships=memberships,
+            families=_families(memberships.values(), today) if families else {},
+        )
+
+    def described(self, key: Any) -> Candidate:
+        """The person as a candidate, with names of the family that is in the case today."""
+        if key not in self.candidates:
+            self.candidates[key] = self._described(key)
+        return self.candidates[key]
+
+    def _described(self, key: Any) -> Candidate:
+        individual, papers = self.people[key], self.papers.get(key, [])
+        membership = self.memberships.get(key)
+        family = self.families.get(membership.case_id, []) if membership else []
+        numbers = [paper.number for paper in papers]
+        further = self.names.get(key, [])
+        return Candidate(
+            given_names=individual.given_names,
+            family_names=individual.family_names,
+            sex=individual.sex,
+            birth=Birth(individual.birth_precision, individual.born_on, individual.birth_year),
+            document=numbers[0] if numbers else "",
+            other_documents=tuple(numbers[1:]),
+            other_phones=tuple(self.phones.get(key, ())),
+            other_names=tuple(filter(None, (individual.alias, *further))),
+            relatives=tuple(other.full_name for other in family if other.pk != key),
+        )
+
+
+def _people(keys: Sequence[Any]) -> dict[Any, Any]:
+    """Each knows whether there are further names: few have any, and nobody else's are asked for."""
+    individuals = apps.get_model("casework.Individual").objects
+    aliases = apps.get_model("casework.Alias").objects.filter(individual=OuterRef("pk"))
+    known = individuals.filter(pk__in=keys).annotate(has_aliases=Exists(aliases))
+    return {each.pk: each for each in known}
+
+
+def _further_names(people: Sequence[Any]) -> dict[Any, list[str]]:
+    """Names no longer in use as well: papers may carry them."""
+    names: dict[Any, list[str]] = defaultdict(list)
+    if people:
+        for alias in apps.get_model("casework.Alias").objects.filter(individual__in=people):
+            names[alias.individual_id].append(alias.name)
+    return names
+
+
+def _papers(keys: Sequence[Any]) -> dict[Any, list[Any]]:
+    papers: dict[Any, list[Any]] = defaultdict(list)
+    for paper in apps.get_model("casework.IdentityDocument").objects.filter(individual__in=keys):
+        papers[paper.individual_id].append(paper)
+    return papers
+
+
+def _phones(keys: Sequence[Any]) -> dict[Any, list[str]]:
+    """Of each person the numbers in use."""
+    numbers: dict[Any, list[str]] = defaultdict(list)
+    phones = apps.get_model("casework.Phone").objects
+    for phone in phones.filter(individual__in=keys, ended_on=None):
+        numbers[phone.individual_id].append(phone.number)
+    return numbers
+
+
+def _memberships(keys: Sequence[Any], today: datetime.date) -> dict[Any, Any]:
+    members = apps.get_model("casework.FamilyMember").objects
+    until_today = members.filter(individual__in=keys, joined_on__lte=today)
+    return latest_of(until_today)
+
+
+def _joined(keys: Sequence[Any], today: datetime.date) -> dict[Any, datetime.date]:
+    """By individual the last day on which they joined a family."""
+    members = apps.get_model("casework.FamilyMember").objects
+    until_today = members.filter(individual__in=keys, joined_on__lte=today)
+    return dict(until_today.order_by("joined_on").values_list("individual", "joined_on"))
+
+
+def _families(memberships: Iterable[Any], today: datetime.date) -> dict[Any, list[Any]]:
+    families: dict[Any, list[Any]] = defaultdict(list)
+    cases = {membership.case_id for membership in memberships}
+    members = apps.get_model("casework.FamilyMember").objects
+    for member in members.on(today).filter(case__in=cases).select_related("individual"):
+        families[member.case_id].append(member.individual)
+    return families

@@ -1,0 +1,92 @@
+"""Possible duplicates: while an arrival is typed, in the queue, side by side; merging and undoing."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.duplicates.actions import decide_pair, point_out_pair
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.filters import PairFilter
+from casework.duplicates.forms import DecidePairForm, OtherRecordForm
+from casework.duplicates.models import DuplicatePair
+from casework.duplicates.side_by_side import side_by_side
+from casework.register.views import person_in_sight
+from pages.lists import list_page
+
+
+@needs(Permission.DUPLICATE_DECIDE)
+def duplicate_list(request: HttpRequest) -> HttpResponse:
+    """The queue: what is to be decided or merged, unless the address asks for something else."""
+    pairs = DuplicatePair.objects.visible_to(request.user).select_related("first", "second")
+    record_read("duplicate.listed", by=request.user)
+    return list_page(
+        request,
+        pairs,
+        filterset=PairFilter,
+        template="casework/duplicates/duplicate_list.html",
+        list_title=_("Possible duplicates"),
+    )
+
+
+@needs(Permission.DUPLICATE_DECIDE)
+def duplicates_of(request: HttpRequest, number: str) -> HttpResponse:
+    """Records that may be the same person as this one; another may be named by its number."""
+    individual = person_in_sight(request, number, Permission.DUPLICATE_DECIDE)
+    form = OtherRecordForm(request.POST or None, user=request.user)
+    if form.is_bound and form.is_valid() and form.does(point_out_pair, individual, by=request.user):
+        return redirect("duplicate-decide", form.result.pk)
+    pairs = DuplicatePair.objects.visible_to(request.user).of(individual)
+    return render(
+        request,
+        "casework/duplicates/duplicates_of.html",
+        {
+            "individual": individual,
+            "form": form,
+            "pairs": pairs.waiting().select_related("first", "second"),
+        },
+    )
+
+
+def _pair(request: HttpRequest, pair_id: int, permission: Permission) -> DuplicatePair:
+    pairs = DuplicatePair.objects.visible_to(request.user, permission)
+    pair = get_object_or_404(pairs.select_related("first", "second", "decided_by"), pk=pair_id)
+    numbers = [pair.first.number, pair.second.number]
+    record_read("duplicate.read", by=request.user, about=pair, details={"individuals": numbers})
+    return pair
+
+
+@needs(Permission.DUPLICATE_DECIDE)
+def duplicate_decide(request: HttpRequest, pair_id: int) -> HttpResponse:
+    """Two records side by side, what was said about them, and the decision."""
+    pair = _pair(request, pair_id, Permission.DUPLICATE_DECIDE)
+    form = DecidePairForm(request.POST or None, pair=pair)
+    if form.is_bound and form.is_valid() and form.does(decide_pair, pair, by=request.user):
+        return _after_deciding(request, form.result)
+    return render(
+        request,
+        "casework/duplicates/duplicate_decide.html",
+        {
+            "pair": pair,
+            "form": form,
+            "rows": side_by_side(pair.first, pair.second, request.user),
+            "decisions": list(pair.decisions.select_related("by")),
+            "may_merge": _may_merge(request.user, pair),
+        },
+    )
+
+
+def _after_deciding(request: HttpRequest, pair: DuplicatePair) -> HttpResponse:
+    if pair.status == PairStatus.SAME and _may_merge(request.user, pair):
+        return redirect("individual-merge", pair.pk)
+    messages.success(request, _("The decision is kept."))
+    return redirect("duplicate-list")
+
+
+def _may_merge(user: Any, pair: DuplicatePair) -> bool:
+    return bool(can(user, Permission.INDIVIDUAL_MERGE, about=pair))

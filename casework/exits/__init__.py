@@ -1,0 +1,1 @@
+"""Recording that somebody left, and taking it back."""

@@ -1,0 +1,30 @@
+"""Filters of the lists of referrals and exits."""
+
+import django_filters
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.choices import ExitType
+from casework.register.models.exit import Exit
+from pages.filters import DayFilter
+from pages.forms import DateInput
+
+
+class ExitFilter(django_filters.FilterSet):
+    type = django_filters.ChoiceFilter(
+        label=_("How the person left"), choices=ExitType.choices, empty_label=_("All")
+    )
+    is_destination_known = django_filters.BooleanFilter(
+        label=_("Destination known"),
+        widget=forms.Select(choices=[("", _("All")), ("true", _("Yes")), ("false", _("No"))]),
+    )
+    left_from = DayFilter(
+        label=_("Left from"), field_name="on", lookup_expr="gte", widget=DateInput
+    )
+    left_until = DayFilter(
+        label=_("Left until"), field_name="on", lookup_expr="lte", widget=DateInput
+    )
+
+    class Meta:
+        model = Exit
+        fields = ("type", "is_destination_known")

@@ -1,0 +1,12 @@
+"""Addresses. Recording that somebody left, and taking it back."""
+
+from django.urls import path
+
+from casework.exits import views
+
+urlpatterns = [
+    path("exits/", views.exit_list, name="exit-list"),
+    path("people/<str:number>/exit/", views.exit_record, name="exit-record"),
+    path("exits/<uuid:exit_id>/", views.exit_detail, name="exit-detail"),
+    path("exits/<uuid:exit_id>/annul/", views.exit_annul, name="exit-annul"),
+]

@@ -1,0 +1,1 @@
+"""Who belongs to a family and how they belong together."""

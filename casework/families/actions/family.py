@@ -1,0 +1,155 @@
+"""Who belongs to a family unit, since when, until when, and who is its principal."""
+
+import datetime
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.arrivals.actions.intake import Intake
+from casework.families.actions.moves import Moves
+from casework.families.choices import FamilyStep
+from casework.identity.actions.individuals import PersonRow
+from casework.register.actions import refuse_closed
+from casework.register.choices import EntryMode, Relation
+from casework.register.models.case import Case, FamilyMember
+from pages.refusals import ActionRefused
+from reference.models import CrossingPoint
+
+
+@transaction.atomic
+def add_member(
+    case: Case,
+    *,
+    row: PersonRow,
+    joined_on: datetime.date,
+    by: User,
+    relation: str = Relation.OTHER,
+    crossed_on: datetime.date | None = None,
+    crossing: CrossingPoint | None = None,
+    entry_mode: str = EntryMode.UNKNOWN,
+) -> FamilyMember:
+    """Adds somebody who is new to the files. Who is on file comes by `join_family` or `bring_back`.
+
+    `crossed_on` is the day of an arrival of their own; who was born here has none.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    refuse_joining(case, relation, on=joined_on, by=by)
+    if crossed_on and joined_on < crossed_on:
+        raise ActionRefused(_("Nobody joins before they came across."), field="joined_on")
+    if not crossed_on and (crossing or entry_mode != EntryMode.UNKNOWN):
+        raise ActionRefused(_("Give the day on which this person came across."), field="crossed_on")
+    intake, arrival = Intake(by), None
+    if crossed_on:
+        arrival = intake.add_later_arrival(
+            case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
+        )
+    member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
+    intake.write()
+    case.save(update_fields=["people_numbered"])
+    moves = Moves()
+    moves.began(member)
+    moves.keep(case, FamilyStep.ADDED, on=joined_on, by=by)
+    record("member.added", by=by, about=member, details={"individual": member.individual.number})
+    return member
+
+
+def refuse_joining(case: Case, relation: str, *, on: datetime.date, by: User) -> None:
+    """Raises ActionRefused where nobody can join the case on that day with that relation."""
+    refuse_future(on, by=by, field="joined_on")
+    refuse_closed(case)
+    if relation == Relation.PRINCIPAL:
+        raise ActionRefused(_("The case has a principal: change it afterwards."), field="relation")
+    if on < case.opened_on:
+        raise ActionRefused(_("The case was opened after this day."), field="joined_on")
+
+
+def _refuse_orphans(member: FamilyMember) -> None:
+    """A principal leaves last, or after somebody else became principal."""
+    others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
+    if member.relation_to_principal == Relation.PRINCIPAL and others.exists():
+        raise ActionRefused(_("This is the principal: name another one first."))
+
+
+@transaction.atomic
+def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
+    """Says that somebody belongs to the family unit no longer; `left_on` is the first day without."""
+    case = Case.objects.lock(member.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    member = FamilyMember.objects.select_for_update().get(pk=member.pk)
+    refuse_future(left_on, by=by, field="left_on")
+    _refuse_gone(member)
+    if left_on < member.joined_on:
+        raise ActionRefused(_("The day of leaving is before the day of joining."), field="left_on")
+    _refuse_orphans(member)
+    moves = Moves()
+    moves.change(member, left_on=left_on)
+    moves.keep(case, FamilyStep.LEFT, on=left_on, by=by)
+    record("member.left", by=by, about=member)
+    return member
+
+
+def _refuse_gone(member: FamilyMember) -> None:
+    if member.left_on:
+        raise ActionRefused(_("This person has left already."))
+
+
+@transaction.atomic
+def change_principal(
+    case: Case,
+    *,
+    principal: FamilyMember,
+    by: User,
+    relation_of_former: str = Relation.OTHER,
+    relations: Mapping[FamilyMember, str] | None = None,
+) -> FamilyMember:
+    """Makes another member the principal; the one before takes `relation_of_former` to the new one.
+
+    `relations` says what others are to the new principal; who is not named there keeps the word that was said.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    members = list(FamilyMember.objects.select_for_update().filter(case=case, left_on=None))
+    chosen = next((member for member in members if member.pk == principal.pk), None)
+    if chosen is None:
+        raise ActionRefused(_("Choose somebody who belongs to the case."), field="principal")
+    if chosen.relation_to_principal == Relation.PRINCIPAL:
+        raise ActionRefused(_("This person is the principal already."), field="principal")
+    said = {member.pk: relation for member, relation in (relations or {}).items()}
+    if Relation.PRINCIPAL in (relation_of_former, *said.values()):
+        raise ActionRefused(_("A case has one principal."), field="relation_of_former")
+    moves = Moves()
+    for member in members:
+        if member.relation_to_principal == Relation.PRINCIPAL:
+            moves.change(member, relation_to_principal=relation_of_former)
+        elif said.get(member.pk, member.relation_to_principal) != member.relation_to_principal:
+            moves.change(member, relation_to_principal=said[member.pk])
+    moves.change(chosen, relation_to_principal=Relation.PRINCIPAL)
+    moves.keep(case, FamilyStep.PRINCIPAL, on=by.today(), by=by)
+    record("principal.changed", by=by, about=chosen)
+    return chosen
+
+
+@transaction.atomic
+def correct_relation(member: FamilyMember, *, relation: str, by: User) -> FamilyMember:
+    """Puts right what a member is to the principal."""
+    case = Case.objects.lock(member.case)
+    require(by, Permission.CASE_CHANGE, about=case)
+    member = FamilyMember.objects.select_for_update().get(pk=member.pk)
+    refuse_closed(case)
+    _refuse_gone(member)
+    if Relation.PRINCIPAL in (relation, member.relation_to_principal):
+        raise ActionRefused(_("Who the principal is changes on a page of its own."))
+    if relation == member.relation_to_principal:
+        return member
+    moves = Moves()
+    moves.change(member, relation_to_principal=relation)
+    moves.keep(case, FamilyStep.RELATION, on=by.today(), by=by)
+    record("relation.corrected", by=by, about=member)
+    return member

@@ -1,0 +1,178 @@
+"""Changing memberships so that it can be undone: every step leaves a FamilyChange."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.cases.actions import close_case, move_status
+from casework.families.choices import FamilyStep
+from casework.families.models import FamilyChange
+from casework.register.choices import CaseStatus, EndReason, Relation
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
+from casework.register.models.individual import Individual
+from casework.slots.closing import closure_blockers
+from casework.slots.family_followers import let_follow
+from pages.refusals import ActionRefused
+
+
+class BuiltUpon(ActionRefused):
+    """Somebody changed the memberships again after the step."""
+
+
+_CHANGED_SINCE = _("The family changed again since: undo the later steps first.")
+
+MEMBER_FACTS = ("relation_to_principal", "left_on")
+
+
+def state_of(member: FamilyMember) -> dict[str, Any]:
+    """What a membership says, as a FamilyChange keeps it."""
+    left_on = member.left_on.isoformat() if member.left_on else None
+    return {
+        "case": str(member.case_id),
+        "relation": member.relation_to_principal,
+        "joined_on": member.joined_on.isoformat(),
+        "left_on": left_on,
+    }
+
+
+class Moves:
+    """The memberships that one step changes, written as they are told and listed for the undo."""
+
+    def __init__(self) -> None:
+        self.moved: list[dict[str, Any]] = []
+
+    def change(self, member: FamilyMember, **facts: Any) -> None:
+        """Writes new facts, of MEMBER_FACTS, into a membership."""
+        before = state_of(member)
+        for name, fact in facts.items():
+            setattr(member, name, fact)
+        member.save(update_fields=list(facts))
+        self.moved.append({"member": member.pk, "before": before, "after": state_of(member)})
+
+    def begin(
+        self, case: Case, individual: Individual, *, relation: str, on: datetime.date
+    ) -> FamilyMember:
+        """A membership that starts on a day."""
+        member = FamilyMember.objects.create(
+            case=case, individual=individual, relation_to_principal=relation, joined_on=on
+        )
+        self.began(member)
+        return member
+
+    def began(self, member: FamilyMember) -> None:
+        """Lists a membership that the step has made."""
+        self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
+
+    def keep(
+        self, case: Case, step: FamilyStep, *, on: datetime.date, by: User, **facts: Any
+    ) -> FamilyChange:
+        """The row that holds what was moved."""
+        return FamilyChange.objects.create(
+            case=case, step=step, on=on, by=by, moved=self.moved, **facts
+        )
+
+
+def lock_cases(*cases: Case) -> list[Case]:
+    """The fresh rows in the order given, locked in one order whoever asks, so that nobody waits in a circle."""
+    fresh = {
+        case.pk: Case.objects.lock(case) for case in sorted(cases, key=lambda each: str(each.pk))
+    }
+    return [fresh[case.pk] for case in cases]
+
+
+def is_as_left(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
+    """Whether nobody changed these memberships since the step, but for a day of arrival that was put right."""
+    return all(
+        (member := members.get(each["member"])) is not None
+        and state_of(member) == each["after"] | {"joined_on": member.joined_on.isoformat()}
+        for each in change.moved
+    )
+
+
+def members_of(changes: Iterable[FamilyChange], *, lock: bool = False) -> dict[int, FamilyMember]:
+    """The memberships that these steps moved, by number."""
+    wanted = {each["member"] for change in changes for each in change.moved}
+    rows = FamilyMember.objects.filter(pk__in=wanted).select_related("individual")
+    return {row.pk: row for row in (rows.select_for_update(of=("self",)) if lock else rows)}
+
+
+@transaction.atomic
+def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
+    """Puts every membership back as it was before the step. Refused once somebody built upon it.
+
+    A membership that the step made is kept, empty: it begins and ends on one day and holds on none.
+    """
+    change = FamilyChange.objects.select_for_update(of=("self",)).get(pk=change.pk)
+    cases = lock_cases(*filter(None, (change.case, change.other_case)))
+    for case in cases:
+        require(by, Permission.CASE_CHANGE, about=case)
+    if change.is_undone:
+        raise ActionRefused(_("This step was undone already."))
+    members = members_of([change], lock=True)
+    if not is_as_left(change, members):
+        raise BuiltUpon(_CHANGED_SINCE)
+    if change.step == FamilyStep.LEFT:
+        refuse_gone_from_us(member.individual for member in members.values())
+    try:
+        with transaction.atomic():
+            _restore(change, members)
+    except IntegrityError as error:
+        # Another membership, made since, stands where this one would stand again.
+        raise BuiltUpon(_CHANGED_SINCE) from error
+    change.referrals.open().update(ended_on=by.today())
+    if change.other_case_id:
+        _settle_cases(change, members, cases, by=by)
+    change.undone_at, change.undone_by = timezone.now(), by
+    change.save(update_fields=["undone_at", "undone_by"])
+    record("family.undone", by=by, about=change, details={"step": change.step})
+    return change
+
+
+def refuse_gone_from_us(people: Iterable[Individual]) -> None:
+    """Raises ActionRefused if an exit of one of these people stands."""
+    if Exit.objects.standing().filter(individual__in=list(people)).exists():
+        raise ActionRefused(_("It is on file that this person left us: take the exit back first."))
+
+
+def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
+    """New rows are emptied first, then nobody is principal, then the old principal is again."""
+
+    def rank(each: dict[str, Any]) -> int:
+        before = each["before"]
+        return 0 if before is None else 1 + (before["relation"] == Relation.PRINCIPAL)
+
+    for each in sorted(change.moved, key=rank):
+        member, before = members[each["member"]], each["before"]
+        if before is None:
+            member.left_on = member.joined_on
+        else:
+            member.relation_to_principal = before["relation"]
+            left_on = before["left_on"]
+            member.left_on = datetime.date.fromisoformat(left_on) if left_on else None
+        member.save(update_fields=list(MEMBER_FACTS))
+
+
+def _settle_cases(
+    change: FamilyChange, members: dict[int, FamilyMember], cases: list[Case], *, by: User
+) -> None:
+    """Whatever followed goes back; the case that closed opens, the one that was opened closes."""
+    here, other = cases
+    old, new = (here, other) if change.step == FamilyStep.SPLIT else (other, here)
+    people = [members[each["member"]].individual for each in change.moved if not each["before"]]
+    let_follow(people, case=old, by=by)
+    if change.has_closed_other and not other.is_open:
+        move_status(other, CaseStatus.OPEN, on=by.today(), by=by)
+        record("case.reopened", by=by, about=other)
+    if change.step == FamilyStep.SPLIT and new.is_open:
+        if blockers := closure_blockers(new):
+            raise ActionRefused(*blockers)
+        close_case(new, reason=EndReason.DUPLICATE, on=by.today(), by=by)

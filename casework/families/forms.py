@@ -1,0 +1,359 @@
+"""Who joins and leaves, the family builder, and how two persons belong together."""
+
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.families.choices import INVERSE, Bond
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import EntryMode, Relation, Sex
+from casework.register.forms import RELATIONS, BirthField, CountryField, person_numbered, person_of
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.rules import relation_of_former, relation_of_other
+from pages.forms import (
+    ActionForm,
+    ChoiceOrDefault,
+    DateField,
+    LongText,
+    OncePerSubmission,
+    ShortText,
+)
+from reference.choices import Country
+from reference.forms import OfferedChoice
+from reference.models import CrossingPoint
+
+
+class AddMemberForm(OncePerSubmission, ActionForm):
+    """Somebody new to the files. Who is on file comes through the family builder."""
+
+    given_names = ShortText(label=_("Given names"))
+    family_names = ShortText(label=_("Family names"))
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
+    birth = BirthField()
+    document = ShortText(label=_("Document"), max_length=60)
+    relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    nationality = CountryField(label=_("Nationality"))
+    joined_on = DateField(label=_("Joined on"), past_only=True)
+    crossed_on = DateField(
+        label=_("Came across on"),
+        required=False,
+        past_only=True,
+        help_text=_("Leave it empty for a child who was born here."),
+    )
+    crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
+    entry_mode = ChoiceOrDefault(
+        label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
+    )
+    FOLDED = ("crossing", "entry_mode")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["joined_on"] = user.today()
+        self.initial["nationality"] = Country.VENEZUELA
+        self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("given_names") or cleaned.get("family_names") or self.errors):
+            self.add_error("given_names", _("Give at least one name."))
+        return cleaned
+
+    @property
+    def main(self) -> list[forms.BoundField]:
+        return [bound for bound in self.visible_fields() if bound.name not in self.FOLDED]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.FOLDED]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something folded away was filled in, or is wrong."""
+        return any(
+            bound.errors or bound.value() not in (None, "", EntryMode.UNKNOWN)
+            for bound in self.more
+        )
+
+    def for_action(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        of_person = ("given_names", "family_names", "document", "birth", "nationality")
+        facts = {name: typed[name] for name in of_person}
+        told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
+        return {
+            **{name: typed[name] for name in told},
+            "row": PersonRow(**facts, sex=typed["sex"] or Sex.UNKNOWN),
+        }
+
+
+class EndMembershipForm(ActionForm):
+    left_on = DateField(
+        label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
+    )
+
+    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["left_on"] = today
+
+
+AS_PRINCIPAL = [
+    ("", "—"),
+    (Relation.PRINCIPAL.value, _("Principal of the new case")),
+    *RELATIONS[1:],
+]
+
+
+class OnFileForm(forms.Form):
+    """The number of a case whose people join, or of one person on file; who is out of sight does not exist."""
+
+    number = ShortText(
+        label=_("Number of the other case, or of a person on file"), max_length=20, required=True
+    )
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.case, self.user = case, user
+        self.individual: Individual | None = None
+
+    def clean_number(self) -> Case | None:
+        """The open case from which people join; None for a person who belongs to none today."""
+        number = self.cleaned_data["number"].upper()
+        people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
+        self.individual = people.filter(number=number).first()
+        cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE)
+        if self.individual is None:
+            if other := cases.open().exclude(pk=self.case.pk).filter(number=number).first():
+                return other
+            raise forms.ValidationError(_("Among your open cases nobody has this number."))
+        belongs = self.individual.memberships.filter(left_on=None).select_related("case").first()
+        if belongs is None:
+            return None
+        if belongs.case_id == self.case.pk:
+            raise forms.ValidationError(_("This person is in this case already."))
+        if not belongs.case.is_open:
+            raise forms.ValidationError(
+                _("This person belongs to %(number)s, which is closed: reopen it first.")
+                % {"number": belongs.case.number}
+            )
+        return belongs.case
+
+
+class BringBackForm(OncePerSubmission, ActionForm):
+    """What somebody who belongs to no case today is to the principal, and from when."""
+
+    relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+    joined_on = DateField(label=_("Joined on"), past_only=True)
+
+    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["joined_on"] = today
+
+
+class MemberChoice(forms.ModelChoiceField):
+    """A choice among members, by display name."""
+
+    def label_from_instance(self, member: Any) -> str:
+        return str(member.individual.display_name)
+
+
+class ChoosePrincipalForm(forms.Form):
+    """Who speaks for the family from now on; the next page asks what the others are to that person."""
+
+    principal = MemberChoice(FamilyMember.objects.none(), label=_("New principal"))
+
+    def __init__(self, *args: Any, members: QuerySet[FamilyMember], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = members.exclude(relation_to_principal=Relation.PRINCIPAL)
+        self.fields["principal"].queryset = others  # type: ignore[attr-defined]
+
+
+class ChangePrincipalForm(ActionForm):
+    """What everybody is to the new principal, with what follows from the old relations filled in."""
+
+    def __init__(
+        self, *args: Any, chosen: FamilyMember, members: Iterable[FamilyMember], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.chosen = chosen
+        self.others = [member for member in members if member.pk != chosen.pk]
+        was, name = chosen.relation_to_principal, chosen.individual.display_name
+        for member in self.others:
+            sex = member.individual.sex
+            guess = (
+                relation_of_former(was, sex)
+                if self._is_former(member)
+                else relation_of_other(was, member.relation_to_principal, sex)
+            )
+            self.fields[f"as_{member.pk}"] = forms.ChoiceField(
+                label=_("%(member)s is to %(principal)s")
+                % {"member": member.individual.display_name, "principal": name},
+                choices=RELATIONS,
+                initial=guess,
+            )
+
+    @staticmethod
+    def _is_former(member: FamilyMember) -> bool:
+        return bool(member.relation_to_principal == Relation.PRINCIPAL)
+
+    def for_action(self) -> dict[str, Any]:
+        said = {member: self.cleaned_data[f"as_{member.pk}"] for member in self.others}
+        former = next((member for member in said if self._is_former(member)), None)
+        told: dict[str, Any] = {"principal": self.chosen}
+        if former:
+            told["relation_of_former"] = said.pop(former)
+        return told | {"relations": said}
+
+
+class RelationForm(ActionForm):
+    relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
+
+    def __init__(self, *args: Any, member: FamilyMember, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["relation"] = member.relation_to_principal
+
+
+class WhoGoesForm(OncePerSubmission, ActionForm):
+    """A tick and a relation for each member, and the first day in the other case."""
+
+    NOT_FOR_THE_ACTION = frozenset({"submission"})
+
+    on = DateField(label=_("From"), past_only=True, help_text=_("The first day in the other case."))
+
+    def __init__(
+        self,
+        *args: Any,
+        members: Sequence[FamilyMember],
+        user: User,
+        relations: Sequence[tuple[str, str | Promise]] = RELATIONS,
+        going: Collection[FamilyMember] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = list(members)
+        self.initial["on"] = user.today()
+        for member in self.members:
+            name = member.individual.display_name
+            self.fields[self._goes(member)] = forms.BooleanField(
+                label=name, required=False, initial=member in going
+            )
+            self.fields[self._as(member)] = forms.ChoiceField(
+                label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False
+            )
+
+    @staticmethod
+    def _goes(member: FamilyMember) -> str:
+        return f"goes_{member.pk}"
+
+    @staticmethod
+    def _as(member: FamilyMember) -> str:
+        return f"as_{member.pk}"
+
+    def rows(self) -> Iterator[tuple[FamilyMember, forms.BoundField, forms.BoundField]]:
+        """Each member with the tick and the relation, for a table."""
+        for member in self.members:
+            yield member, self[self._goes(member)], self[self._as(member)]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        chosen = [member for member in self.members if cleaned.get(self._goes(member))]
+        if not chosen and not self.errors:
+            self.add_error(None, _("Choose at least one person."))
+        for member in chosen:
+            if not cleaned.get(self._as(member)):
+                self.add_error(self._as(member), _("Say the relation of everybody who goes."))
+        return cleaned
+
+    @property
+    def going(self) -> list[FamilyMember]:
+        return [member for member in self.members if self.cleaned_data[self._goes(member)]]
+
+    @property
+    def staying(self) -> list[FamilyMember]:
+        return [member for member in self.members if not self.cleaned_data[self._goes(member)]]
+
+    def for_action(self) -> dict[str, Any]:
+        relations: dict[Individual, str] = {
+            member.individual: self.cleaned_data[self._as(member)] for member in self.going
+        }
+        return {"relations": relations, "on": self.cleaned_data["on"]}
+
+    def as_typed(self) -> list[str]:
+        """Every answer as a hidden field, for the page that asks once more."""
+        return [bound.as_hidden() for bound in self if not bound.is_hidden]
+
+
+class UndoForm(ActionForm):
+    """Only the press of the button."""
+
+
+TURNED = "turned-"
+
+
+KINDS = [
+    ("", "—"),
+    *Bond.choices,
+    *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items()),
+]
+
+
+class RelateForm(OncePerSubmission, ActionForm):
+    """The person is … whom: somebody of the case, or the number of somebody elsewhere."""
+
+    kind = forms.ChoiceField(label=_("Is"), choices=KINDS)
+    number = ShortText(label=_("Or the number of a person of another case"), max_length=20)
+    starts_on = DateField(label=_("From"), required=False, past_only=True)
+    reason = LongText(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Whoever gives out beds sees that two people are kept apart, never why."),
+    )
+
+    field_order = ("kind", "other", "number", "starts_on", "reason")
+
+    def __init__(
+        self, *args: Any, individual: Individual, case: Case, user: User, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.individual, self.user = individual, user
+        other = person_of(case, user.today(), label=_("Whom"), empty_label="—")
+        other.queryset = (other.queryset or Individual.objects.none()).exclude(pk=individual.pk)
+        self.fields["other"] = other
+        self.order_fields(self.field_order)
+
+    def clean_number(self) -> Individual | None:
+        number = self.cleaned_data["number"]
+        return person_numbered(number, self.user, Permission.INDIVIDUAL_CHANGE) if number else None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("other") or cleaned.get("number") or self.errors):
+            self.add_error("other", _("Choose somebody, or give a number."))
+        return cleaned
+
+    def does(self, action: Any, *args: Any, **kwargs: Any) -> bool:
+        """Calls the action with the two persons in the order in which the bond is kept."""
+        first, second = self.individual, self.cleaned_data["other"] or self.cleaned_data["number"]
+        if self.cleaned_data["kind"].startswith(TURNED):
+            first, second = second, first
+        return super().does(action, first, *args, other=second, **kwargs)
+
+    def for_action(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        return {
+            "kind": typed["kind"].removeprefix(TURNED),
+            "starts_on": typed["starts_on"],
+            "reason": typed["reason"],
+        }
+
+
+class EndRelationshipForm(ActionForm):
+    ends_on = DateField(
+        label=_("Ended on"), past_only=True, help_text=_("The first day without it.")
+    )

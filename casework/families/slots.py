@@ -1,0 +1,252 @@
+"""The family on the file and the reduced card, who joined and left in the timeline, bonds in an extract."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.db.models import F
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.families.choices import TOLD_BY_MEMBERSHIPS
+from casework.families.models import FamilyChange, Relationship
+from casework.register.choices import Relation
+from casework.register.models.case import Case, FamilyMember, clashing
+from casework.register.models.individual import Individual, records_of
+from casework.register.querysets.case import members_today
+from casework.register.querysets.individual import absorbed_cases
+from casework.slots.extract import Held, LeftOut, of_person
+from casework.slots.merging import Obstacle
+from casework.slots.timeline import Event, Happening, Source
+
+family_change_left_out = LeftOut(
+    "casework.FamilyChange",
+    _("Steps by which families were joined or split: what they moved is shown as membership."),
+)
+
+
+def _bonds(individual: Individual) -> Iterable[Any]:
+    return Relationship.objects.touching(records_of(individual))
+
+
+relationship_held = Held(
+    "casework.Relationship",
+    _("Relations to other people on file"),
+    _bonds,
+    ["kind", "starts_on", "ends_on"],
+    {"reason": _("Why people may not share a room: it tells of somebody else.")},
+    author="recorded_by",
+)
+
+
+family_member_held = Held(
+    "casework.FamilyMember",
+    _("Membership of a family"),
+    of_person("casework.FamilyMember"),
+    ["case", "relation_to_principal", "joined_on", "left_on"],
+)
+
+
+def principal_of_others(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """A family would be left without its principal."""
+    for member in merged.memberships.filter(left_on=None).select_related("case"):
+        is_head = member.relation_to_principal == Relation.PRINCIPAL
+        others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
+        if is_head and others.exists() and clashing(member, survivor):
+            words = {"number": merged.number, "case": member.case.number}
+            yield Obstacle(
+                gettext("%(number)s is the principal of %(case)s: name another one first.") % words,
+                reverse("principal-change", args=[member.case.number]),
+            )
+
+
+def open_relation(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """Somebody says that these are two people who belong together, or must be kept apart."""
+    for bond in Relationship.objects.between(survivor, merged).open():
+        words = {"relation": bond.get_kind_display()}
+        yield Obstacle(
+            gettext("An open relation says that these are two people (%(relation)s): end it first.")
+            % words,
+            reverse("relationship-end", args=[bond.pk]),
+        )
+
+
+class FamilyPanel:
+    slug, title = "family", gettext_lazy("Family")
+    permission = Permission.INDIVIDUAL_READ
+    template = "casework/families/family_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        today = user.today()
+        present = members_today(case, today)
+        past = case.members.lasting().filter(left_on__lte=today).select_related("individual")
+        seen = set(
+            Individual.objects.visible_to(user, self.permission)
+            .filter(memberships__in=past)
+            .values_list("pk", flat=True)
+        )
+        return {
+            "lines": [member_line(member, today) for member in present],
+            "past": [(member, member.individual_id in seen) for member in past],
+            "absorbed": absorbed_cases(present.values("individual"), user).exclude(pk=case.pk),
+            "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
+        }
+
+
+def member_line(member: FamilyMember, day: datetime.date) -> dict[str, Any]:
+    """What a table of people shows of one member."""
+    individual = member.individual
+    return {
+        "member": member,
+        "individual": individual,
+        "age": individual.age_on(day),
+        "population": individual.population_on(day).label,
+    }
+
+
+family_panel = FamilyPanel()
+
+
+def _people(case: Case, user: User) -> list[Individual]:
+    return [member.individual for member in members_today(case, user.today())]
+
+
+def _seen_bonds(
+    people: list[Individual], rows: Any
+) -> list[tuple[Individual, str, Individual, Any]]:
+    """Each bond from the side of each member: who, what, whom, the row."""
+    return [
+        (person, *row.seen_from(person.pk), row)
+        for person in people
+        for row in rows
+        if person.pk in (row.individual_a_id, row.individual_b_id)
+    ]
+
+
+class RelationshipsPanel:
+    slug, title = "relationships", gettext_lazy("Who is what to whom")
+    permission = Permission.INDIVIDUAL_READ
+    page = "people"
+    template = "casework/families/relationships_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = _people(case, user)
+        rows = Relationship.objects.visible_to(user, self.permission).on(user.today())
+        return {
+            "people": people,
+            "bonds": _seen_bonds(people, rows.touching(people).with_people()),
+            "may_change": case.is_open and can(user, Permission.INDIVIDUAL_CHANGE, about=case),
+        }
+
+
+class ApartPanel:
+    """Whom a room must not hold together, without the reason; for whoever gives out beds."""
+
+    slug, title = "apart", gettext_lazy("Not in one room")
+    permission = Permission.NEED_FLAGS
+    page = "people"
+    is_on_card = True
+    template = "casework/families/apart_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = _people(case, user)
+        rows = Relationship.objects.visible_to(user, self.permission).on(user.today()).that_part()
+        return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
+
+
+relationships_panel = RelationshipsPanel()
+
+apart_panel = ApartPanel()
+
+
+def _joined(member: FamilyMember) -> Event:
+    number = {"number": member.individual.number}
+    return Event(member.joined_on, gettext("%(number)s joined the family") % number)
+
+
+def _left(member: FamilyMember) -> Event:
+    number = {"number": member.individual.number}
+    return Event(member.left_on or member.joined_on, gettext("%(number)s left the family") % number)
+
+
+def _changed(change: FamilyChange) -> Event:
+    return Event(change.at, change.get_step_display())
+
+
+def _undone(change: FamilyChange) -> Event:
+    return Event(change.undone_at or change.at, gettext("Undone"), old=change.get_step_display())
+
+
+def _changes(case: Case, user: User) -> Any:
+    return FamilyChange.objects.filter(case=case)
+
+
+def _told(case: Case, user: User) -> Any:
+    """Steps that no membership tells: those do not stand twice in the stream."""
+    return _changes(case, user).exclude(step__in=TOLD_BY_MEMBERSHIPS, undone_at=None)
+
+
+people_timeline = Source(
+    "people",
+    gettext_lazy("People"),
+    Permission.CASE_READ,
+    (
+        # Who was there from the first day did not join: the case was opened for them.
+        Happening(
+            lambda case, user: (
+                FamilyMember.objects.lasting()
+                .filter(case=case, joined_on__gt=F("case__opened_on"))
+                .select_related("individual")
+            ),
+            "joined_on",
+            _joined,
+            person="individual",
+        ),
+        Happening(
+            lambda case, user: FamilyMember.objects.lasting().filter(case=case),
+            "left_on",
+            _left,
+            person="individual",
+        ),
+        Happening(_told, "at", _changed, by="by"),
+        Happening(_changes, "undone_at", _undone, by="undone_by"),
+    ),
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "family.joined": _("brought people of another case into the family"),
+    "family.split": _("opened a case of their own for part of the family"),
+    "family.undone": _("undid a step of the family builder"),
+    "member.added": _("added somebody to the family"),
+    "member.left": _("recorded that somebody left the family"),
+    "principal.changed": _("changed the principal"),
+    "relation.corrected": _("put right what somebody is to the principal"),
+    "relationship.ended": _("recorded that two people no longer belong together in this way"),
+    "relationship.recorded": _("recorded how two people belong together"),
+}
+
+
+class FamilyChanges:
+    """The steps of a family that was opened for an arrival come after it."""
+
+    def contradictions(
+        self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
+    ) -> list[str]:
+        if opened is None:
+            return []
+        steps = FamilyChange.objects.touching(opened).filter(on__lt=on, undone_at=None)
+        return [gettext("The family changed before this day.")] if steps.exists() else []
+
+    def follow(
+        self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
+    ) -> None:
+        """Nothing is written: a step says its own day."""
+
+
+changes = FamilyChanges()

@@ -1,0 +1,245 @@
+"""The family builder: choose, review, done; and undo."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.families.actions import builder as family_builder
+from casework.families.actions.moves import is_as_left, members_of, undo_family_change
+from casework.families.forms import AS_PRINCIPAL, BringBackForm, OnFileForm, UndoForm, WhoGoesForm
+from casework.families.models import FamilyChange
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import members_today
+from casework.register.views import person_in_sight
+from casework.slots.family_followers import sentences_of
+from pages.dates import short_date
+
+STEPS_SHOWN = 20
+
+
+def _case(request: HttpRequest, number: str) -> Case:
+    """An open case in sight, with the look written down."""
+    cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
+    case = get_object_or_404(cases, number=number)
+    record_read("case.read", by=request.user, about=case, details={"panels": ["family"]})
+    return case
+
+
+def _members(case: Case, request: HttpRequest) -> list[FamilyMember]:
+    return list(members_today(case, request.user.today()))
+
+
+@needs(Permission.CASE_CHANGE)
+def family_builder_page(request: HttpRequest, number: str) -> HttpResponse:
+    """Everything that can be done with the family, and the steps that were taken."""
+    case = _case(request, number)
+    form = OnFileForm(
+        request.GET if "number" in request.GET else None, case=case, user=request.user
+    )
+    if form.is_valid():
+        return _to_whoever_comes(case, form)
+    members = _members(case, request)
+    return render(
+        request,
+        "casework/families/family_builder.html",
+        {"case": case, "members": members, "form": form, "steps": _steps(case, request)},
+    )
+
+
+def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
+    """The page for the case that was typed, for its one person, or for who belongs to no case."""
+    other, individual = form.cleaned_data["number"], form.individual
+    if other is None and individual:
+        return redirect("family-bring-back", case.number, individual.number)
+    join = reverse("family-join", args=[case.number, other.number])
+    return redirect(f"{join}?{urlencode({'goes': individual.number})}" if individual else join)
+
+
+def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
+    """The last steps, with the other case's number if it is in sight, and whether undo is possible."""
+    touching = FamilyChange.objects.touching(case).select_related("by", "case", "other_case")
+    changes = list(touching[:STEPS_SHOWN])
+    members = members_of(changes)
+    everybody = {
+        case_id
+        for change in changes
+        for case_id in (change.case_id, change.other_case_id)
+        if case_id
+    }
+    seen = set(
+        Case.objects.visible_to(request.user, Permission.CASE_CHANGE)
+        .filter(pk__in=everybody)
+        .values_list("pk", flat=True)
+    )
+    return [
+        {
+            "change": change,
+            "elsewhere": next(
+                (
+                    each
+                    for each in (change.case, change.other_case)
+                    if each and each.pk != case.pk and each.pk in seen
+                ),
+                None,
+            ),
+            "numbers": sorted({members[each["member"]].individual.number for each in change.moved}),
+            "may_undo": not change.is_undone
+            and {change.case_id, change.other_case_id} - {None} <= seen
+            and is_as_left(change, members),
+        }
+        for change in changes
+    ]
+
+
+@needs(Permission.CASE_CHANGE)
+def family_join(request: HttpRequest, number: str, other: str) -> HttpResponse:
+    """People of the case `other` join this one."""
+    case, leaving = _case(request, number), _case(request, other)
+    members, only = _members(leaving, request), request.GET.get("goes")
+    form = WhoGoesForm(
+        request.POST or None,
+        members=members,
+        user=request.user,
+        going=[member for member in members if only in (None, member.individual.number)],
+    )
+    return _choose_and_review(
+        request,
+        form,
+        lambda **kwargs: family_builder.join_family(case, other=leaving, **kwargs),
+        case=case,
+        leaving=leaving,
+        title=_("Join people of %(other)s to %(case)s")
+        % {"other": leaving.number, "case": case.number},
+        to=case.number,
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def family_bring_back(request: HttpRequest, number: str, person: str) -> HttpResponse:
+    """Somebody on file who belongs to no case today belongs to this family."""
+    case = _case(request, number)
+    individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
+    form = BringBackForm(request.POST or None, today=request.user.today())
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(family_builder.bring_back, case, individual=individual, by=request.user)
+    ):
+        messages.success(request, _("Done. It can be undone on this page."))
+        return redirect("family-builder", case.number)
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": _("Bring somebody on file into the family"),
+            "sentences": [f"{individual.display_name} · {individual.number}"],
+            "cancel_url": reverse("family-builder", args=[case.number]),
+        },
+    )
+
+
+@needs(Permission.CASE_CHANGE)
+def family_split(request: HttpRequest, number: str) -> HttpResponse:
+    """Some of the family get a case of their own."""
+    case = _case(request, number)
+    form = WhoGoesForm(
+        request.POST or None,
+        members=_members(case, request),
+        user=request.user,
+        relations=AS_PRINCIPAL,
+    )
+    return _choose_and_review(
+        request,
+        form,
+        lambda **kwargs: family_builder.split_family(case, **kwargs),
+        case=case,
+        leaving=case,
+        title=_("Split the family"),
+        to=_("a new case of the team %(team)s") % {"team": case.team.name},
+    )
+
+
+def _choose_and_review(
+    request: HttpRequest,
+    form: WhoGoesForm,
+    action: Callable[..., FamilyChange],
+    *,
+    case: Case,
+    leaving: Case,
+    title: str,
+    to: str,
+) -> HttpResponse:
+    """First who goes; then a page that says what moves; with `sure` it is done."""
+    context: dict[str, Any] = {
+        "case": case,
+        "form": form,
+        "title": title,
+        "cancel_url": reverse("family-builder", args=[case.number]),
+    }
+    if request.method == "POST" and form.is_valid():
+        if "sure" not in request.POST:
+            context["sentences"] = _what_moves(form, leaving, to)
+            return render(request, "casework/families/family_review.html", context)
+        if form.does(action, by=request.user):
+            messages.success(request, _("Done. It can be undone on this page."))
+            return redirect("family-builder", case.number)
+    return render(request, "casework/families/family_choose.html", context)
+
+
+def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
+    going, staying = form.going, form.staying
+    people = [member.individual for member in going]
+
+    def names(members: list[FamilyMember]) -> str:
+        return ", ".join(member.individual.display_name for member in members)
+
+    where = {"case": leaving.number, "to": to, "names": names(going)}
+    sentences = [
+        _("From %(day)s on they belong to %(to)s: %(names)s.")
+        % {"day": short_date(form.cleaned_data["on"]), **where}
+    ]
+    if staying:
+        sentences.append(
+            _("In %(case)s stay: %(names)s.") % {"case": leaving.number, "names": names(staying)}
+        )
+    else:
+        sentences.append(
+            _("Nobody is left in %(case)s: it closes, unless something still stands open in it.")
+            % where
+        )
+    return [
+        *sentences,
+        *sentences_of(people, leaving=leaving),
+        _("Notes and documents stay in the case where they were written; nobody's number changes."),
+    ]
+
+
+@needs(Permission.CASE_CHANGE)
+@require_POST
+def family_undo(request: HttpRequest, number: str, change_id: int) -> HttpResponse:
+    """Takes one step back."""
+    case = get_object_or_404(
+        Case.objects.visible_to(request.user, Permission.CASE_CHANGE), number=number
+    )
+    change = get_object_or_404(FamilyChange.objects.touching(case), pk=change_id)
+    form = UndoForm(request.POST)
+    if form.is_valid() and form.does(undo_family_change, change, by=request.user):
+        messages.success(request, _("The step is undone."))
+    for sentence in form.non_field_errors():
+        messages.error(request, sentence)
+    case.refresh_from_db()
+    if case.is_open:
+        return redirect("family-builder", case.number)
+    return redirect("case-detail", case.number)

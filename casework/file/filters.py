@@ -1,0 +1,118 @@
+"""Filters of the case list, and of who opened a file."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+
+from accounts.models import AuditEvent, User
+from accounts.permissions import Permission
+from casework.cases.filters import colleagues
+from casework.register.choices import CaseStatus
+from casework.register.filters import own_teams
+from casework.register.models.arrival import Arrival
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.teams import works_in_one_team
+from casework.service.filters import ServedFilter
+from pages.filters import DayFilter, ShortListFilter
+from pages.forms import DateInput
+from reference.models import RegionalDirectorate
+
+
+class CaseFilter(ServedFilter):
+    status = django_filters.ChoiceFilter(
+        label=_("Status"), choices=CaseStatus.choices, empty_label=_("All")
+    )
+    team = ShortListFilter(label=_("Team"), queryset=own_teams, empty_label=_("All"))
+    caseworker = ShortListFilter(
+        label=_("Looked after by"),
+        queryset=colleagues,
+        method="looked_after_by",
+        empty_label=_("All"),
+        null_label=_("Nobody"),
+        null_value="nobody",
+    )
+    opened_from = DayFilter(
+        label=_("Opened from"), field_name="opened_on", lookup_expr="gte", widget=DateInput
+    )
+    opened_until = DayFilter(
+        label=_("Opened until"), field_name="opened_on", lookup_expr="lte", widget=DateInput
+    )
+    directorate = ShortListFilter(
+        label=_("Regional directorate"),
+        queryset=RegionalDirectorate.objects.all(),
+        method="of_directorate",
+        empty_label=_("All"),
+    )
+    is_restricted = django_filters.BooleanFilter(
+        label=_("Restricted"),
+        widget=forms.Select(choices=[("", _("All")), ("true", _("Yes")), ("false", _("No"))]),
+    )
+
+    class Meta:
+        model = Case
+        fields = ("status", "team", "is_restricted")
+
+    def of_people(self, cases: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
+        """Cases in which one of these people is today."""
+        members = FamilyMember.objects.on(self.request.user.today())
+        return cases.filter(pk__in=members.filter(individual__in=people).values("case"))
+
+    @property
+    def form(self) -> forms.Form:
+        """Without a choice of teams for who works in one team only."""
+        form: forms.Form = super().form
+        user = getattr(self.request, "user", None)
+        if user and user.is_authenticated and works_in_one_team(user, Permission.CASE_READ):
+            form.fields["team"].widget = forms.HiddenInput()
+        return form
+
+    @extend_schema_field(str)
+    def looked_after_by(
+        self, cases: QuerySet[Case], name: str, caseworker: User | str
+    ) -> QuerySet[Case]:
+        """Today; "nobody" for those that no one looks after."""
+        today = self.request.user.today()
+        held = CaseAssignment.objects.on(today)
+        if caseworker == "nobody":
+            return cases.exclude(pk__in=held.values("case"))
+        return cases.filter(pk__in=held.filter(caseworker=caseworker).values("case"))
+
+    @extend_schema_field(str)
+    def of_directorate(
+        self, cases: QuerySet[Case], name: str, directorate: RegionalDirectorate
+    ) -> QuerySet[Case]:
+        return cases.filter(pk__in=Arrival.objects.filter(directorate=directorate).values("case"))
+
+
+KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]
+
+
+class HistoryFilter(django_filters.FilterSet):
+    """Colleagues, not people in files: their keys may stand in an address."""
+
+    kind = django_filters.ChoiceFilter(
+        label=_("What to show"), choices=KINDS, method="by_kind", empty_label=_("Everything")
+    )
+    actor = ShortListFilter(queryset=User.objects.none(), label=_("Who"))
+    at = django_filters.DateFromToRangeFilter(label=_("When"))
+
+    class Meta:
+        model = AuditEvent
+        fields = ["kind", "actor", "at"]
+
+    def __init__(
+        self, *args: Any, queryset: QuerySet[AuditEvent], request: HttpRequest, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, queryset=queryset, request=request, **kwargs)
+        self.filters["actor"].queryset = User.objects.filter(
+            pk__in=queryset.order_by().values("actor")
+        )
+
+    def by_kind(self, rows: QuerySet[AuditEvent], name: str, value: str) -> QuerySet[AuditEvent]:
+        return rows.filter(is_read=value == "looks")

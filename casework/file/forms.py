@@ -1,0 +1,32 @@
+"""What of a timeline somebody wants to read."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.forms import PersonChoice
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.forms import DateField
+
+
+class TimelineForm(forms.Form):
+    """Filters in the address; the person stands there by number."""
+
+    kind = forms.ChoiceField(label=_("Kind"), required=False)
+    person = PersonChoice(
+        Individual.objects.none(),
+        label=_("About"),
+        required=False,
+        to_field_name="number",
+        empty_label=_("The whole case"),
+    )
+    since = DateField(label=_("From"), required=False)
+    until = DateField(label=_("Until"), required=False)
+
+    def __init__(self, *args: Any, case: Case, kinds: list[tuple[str, Any]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = [("", _("All")), *kinds]  # type: ignore[attr-defined]
+        people = Individual.objects.filter(memberships__case=case).distinct()
+        self.fields["person"].queryset = people  # type: ignore[attr-defined]

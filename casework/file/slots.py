@@ -1,0 +1,153 @@
+"""The sections of a person's page in their order, the last events on the summary, what happened to a case."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.contact.slots import ContactSection
+from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
+from casework.needs.slots import NeedsSection
+from casework.register.choices import CaseStatus, EndReason, Service
+from casework.register.models.arrival import Arrival
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case, CaseReferral, CaseStatusChange, CaseTeamChange
+from casework.service.slots import SanctionsSection, ServiceSection
+from casework.slots.sections import Section
+from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for, stream
+
+SHOWN = 6
+
+
+class TimelinePanel:
+    """What happened last, and the way to all of it."""
+
+    slug, title = "timeline", gettext_lazy("Timeline")
+    permission = Permission.CASE_READ
+    template = "casework/file/timeline_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        brief = [source for source in sources_for(case, user) if source.is_brief]
+        return {
+            "events": stream(brief, Question(case, user, limit=SHOWN)),
+            "may_read_history": can(user, Permission.CASE_HISTORY_READ, about=case),
+        }
+
+
+timeline_panel = TimelinePanel()
+
+
+SECTIONS: list[Section] = [
+    IdentitySection(),
+    ContactSection(),
+    NeedsSection(),
+    ServiceSection(),
+    SanctionsSection(),
+    PapersSection(),
+    ExposureSection(),
+    OnwardSection(),
+]
+
+
+def _statuses(case: Case, user: User) -> Any:
+    changes = CaseStatusChange.objects.filter(case=case)
+    return changes.annotate(before=before(CaseStatusChange, "case"))
+
+
+def _status(change: Any) -> Event:
+    if change.before is None:
+        return Event(change.on, _("Case opened"))
+    if change.status == CaseStatus.OPEN:
+        return Event(change.on, _("Case reopened"))
+    return Event(
+        change.on, _("Case closed: %(reason)s") % {"reason": EndReason(change.reason).label}
+    )
+
+
+def _teams(case: Case, user: User) -> Any:
+    changes = CaseTeamChange.objects.filter(case=case).select_related("team")
+    return changes.annotate(before=before(CaseTeamChange, "case", "team__name")).exclude(
+        before=None
+    )
+
+
+def _team(change: Any) -> Event:
+    return Event(change.on, _("Moved to another team"), old=change.before, new=change.team.name)
+
+
+def _referred(referral: CaseReferral) -> Event:
+    service = {"service": Service(referral.service).label}
+    return Event(referral.made_on, _("Referred: %(service)s") % service)
+
+
+def _referral_ended(referral: CaseReferral) -> Event:
+    service = {"service": Service(referral.service).label}
+    return Event(referral.ended_on or referral.made_on, _("Referral ended: %(service)s") % service)
+
+
+def _arrivals(case: Case, user: User) -> Any:
+    return Arrival.objects.filter(case=case).select_related("crossing", "first_contact_by")
+
+
+def _arrived(arrival: Arrival) -> Event:
+    parts = [arrival.get_entry_mode_display(), str(arrival.crossing or "")]
+    return Event(arrival.on, _("Arrived: %(how)s") % {"how": ", ".join(filter(None, parts))})
+
+
+def _met(arrival: Arrival) -> Event:
+    """Who met them first; the hour stands in the event."""
+    who = str(arrival.first_contact_by or _("somebody who is not known"))
+    return Event(arrival.first_contact_at or arrival.on, _("First contact: %(who)s") % {"who": who})
+
+
+def _assigned(assignment: CaseAssignment) -> Event:
+    return Event(assignment.starts_on, _("Looked after by"), new=str(assignment.caseworker))
+
+
+case_timeline = Source(
+    "case",
+    gettext_lazy("Case"),
+    Permission.CASE_READ,
+    (
+        Happening(_statuses, "on", _status, by="by"),
+        Happening(_teams, "on", _team, by="by"),
+        Happening(
+            lambda case, user: CaseReferral.objects.filter(case=case),
+            "made_on",
+            _referred,
+            by="made_by",
+        ),
+        Happening(
+            lambda case, user: CaseReferral.objects.filter(case=case), "ended_on", _referral_ended
+        ),
+        Happening(_arrivals, "on", _arrived, by="logged_by"),
+        Happening(_arrivals, "first_contact_at", _met),
+        Happening(
+            lambda case, user: _arrivals(case, user).filter(
+                first_contact_by__isnull=False, first_contact_at=None
+            ),
+            "on",
+            _met,
+        ),
+        Happening(
+            lambda case, user: CaseAssignment.objects.filter(
+                Q(starts_on__lte=user.today()), case=case
+            ).select_related("caseworker"),
+            "starts_on",
+            _assigned,
+            by="assigned_by",
+        ),
+    ),
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "card.read": gettext_lazy("opened the reduced card"),
+    "history.read": gettext_lazy("looked at who opened the file"),
+    "timeline.read": gettext_lazy("read the timeline"),
+}

@@ -1,0 +1,250 @@
+"""The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.models import AuditEvent
+from accounts.permissions import Permission
+from casework.cases.offers import offers_for
+from casework.duplicates.models import DuplicatePair
+from casework.families.slots import member_line
+from casework.file.filters import CaseFilter, HistoryFilter
+from casework.file.forms import TimelineForm
+from casework.file.querysets import absorbed_by, lookers_of, with_numbers
+from casework.file.slots import SECTIONS
+from casework.merges.querysets import merges_into
+from casework.needs.filters import PeopleFilter
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import absorbed_cases, case_of
+from casework.register.views import person_in_sight
+from casework.slots.panels import PAGES, Panel, page_of, panels_of
+from casework.slots.sections import sections_of
+from casework.slots.timeline import Question, sources_for, stream
+from pages.lists import list_page, without
+
+
+@needs(Permission.CASE_READ)
+def case_list(request: HttpRequest) -> HttpResponse:
+    cases = (
+        Case.objects.visible_to(request.user)
+        .with_people(request.user.today())
+        .with_caseworker(request.user.today())
+        .select_related("team")
+    )
+    record_read("case.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
+    return list_page(
+        request,
+        cases,
+        filterset=CaseFilter,
+        template="casework/file/case_list.html",
+        list_title=_("Cases"),
+        may_log=request.user.holds(Permission.CASE_LOG),
+        may_assign=request.user.holds(Permission.CASE_ASSIGN),
+    )
+
+
+@needs(Permission.CASE_READ)
+def case_detail(request: HttpRequest, number: str, page: str = "") -> HttpResponse:
+    """One page of the file: the summary, or the part that `page` names."""
+    user = request.user
+    today = user.today()
+    cases = (
+        Case.objects.visible_to(user)
+        .with_people(today)
+        .with_caseworker(today)
+        .select_related("team")
+    )
+    case = get_object_or_404(cases, number=number)
+    everything = panels_of(case, user)
+    panels = [panel for panel in everything if page_of(panel) == page]
+    if not panels:
+        raise Http404
+    open_pages = {page_of(panel) for panel in everything}
+    record_read(
+        "case.read", by=user, about=case, details={"panels": [panel.slug for panel in panels]}
+    )
+    return render(
+        request,
+        "casework/file/case_detail.html",
+        {
+            "case": case,
+            "page": page,
+            "pages": [(slug, title) for slug, title in PAGES.items() if slug in open_pages],
+            "glances": [text for panel in everything for text in glance(panel, case, user)],
+            "sections": [section(panel, case, request) for panel in panels],
+            "offers": offers_for(case, user),
+        },
+    )
+
+
+def section(panel: Panel, case: Case, request: HttpRequest) -> dict[str, object]:
+    """One panel, rendered."""
+    context = {"case": case, "panel": panel, **panel.context(case, request.user)}
+    return {
+        "slug": panel.slug,
+        "title": panel.title,
+        "html": render_to_string(panel.template, context, request),
+    }
+
+
+def glance(panel: Panel, case: Case, user: object) -> list[str]:
+    """The panel's short facts for the identity bar, if it has any."""
+    short = getattr(panel, "glance", None)
+    return short(case, user) if short else []
+
+
+@needs(Permission.CASE_CARD)
+def case_card(request: HttpRequest, number: str) -> HttpResponse:
+    """The reduced card: display names, sex, age, family, and what other rooms put on it."""
+    user, today = request.user, request.user.today()
+    cases = Case.objects.visible_to(user, Permission.CASE_CARD).with_people(today)
+    case = get_object_or_404(cases, number=number)
+    panels = [panel for panel in panels_of(case, user) if getattr(panel, "is_on_card", False)]
+    record_read("card.read", by=user, about=case)
+    return render(
+        request,
+        "casework/file/case_card.html",
+        {
+            "case": case,
+            "lines": [member_line(member, today) for member in case.people_today],
+            "sections": [section(panel, case, request) for panel in panels],
+            "may_open": Case.objects.visible_to(user).contains(case),
+        },
+    )
+
+
+@needs(Permission.CASE_HISTORY_READ)
+def case_history(request: HttpRequest, number: str) -> HttpResponse:
+    """Who opened this file, and who did what with it."""
+    case = get_object_or_404(
+        Case.objects.visible_to(request.user, Permission.CASE_HISTORY_READ), number=number
+    )
+    record_read("history.read", by=request.user, about=case)
+    absorbed = list(absorbed_by(case, request.user))
+    events = with_numbers(AuditEvent.objects.select_related("actor"), case, absorbed)
+    return list_page(
+        request,
+        events,
+        filterset=HistoryFilter,
+        template="casework/file/case_history.html",
+        page_size=50,
+        list_title=_("Who opened this file"),
+        empty_text=_("Nothing of this kind yet."),
+        case=case,
+        lookers=lookers_of(events),
+    )
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def individual_list(request: HttpRequest) -> HttpResponse:
+    """Everybody whom the reader reaches, newest number first."""
+    user = request.user
+    people = Individual.objects.visible_to(user).order_by("-number")
+    page = request.GET.get("page", "1")[:6]
+    record_read("individual.listed", by=user, details={"page": page})
+    return list_page(
+        request,
+        people,
+        filterset=PeopleFilter,
+        template="casework/file/individual_list.html",
+        list_title=_("People"),
+        today=user.today(),
+        may_see_needs=user.holds(Permission.NEED_READ),
+    )
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
+    """One person."""
+    user = request.user
+    individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
+    sections = sections_of(SECTIONS, individual, user)
+    may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
+    pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting()
+    case = case_of(individual, user.today())
+    return render(
+        request,
+        "casework/file/individual_detail.html",
+        {
+            "individual": individual,
+            "case": case,
+            "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None),
+            "population": individual.population_on(user.today()).label,
+            "may_compare": may_compare,
+            "pairs": pairs.count() if may_compare else 0,
+            "merges": merges_into(individual, user),
+            "sections": [section for section in sections if not section.is_aside],
+            "asides": [section for section in sections if section.is_aside],
+            "may_correct": not individual.erased_on
+            and can(user, Permission.INDIVIDUAL_CHANGE, about=individual),
+        },
+    )
+
+
+PAGE = 40
+
+ON_PAPER = 1000
+
+
+@needs(Permission.CASE_READ)
+def case_timeline(request: HttpRequest, number: str) -> HttpResponse:
+    """Forty events at a time, the newest first."""
+    page = request.GET.get("page", "1")
+    place = max(int(page) if page.isdecimal() else 1, 1)
+    found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
+    events = found.pop("events")
+    return render(
+        request,
+        "casework/file/case_timeline.html",
+        found
+        | {
+            "events": events[:PAGE],
+            "newer": place - 1,
+            "older": place + 1 if len(events) > PAGE else 0,
+        },
+    )
+
+
+@needs(Permission.CASE_READ)
+def case_timeline_print(request: HttpRequest, number: str) -> HttpResponse:
+    """What the filters leave, on one page: the newest of it, and a word on what is not there."""
+    found = _found(request, number, limit=ON_PAPER + 1)
+    events = found.pop("events")
+    cut = {"events": events[:ON_PAPER], "is_cut": len(events) > ON_PAPER}
+    return render(request, "casework/file/case_timeline_print.html", found | cut)
+
+
+def _found(request: HttpRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:
+    user = request.user
+    case = get_object_or_404(Case.objects.visible_to(user).select_related("team"), number=number)
+    sources = sources_for(case, user)
+    form = TimelineForm(
+        request.GET, case=case, kinds=[(source.kind, source.title) for source in sources]
+    )
+    wanted = form.cleaned_data if form.is_valid() else {}
+    kinds = [source for source in sources if wanted.get("kind") in ("", None, source.kind)]
+    record_read(
+        "timeline.read", by=user, about=case, details={"kinds": [kind.kind for kind in kinds]}
+    )
+    question = Question(
+        case,
+        user,
+        individual=wanted.get("person"),
+        since=wanted.get("since"),
+        until=wanted.get("until"),
+        limit=limit,
+    )
+    return {
+        "case": case,
+        "form": form,
+        "events": stream(kinds, question, skip=skip),
+        "querystring": without(request.GET, "page"),
+        "is_filtered": any(wanted.values()),
+    }

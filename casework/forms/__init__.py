@@ -1,1 +1,0 @@
-"""Shapes of what comes in; each then calls an action."""

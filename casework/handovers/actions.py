@@ -1,0 +1,323 @@
+"""Who looks after a case, one or several at once; what goes along and comes back when a colleague leaves."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.apps import apps
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.handovers.querysets import load_of
+from casework.plan.actions import make_responsible
+from casework.plan.models import CasePlan, PlanGoal
+from casework.register.models.assignment import CaseAssignment, WorkPassed
+from casework.register.models.case import Case
+from casework.tasks.actions import assign_task
+from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
+from pages.refusals import ActionRefused
+
+
+@dataclass(frozen=True)
+class Along:
+    """How many tasks went along with a case or came back with it, how many stayed where they were, and how
+    many parts of the plan went or came."""
+
+    went: int = 0
+    stayed: int = 0
+    plans: int = 0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one case of several. `refusal` is empty where it went well."""
+
+    case: Case
+    refusal: str = ""
+    together: UUID | None = None
+    tasks: Along = field(default_factory=Along)
+
+
+@transaction.atomic
+def assign_case(
+    case: Case,
+    *,
+    caseworker: User,
+    by: User,
+    on: datetime.date | None = None,
+    together: UUID | None = None,
+) -> CaseAssignment:
+    """Lets a colleague look after the case from `on` (today unless given; a later day is planned).
+
+    Whoever looked after it until then does so no longer, and what was planned for later days is
+    planned no more. What is assigned in one go shares `together`. Raises
+    ActionRefused where the colleague could not open the case.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    on = on or by.today()
+    if on < by.today():
+        raise ActionRefused(_("This day has passed."), field="on")
+    if not case.is_open:
+        raise ActionRefused(_("The case is closed: reopen it first."))
+    if not Case.objects.visible_to(caseworker, Permission.CASE_CHANGE).contains(case):
+        raise ActionRefused(
+            _("%(name)s cannot open this case: it is with another team or restricted.")
+            % {"name": caseworker.full_name},
+            field="caseworker",
+        )
+    if case.assignments.on(on).filter(caseworker=caseworker, ends_on=None).exists():
+        raise ActionRefused(
+            _("%(name)s looks after this case already.") % {"name": caseworker.full_name},
+            field="caseworker",
+        )
+    assignment = CaseAssignment.objects.create(
+        case=case,
+        caseworker=caseworker,
+        starts_on=on,
+        assigned_by=by,
+        together=together,
+        displaced=_end(case, on),
+    )
+    record(
+        "case.assigned",
+        by=by,
+        about=case,
+        details={"to": str(caseworker.pk), "on": on.isoformat()},
+    )
+    return assignment
+
+
+@transaction.atomic
+def unassign_case(case: Case, *, by: User) -> Case:
+    """Leaves the case without anybody who looks after it, from today on."""
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    if not case.assignments.on_or_after(by.today()).exists():
+        raise ActionRefused(_("Nobody looks after this case."))
+    _end(case, by.today())
+    record("case.unassigned", by=by, about=case)
+    return case
+
+
+def _end(case: Case, on: datetime.date) -> list[list[Any]]:
+    """Whoever began that day or later has it for no day at all; whoever began before, until then.
+
+    Returns each row that this changes, with the end that it had.
+    """
+    later = case.assignments.filter(starts_on__gte=on).exclude(ends_on=F("starts_on"))
+    changed = list((later | case.assignments.on(on)).values_list("pk", "ends_on"))
+    later.update(ends_on=F("starts_on"))
+    case.assignments.on(on).update(ends_on=on)
+    return [[pk, ends_on and ends_on.isoformat()] for pk, ends_on in changed]
+
+
+@transaction.atomic
+def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
+    """Lets the case be with whom it was before, and the tasks that went along. Raises ActionRefused once
+    its first day has passed, or somebody has said something newer."""
+    case = Case.objects.lock(assignment.case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    assignment = CaseAssignment.objects.get(pk=assignment.pk)
+    if assignment.starts_on < by.today():
+        raise ActionRefused(_("The first day has passed: assign the case anew."))
+    newer = case.assignments.filter(assigned_at__gt=assignment.assigned_at)
+    if assignment.ends_on is not None or newer.exists():
+        raise ActionRefused(_("Somebody has said anew who looks after it."))
+    assignment.ends_on = assignment.starts_on
+    assignment.save(update_fields=["ends_on"])
+    for pk, ends_on in assignment.displaced:
+        case.assignments.filter(pk=pk).update(ends_on=ends_on)
+    record("case.assignment_taken_back", by=by, about=case)
+    return return_work(assignment, by=by)
+
+
+@transaction.atomic
+def take_work_back(passed: WorkPassed, *, by: User) -> Along:
+    """Lets the tasks and parts of the plan be with whom they were before. Raises ActionRefused."""
+    case = Case.objects.lock(passed.case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    passed = WorkPassed.objects.get(pk=passed.pk)
+    if passed.starts_on < by.today():
+        raise ActionRefused(_("The first day has passed: assign the case anew."))
+    if passed.taken_back_at:
+        raise ActionRefused(_("This was taken back already."))
+    passed.taken_back_at = timezone.now()
+    passed.save(update_fields=["taken_back_at"])
+    record("work.taken_back", by=by, about=case)
+    return return_work(passed, by=by)
+
+
+def take_back_together(together: UUID, *, by: User) -> list[Outcome]:
+    """Takes back what was assigned in one go, each case by itself, as far as `by` may assign them."""
+    cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
+    of_it = {"together": together, "case__in": cases}
+    assigned = CaseAssignment.objects.filter(**of_it).select_related("case")
+    passed = WorkPassed.objects.filter(**of_it).select_related("case")
+    return [
+        *(
+            tried(row.case, take_assignment_back, row, by=by)
+            for row in assigned.order_by("case__number")
+        ),
+        *(tried(row.case, take_work_back, row, by=by) for row in passed.order_by("case__number")),
+    ]
+
+
+def assign_cases(
+    cases: Iterable[Case],
+    *,
+    caseworker: User,
+    by: User,
+    on: datetime.date | None = None,
+    leaving: User | None = None,
+) -> list[Outcome]:
+    """Assigns each case by itself: one that is refused leaves the others done. In the order given.
+
+    With `leaving`, that colleague's open tasks about each case go along.
+    """
+    words = {"caseworker": caseworker, "by": by, "on": on, "leaving": leaving, "together": uuid4()}
+    return [tried(case, assign_with_work, case, **words) for case in cases]
+
+
+@transaction.atomic
+def assign_with_work(case: Case, *, leaving: User | None, by: User, **words: Any) -> Along:
+    assignment = assign_case(case, by=by, **words)
+    return pass_work(assignment, leaving=leaving, by=by) if leaving else Along()
+
+
+def tried(case: Case, action: Callable[..., Along], *about: Any, **words: Any) -> Outcome:
+    try:
+        tasks = action(*about, **words)
+    except ActionRefused as refusal:
+        return Outcome(case, str(refusal))
+    return Outcome(case, together=words.get("together"), tasks=tasks)
+
+
+def hand_over(
+    *, leaving: User, taking: User, by: User, on: datetime.date | None = None
+) -> list[Outcome]:
+    """Gives every open case that `leaving` looks after on that day or later to `taking`, with the tasks, plans and
+    goals that `leaving` has in them, and those in cases that stay with whom they are.
+
+    A case that is planned for `leaving` from a later day goes from that day on. Only cases that `by` may
+    assign. Raises ActionRefused where there is nothing to hand over.
+    """
+    on = on or by.today()
+    if leaving == taking:
+        raise ActionRefused(_("Choose two different people."), field="taking")
+    load = load_of(leaving, by=by, on=on)
+    if not load:
+        raise ActionRefused(
+            _("From that day on %(name)s looks after no open case and has no open task or plan.")
+            % {"name": leaving.full_name},
+            field="leaving",
+        )
+    words: dict[str, Any] = {"leaving": leaving, "by": by, "together": uuid4()}
+    words["caseworker"] = taking
+    return [
+        tried(each.case, assign_with_work, each.case, on=each.from_on, **words)
+        if each.from_on
+        else tried(each.case, _pass_work, each.case, on=on, **words)
+        for each in load
+    ]
+
+
+@transaction.atomic
+def _pass_work(
+    case: Case, *, leaving: User, by: User, on: datetime.date, caseworker: User, together: Any
+) -> Along:
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_ASSIGN, about=case)
+    passed = WorkPassed.objects.create(
+        case=case, caseworker=caseworker, starts_on=on, passed_by=by, together=together
+    )
+    along = pass_work(passed, leaving=leaving, by=by)
+    if not (along.went or along.plans or on > by.today()):
+        raise ActionRefused(
+            _("%(name)s cannot open this case: it is with another team or restricted.")
+            % {"name": caseworker.full_name}
+        )
+    record("work.passed_on", by=by, about=case, details={"to": str(caseworker.pk)})
+    return along
+
+
+Carrier = CaseAssignment | WorkPassed
+
+
+def pass_work(carrier: Carrier, *, leaving: User, by: User) -> Along:
+    """Gives what `leaving` has to do in the case to who takes it, and keeps which it was.
+
+    From today on all of it goes, the overdue too; from a later day what is not due before it, for until
+    then whoever leaves does it. What whoever takes it may not do stays.
+    """
+    taking, on = carrier.caseworker, carrier.starts_on
+    is_now = on <= by.today()
+    held = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
+    stand_open = held.count()
+    for task in held if is_now else held.filter(due_on__gte=on):
+        if _done(assign_task, task, to=taking, by=by):
+            carrier.tasks.append([str(task.pk), str(leaving.pk)])
+    plans = CasePlan.objects.filter(case=carrier.case, responsible=leaving)
+    goals = PlanGoal.objects.open().filter(case=carrier.case, responsible=leaving)
+    if not is_now:
+        plans, goals = plans.filter(review_on__gte=on), goals.filter(target_on__gte=on)
+    for row in _each(plans, goals):
+        if _done(make_responsible, row, responsible=taking, by=by):
+            carrier.plan_rows.append([row._meta.label, str(row.pk), str(leaving.pk)])
+    carrier.save(update_fields=["tasks", "plan_rows"])
+    return Along(
+        went=len(carrier.tasks),
+        stayed=stand_open - len(carrier.tasks),
+        plans=len(carrier.plan_rows),
+    )
+
+
+def _each(*querysets: Any) -> Iterable[Any]:
+    for queryset in querysets:
+        yield from queryset
+
+
+def _done(action: Any, row: Any, **words: Any) -> bool:
+    try:
+        action(row, **words)
+    except ActionRefused:
+        return False
+    return True
+
+
+def return_work(carrier: Carrier, *, by: User) -> Along:
+    """Gives back what went along. What has been settled since, or given to somebody else, stays."""
+    returned = [_return(UUID(task), UUID(to), carrier, by) for task, to in carrier.tasks]
+    plans = [_return_plan(label, pk, UUID(to), carrier, by) for label, pk, to in carrier.plan_rows]
+    return Along(went=sum(returned), stayed=len(returned) - sum(returned), plans=sum(plans))
+
+
+def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:
+    task = CaseTask.objects.select_for_update().get(pk=pk)
+    while task.status == TaskStatus.MOVED:
+        task = CaseTask.objects.select_for_update().get(previous=task)
+    if not task.is_open or task.assigned_to_id != carrier.caseworker_id:
+        return False
+    task.assigned_to_id = to
+    task.save(update_fields=["assigned_to"])
+    record("task.given_back", by=by, about=task)
+    return True
+
+
+def _return_plan(label: str, pk: str, to: UUID, carrier: Carrier, by: User) -> bool:
+    row: Any = apps.get_model(label).objects.select_for_update().get(pk=pk)
+    if row.responsible_id != carrier.caseworker_id:
+        return False
+    row.responsible_id = to
+    row.save(update_fields=["responsible"])
+    record("plan.given_back", by=by, about=row)
+    return True

@@ -1,0 +1,52 @@
+"""Who looks after which cases."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.handovers.querysets import who_leaves_something
+from casework.register.models.case import Case
+from casework.register.querysets.assignment import colleagues_of
+from pages.forms import ActionForm, DateField
+
+
+class AssignForm(ActionForm):
+    """The colleague, and the day from which on."""
+
+    caseworker = forms.ModelChoiceField(User.objects.none(), label=_("Looks after it"))
+    on = DateField(label=_("From"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["caseworker"].queryset = colleagues_of(user)  # type: ignore[attr-defined]
+        self.initial["on"] = user.today()
+
+
+class AssignSeveralForm(AssignForm):
+    """The same for the cases that were ticked in a list."""
+
+    case = forms.ModelMultipleChoiceField(
+        Case.objects.none(),
+        to_field_name="number",
+        widget=forms.MultipleHiddenInput,
+        error_messages={"required": _("Tick at least one case.")},
+    )
+
+    def __init__(self, *args: Any, user: User, cases: Any, **kwargs: Any) -> None:
+        super().__init__(*args, user=user, **kwargs)
+        self.fields["caseworker"].label = _("Looks after them")
+        self.fields["case"].queryset = cases  # type: ignore[attr-defined]
+
+
+class HandOverForm(ActionForm):
+    leaving = forms.ModelChoiceField(User.objects.none(), label=_("Who hands over"))
+    taking = forms.ModelChoiceField(User.objects.none(), label=_("Who takes over"))
+    on = DateField(label=_("From"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["leaving"].queryset = who_leaves_something(user)  # type: ignore[attr-defined]
+        self.fields["taking"].queryset = colleagues_of(user)  # type: ignore[attr-defined]
+        self.initial["on"] = user.today()

@@ -1,0 +1,132 @@
+"""Saying who looks after one case or several, or after all of a colleague's."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.cases.views import _answer, _case
+from casework.handovers import actions as assignments
+from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm
+from casework.handovers.querysets import load_of
+from casework.register.models.case import Case
+from pages.forms import ConfirmForm
+
+
+@needs(Permission.CASE_ASSIGN)
+def case_assign(request: HttpRequest, number: str) -> HttpResponse:
+    case = _case(request, number, Permission.CASE_ASSIGN)
+    return _answer(
+        request,
+        case,
+        AssignForm(request.POST or None, user=request.user),
+        assignments.assign_case,
+        title=_("Who looks after the case"),
+        submit=_("Save"),
+        done=_("Somebody looks after %(number)s now."),
+        sentences=[_("This opens nothing: who sees the case follows from team and role.")],
+    )
+
+
+@needs(Permission.CASE_ASSIGN)
+def case_unassign(request: HttpRequest, number: str) -> HttpResponse:
+    case = _case(request, number, Permission.CASE_ASSIGN)
+    return _answer(
+        request,
+        case,
+        ConfirmForm(request.POST or None),
+        assignments.unassign_case,
+        title=_("Let nobody look after the case"),
+        submit=_("Take it off them"),
+        done=_("Nobody looks after %(number)s now."),
+        sentences=[_("The case stands among those that nobody looks after, from today on.")],
+    )
+
+
+AT_ONCE = 100
+
+
+def _assignable(request: HttpRequest) -> Any:
+    return Case.objects.visible_to(request.user, Permission.CASE_ASSIGN)
+
+
+@needs(Permission.CASE_ASSIGN)
+def cases_assign(request: HttpRequest) -> HttpResponse:
+    """Asks for whom, listing the ticked cases; then says what became of each."""
+    numbers = request.POST.getlist("case")[:AT_ONCE]
+    cases = _assignable(request).filter(number__in=numbers).with_people(request.user.today())
+    is_answer = "caseworker" in request.POST
+    chosen = list(cases.order_by("number"))
+    form = AssignSeveralForm(
+        request.POST if is_answer else None,
+        user=request.user,
+        cases=_assignable(request),
+        initial={"case": [case.number for case in chosen]},
+    )
+    record_read("case.listed", by=request.user, details={"assigning": len(chosen)})
+    if is_answer and form.is_valid():
+        words = form.for_action()
+        outcomes = assignments.assign_cases(
+            chosen, caseworker=words["caseworker"], on=words["on"], by=request.user
+        )
+        return _outcomes(request, outcomes, title=gettext("Assign cases"))
+    return render(
+        request,
+        "casework/handovers/cases_assign.html",
+        {"form": form, "cases": chosen, "at_once": AT_ONCE},
+    )
+
+
+@needs(Permission.CASE_ASSIGN)
+def cases_hand_over(request: HttpRequest) -> HttpResponse:
+    """Asks who to whom; lists what would go; once that is confirmed, says what became of each."""
+    form = HandOverForm(request.POST or None, user=request.user)
+    load = None
+    if request.method == "POST" and form.is_valid():
+        words = form.cleaned_data
+        if "confirm" not in request.POST and words["leaving"] != words["taking"]:
+            load = load_of(words["leaving"], by=request.user, on=words["on"])
+            record_read("case.listed", by=request.user, details={"handing_over": len(load)})
+        if not load and form.does(assignments.hand_over, by=request.user):
+            return _outcomes(request, form.result, title=gettext("Hand over cases"))
+    return render(
+        request,
+        "casework/handovers/cases_hand_over.html",
+        {"form": form, "load": load, "words": form.cleaned_data if load else {}},
+    )
+
+
+@require_POST
+@needs(Permission.CASE_ASSIGN)
+def cases_assign_undo(request: HttpRequest, together: uuid.UUID) -> HttpResponse:
+    """Takes back what was assigned in one go; then says what became of each case."""
+    outcomes = assignments.take_back_together(together, by=request.user)
+    if not outcomes:
+        raise Http404
+    return _outcomes(request, outcomes, title=gettext("Taken back"), is_undone=True)
+
+
+def _outcomes(
+    request: HttpRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
+) -> HttpResponse:
+    """One line per case: done, or the sentence of the refusal."""
+    done = sum(not outcome.refusal for outcome in outcomes)
+    return render(
+        request,
+        "casework/handovers/case_outcomes.html",
+        {
+            "outcomes": outcomes,
+            "done": done,
+            "refused": len(outcomes) - done,
+            "title": title,
+            "is_undone": is_undone,
+            "together": next((each.together for each in outcomes if each.together), None),
+        },
+    )

@@ -1,0 +1,1 @@
+"""Relatives in the country of origin and what happens to them."""

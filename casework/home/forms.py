@@ -1,0 +1,208 @@
+"""Relatives at home, incidents, detentions."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.home.choices import (
+    RELATIVE_RELATIONS,
+    Actor,
+    Certainty,
+    DetentionEnd,
+    IncidentType,
+    RelativeEnd,
+    Risk,
+    Source,
+)
+from casework.home.models import RelativeAbroad
+from casework.register.choices import AnswerHome, DayPrecision
+from casework.register.forms import CountryField, person_of
+from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
+from pages.forms import ActionForm, DateField, EditVersion, LongText, OncePerSubmission, ShortText
+from reference.choices import Country
+from reference.models import State
+
+
+class StateChoice(forms.ModelChoiceField):
+    """A state, and nothing nearer: an address at home is never asked."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("State"))
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("empty_label", _("Not known"))
+        super().__init__(State.objects.all(), **kwargs)
+
+
+class RelativeChoice(forms.ModelChoiceField):
+    """A relative by name or relation, with the person whose relative it is."""
+
+    def label_from_instance(self, relative: Any) -> str:
+        relation = relative.get_relation_display()
+        named = f"{relative.name} ({relation})" if relative.name else str(relation)
+        return f"{named} · {relative.individual.display_name}"
+
+
+def whose(case: Case, user: User) -> Any:
+    """The person of the case whose relative it is."""
+    return person_of(case, user.today(), label=_("Relative of"), required=True, empty_label=None)
+
+
+class RelativeFacts(forms.Form):
+    """What is on file of a relative."""
+
+    name = ShortText(label=_("Name"), help_text=_("May stay empty."))
+    relation = forms.ChoiceField(label=_("Relation"), choices=[("", "—"), *RELATIVE_RELATIONS])
+    country = CountryField(label=_("Country"), initial=Country.VENEZUELA)
+    state = StateChoice(help_text=_("Never write an address here or in the note."))
+    risk = forms.ChoiceField(label=_("Risk"), choices=Risk.choices)
+    is_dependant = forms.BooleanField(label=_("Lives on what this person earns"), required=False)
+    is_ailing = forms.BooleanField(label=_("Ailing"), required=False)
+    note = LongText(label=_("Note"), required=False)
+
+
+class RelativeForm(OncePerSubmission, RelativeFacts, ActionForm):
+    """A relative of one of the people in the case; the page takes `individual` out for the action."""
+
+    NOT_FOR_THE_ACTION = frozenset({"submission", "individual"})
+    field_order = ("individual", "name", "relation")
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["individual"] = whose(case, user)
+        self.order_fields(self.field_order)
+
+
+class CorrectRelativeForm(EditVersion, RelativeFacts, ActionForm):
+    ended_on = DateField(label=_("No longer at home since"), required=False, past_only=True)
+    ended_as = forms.ChoiceField(
+        label=_("Reason"), choices=[("", "—"), *RelativeEnd.choices], required=False
+    )
+
+    def __init__(self, *args: Any, relative: RelativeAbroad, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(relative, self.base_fields), **kwargs)
+        self.fields["country"].offer(relative.country)  # type: ignore[attr-defined]
+
+
+def on_file(row: Any, names: Any) -> dict[str, Any]:
+    """What a row holds of these fields, for a form that corrects it."""
+    return {name: getattr(row, name) for name in names if hasattr(row, name)}
+
+
+class KnownDay(forms.Form):
+    """A day with how exactly it is known."""
+
+    precision = forms.ChoiceField(
+        label=_("Day known by"),
+        choices=DayPrecision.choices,
+        help_text=_("For a month or a year, give any day in it."),
+    )
+
+
+class IncidentFacts(KnownDay):
+    relative = RelativeChoice(
+        RelativeAbroad.objects.none(),
+        label=_("To whom"),
+        required=False,
+        empty_label=_("A relative who is not on file"),
+    )
+    type = forms.ChoiceField(label=_("What happened"), choices=[("", "—"), *IncidentType.choices])
+    happened_on = DateField(label=_("When"), required=False, past_only=True)
+    state = StateChoice()
+    actor = forms.ChoiceField(label=_("By whom"), choices=Actor.choices)
+    paper_signed = forms.ChoiceField(label=_("Had to sign a paper"), choices=AnswerHome.choices)
+    source = forms.ChoiceField(label=_("Who told it"), choices=Source.choices)
+    certainty = forms.ChoiceField(
+        label=_("How certain"),
+        choices=Certainty.choices,
+        help_text=_(
+            "As told: nobody looked further. Fits: agrees with what else is known of the place and time. "
+            "Confirmed: somebody independent said the same."
+        ),
+    )
+    account = LongText(label=_("What was told"), required=False)
+    consent_given_on = DateField(
+        label=_("Consent given on"),
+        required=False,
+        past_only=True,
+        help_text=_(
+            "The day on which the person agreed that this incident supports the case and is counted "
+            "for others. Without it, it stays within this file."
+        ),
+    )
+
+    ORDER = (
+        "individual",
+        "relative",
+        "type",
+        "happened_on",
+        "precision",
+        "state",
+        "actor",
+        "paper_signed",
+        "source",
+        "certainty",
+        "account",
+        "consent_given_on",
+    )
+
+
+class IncidentForm(OncePerSubmission, IncidentFacts, ActionForm):
+    NOT_FOR_THE_ACTION = frozenset({"submission", "individual"})
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["individual"] = whose(case, user)
+        self.fields["relative"].queryset = (  # type: ignore[attr-defined]
+            RelativeAbroad.objects.at_home()
+            .filter(individual__in=members_today(case, user.today()).values("individual"))
+            .select_related("individual")
+        )
+        self.order_fields(self.ORDER)
+
+
+class CorrectIncidentForm(EditVersion, IncidentFacts, ActionForm):
+    is_mistake = forms.BooleanField(label=_("Recorded by mistake"), required=False)
+
+    def __init__(self, *args: Any, incident: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(incident, self.base_fields), **kwargs)
+        self.fields["relative"].queryset = RelativeAbroad.objects.filter(  # type: ignore[attr-defined]
+            individual=incident.individual
+        ).select_related("individual")
+        self.order_fields(self.ORDER)
+
+
+class DetentionFacts(KnownDay):
+    since = DateField(label=_("Detained since"), required=False, past_only=True)
+    authority = forms.ChoiceField(label=_("Held by"), choices=Actor.choices)
+    state = StateChoice()
+    review_on = DateField(label=_("Ask again on"), required=False)
+    note = LongText(label=_("Note"), required=False)
+
+    ORDER = (
+        "since",
+        "precision",
+        "authority",
+        "state",
+        "ended_on",
+        "ended_as",
+        "review_on",
+        "note",
+    )
+
+
+class DetentionForm(OncePerSubmission, DetentionFacts, ActionForm):
+    field_order = DetentionFacts.ORDER
+
+
+class ReviewDetentionForm(EditVersion, DetentionFacts, ActionForm):
+    ended_on = DateField(label=_("Ended on"), required=False, past_only=True)
+    ended_as = forms.ChoiceField(
+        label=_("How it ended"), choices=[("", "—"), *DetentionEnd.choices], required=False
+    )
+    field_order = DetentionFacts.ORDER
+
+    def __init__(self, *args: Any, detention: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(detention, self.base_fields), **kwargs)

@@ -1,0 +1,270 @@
+"""Relatives in the country of origin, what happened to them, and who of them is detained.
+
+A relative at home is never an Individual: no number, no application, no bed, and no address.
+"""
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.home.choices import (
+    RELATIVE_RELATIONS,
+    RISK_TONE,
+    Actor,
+    Certainty,
+    DetentionEnd,
+    IncidentType,
+    RelativeEnd,
+    Risk,
+    Source,
+)
+from casework.home.querysets import DetentionQuerySet, HomeIncidentQuerySet, RelativeAbroadQuerySet
+from casework.register.choices import AnswerHome, DayPrecision, Relation
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.rules import day_in_words
+from reference.models import State
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class Recorded(SealedRow):
+    """Who wrote a row about home, who changed it last, and which version that is."""
+
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        abstract = True
+
+
+RECORDED = {"id", "key_id", "recorded_at", "recorded_by", "changed_at", "changed_by", "version"}
+
+
+class RelativeAbroad(Recorded):
+    """A relative of a person in a case who stayed behind. May have no name; never has an address."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="relatives_abroad")
+    name = EncryptedTextField(_("name"), blank=True)
+    relation = models.CharField(
+        _("relation"), max_length=3, choices=RELATIVE_RELATIONS, default=Relation.OTHER
+    )
+    country = models.CharField(_("country"), max_length=2, default="VE", help_text="ISO 3166-1")
+    state = models.ForeignKey(
+        State, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("state")
+    )
+    risk = models.CharField(_("risk"), max_length=8, choices=Risk.choices, default=Risk.UNKNOWN)
+    is_dependant = models.BooleanField(_("lives on what this person earns"), default=False)
+    is_ailing = models.BooleanField(_("ailing"), default=False)
+    note = EncryptedTextField(_("note"), blank=True)
+    ended_on = models.DateField(_("no longer at home since"), null=True, blank=True)
+    ended_as = models.CharField(_("reason"), max_length=12, choices=RelativeEnd.choices, blank=True)
+
+    objects = RelativeAbroadQuerySet.as_manager()
+
+    class Privacy:
+        open = RECORDED | {"individual"}
+        counted = {
+            "relation",
+            "country",
+            "state",
+            "risk",
+            "is_dependant",
+            "is_ailing",
+            "ended_on",
+            "ended_as",
+        }
+        personal = {"name"}
+        sealed = {"note"}
+
+    class Meta:
+        verbose_name = _("relative at home")
+        verbose_name_plural = _("relatives at home")
+        ordering = ["individual__number", "recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ended_on=None, ended_as="")
+                | (Q(ended_on__isnull=False) & ~Q(ended_as="")),
+                name="relative_gone_has_day_and_reason",
+            )
+        ]
+
+    @property
+    def display_name(self) -> str:
+        """The name, or the relation for whom no name is on file."""
+        return self.name or str(self.get_relation_display())
+
+    @property
+    def risk_tone(self) -> str:
+        return RISK_TONE[self.risk]
+
+
+class HomeIncident(Recorded):
+    """Something done to a relative at home because of the person who fled, as somebody told it.
+
+    It belongs to the person's record. Only with the person's consent does it belong to the case too,
+    and may be counted for others.
+    """
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="home_incidents")
+    relative = models.ForeignKey(
+        RelativeAbroad,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="home_incidents",
+        verbose_name=_("to whom"),
+    )
+    case = models.ForeignKey(
+        Case, models.PROTECT, null=True, blank=True, related_name="home_incidents"
+    )
+    type = models.CharField(_("what happened"), max_length=16, choices=IncidentType.choices)
+    happened_on = models.DateField(_("when"), null=True, blank=True)
+    precision = models.CharField(
+        _("day known by"), max_length=8, choices=DayPrecision.choices, default=DayPrecision.DAY
+    )
+    state = models.ForeignKey(
+        State, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("state")
+    )
+    actor = models.CharField(
+        _("by whom"), max_length=12, choices=Actor.choices, default=Actor.UNKNOWN
+    )
+    source = models.CharField(
+        _("who told it"), max_length=8, choices=Source.choices, default=Source.CLIENT
+    )
+    certainty = models.CharField(
+        _("how certain"), max_length=10, choices=Certainty.choices, default=Certainty.UNCHECKED
+    )
+    paper_signed = models.CharField(
+        _("had to sign a paper"),
+        max_length=8,
+        choices=AnswerHome.choices,
+        default=AnswerHome.UNKNOWN,
+    )
+    account = EncryptedTextField(_("account"), blank=True)
+    consent_given_on = models.DateField(_("consent given on"), null=True, blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
+
+    objects = HomeIncidentQuerySet.as_manager()
+
+    class Privacy:
+        open = RECORDED | {"individual", "relative", "case"}
+        counted = {
+            "type",
+            "happened_on",
+            "precision",
+            "state",
+            "actor",
+            "source",
+            "certainty",
+            "paper_signed",
+            "consent_given_on",
+            "is_mistake",
+        }
+        sealed = {"account"}
+
+    class Meta:
+        verbose_name = _("incident at home")
+        verbose_name_plural = _("incidents at home")
+        ordering = [F("happened_on").desc(nulls_last=True), "-recorded_at"]
+        indexes = [models.Index(fields=["happened_on", "type"], name="incidents_by_month")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(case=None, consent_given_on=None)
+                | Q(case__isnull=False, consent_given_on__isnull=False),
+                name="incident_of_a_case_has_consent",
+                violation_error_message=_("An incident joins the case only with consent."),
+            ),
+            models.CheckConstraint(
+                condition=Q(precision=DayPrecision.UNKNOWN, happened_on=None)
+                | (~Q(precision=DayPrecision.UNKNOWN) & Q(happened_on__isnull=False)),
+                name="incident_has_a_day_unless_unknown",
+                violation_error_message=_("Give the day, or say that it is not known."),
+            ),
+        ]
+
+    @property
+    def when(self) -> str:
+        """The day, month or year as exactly as it is known."""
+        return day_in_words(self.happened_on, self.precision)
+
+
+class Detention(Recorded):
+    """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
+
+    UNHCR_CODE = "LP-DO"
+
+    relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")
+    since = models.DateField(_("detained since"), null=True, blank=True)
+    precision = models.CharField(
+        _("day known by"), max_length=8, choices=DayPrecision.choices, default=DayPrecision.DAY
+    )
+    authority = models.CharField(
+        _("held by"), max_length=12, choices=Actor.choices, default=Actor.UNKNOWN
+    )
+    state = models.ForeignKey(
+        State, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("state")
+    )
+    note = EncryptedTextField(_("note"), blank=True)
+    review_on = models.DateField(_("ask again on"), null=True, blank=True)
+    ended_on = models.DateField(_("ended on"), null=True, blank=True)
+    ended_as = models.CharField(
+        _("how it ended"), max_length=8, choices=DetentionEnd.choices, blank=True
+    )
+
+    objects = DetentionQuerySet.as_manager()
+
+    class Privacy:
+        open = RECORDED | {"relative"}
+        counted = {"since", "precision", "authority", "state", "review_on", "ended_on", "ended_as"}
+        sealed = {"note"}
+
+    class Meta:
+        verbose_name = _("detention")
+        verbose_name_plural = _("detentions")
+        ordering = [F("since").asc(nulls_last=True), "recorded_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["relative"],
+                condition=Q(ended_on=None),
+                name="one_open_detention_per_relative",
+                violation_error_message=_("This relative is on file as detained already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_on=None, ended_as="")
+                | (Q(ended_on__isnull=False) & ~Q(ended_as="")),
+                name="ended_detention_has_day_and_way",
+            ),
+            models.CheckConstraint(
+                condition=Q(since=None) | Q(ended_on=None) | Q(ended_on__gte=F("since")),
+                name="detention_ends_after_it_starts",
+                violation_error_message=_("The end is before the beginning."),
+            ),
+            models.CheckConstraint(
+                condition=Q(precision=DayPrecision.UNKNOWN, since=None)
+                | (~Q(precision=DayPrecision.UNKNOWN) & Q(since__isnull=False)),
+                name="detention_has_a_day_unless_unknown",
+                violation_error_message=_("Give the day, or say that it is not known."),
+            ),
+        ]
+
+    @property
+    def is_open(self) -> bool:
+        return self.ended_on is None
+
+    @property
+    def since_when(self) -> str:
+        """The day, month or year as exactly as it is known."""
+        return day_in_words(self.since, self.precision)
+
+    def days_on(self, day: datetime.date) -> int | None:
+        """Days held so far, where the beginning is known to the day."""
+        if self.since is None or self.precision != DayPrecision.DAY:
+            return None
+        return max(0, ((self.ended_on or day) - self.since).days)

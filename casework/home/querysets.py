@@ -1,0 +1,78 @@
+"""Relatives at home, and what happened to them: they follow the person whose relatives they are."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Count, OuterRef, Q, Subquery
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.home.choices import DetentionEnd
+from vault.querysets import SealedQuerySet
+
+
+def _people(user: User, permission: Permission) -> Any:
+    return apps.get_model("casework.Individual").objects.visible_to(user, permission)
+
+
+class OfHomeQuerySet(SealedQuerySet):
+    """Rows that hang on an individual through a field `individual`."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.HOME_READ) -> Self:
+        return self.filter(individual__in=_people(user, permission))
+
+
+class RelativeAbroadQuerySet(OfHomeQuerySet):
+    def at_home(self) -> Self:
+        """Those who still stand among the relatives at home."""
+        return self.filter(ended_on=None)
+
+    def dependants(self) -> Self:
+        """Relatives at home who live on what the person earns."""
+        return self.at_home().filter(is_dependant=True)
+
+
+class HomeIncidentQuerySet(OfHomeQuerySet):
+    def counting(self) -> Self:
+        """Incidents that were not recorded by mistake."""
+        return self.filter(is_mistake=False)
+
+    def for_others(self) -> Self:
+        """Incidents of which the person agreed that they be counted outside the house."""
+        return self.counting().filter(consent_given_on__isnull=False)
+
+
+class DetentionQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.HOME_READ) -> Self:
+        return self.filter(relative__individual__in=_people(user, permission))
+
+    def open(self) -> Self:
+        return self.filter(ended_on=None)
+
+    def standing(self) -> Self:
+        """Open ones, and ended ones that were no mistake."""
+        return self.exclude(ended_as=DetentionEnd.MISTAKE)
+
+    def with_case(self, day: datetime.date) -> Self:
+        """Adds `case_number` and `of_case`: the case of the person whose relative is held."""
+        membership = (
+            apps.get_model("casework.FamilyMember")
+            .objects.latest_on(day)
+            .filter(individual=OuterRef("relative__individual"))
+            .order_by()
+        )
+        return self.annotate(
+            case_number=Subquery(membership.values("case__number")[:1]),
+            of_case=Subquery(membership.values("case")[:1]),
+        )
+
+    def with_relative(self) -> Self:
+        return self.select_related("relative__individual", "state")
+
+
+def with_incidents(relatives: Any) -> Any:
+    """Adds `incidents_told`, the number of incidents on file of each relative."""
+    return relatives.annotate(
+        incidents_told=Count("home_incidents", filter=Q(home_incidents__is_mistake=False))
+    )

@@ -1,0 +1,266 @@
+"""Relatives and incidents at home on the file, in timeline, extract and API; detentions to ask about again."""
+
+import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.home.models import Detention, HomeIncident, RelativeAbroad
+from casework.home.querysets import with_incidents
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import members_today
+from casework.slots.api import OF_CASE, WHO, Resource
+from casework.slots.extract import THIRD, Held, of_person
+from casework.slots.timeline import Event, Happening, Source, of_members
+from reference import due
+
+relatives_resource = Resource(
+    "relatives",
+    RelativeAbroad,
+    P.HOME_READ,
+    "home",
+    (*WHO, "relation", "country", "state", "risk", "is_dependant", "ended_on", "ended_as"),
+    ("relation", "country", "risk"),
+    "recorded_at",
+)
+
+
+incidents_resource = Resource(
+    "incidents",
+    HomeIncident,
+    P.HOME_READ,
+    "home",
+    (
+        *OF_CASE,
+        "type",
+        "actor",
+        "state",
+        "happened_on",
+        "precision",
+        "certainty",
+        "source",
+        "is_mistake",
+    ),
+    ("type", "actor", "state", "certainty", "is_mistake"),
+    "happened_on",
+    case="case",
+)
+
+
+detentions_resource = Resource(
+    "detentions",
+    Detention,
+    P.HOME_READ,
+    "home",
+    ("relative", "authority", "state", "since", "precision", "review_on", "ended_on"),
+    ("authority", "state"),
+    "since",
+    person="relative__individual",
+)
+
+
+def _to_ask_about(today: datetime.date) -> Any:
+    """Open detentions with a day on which to ask again how the relative is."""
+    rows: Any = Detention.objects.open().filter(review_on__isnull=False)
+    return rows.with_case(today).exclude(of_case=None)
+
+
+detention_reviews = due.Source(
+    kind="detention_review",
+    title=gettext_lazy("Ask about a detained relative"),
+    permission=P.HOME_READ,
+    about=Detention,
+    date="review_on",
+    case="of_case",
+    office="relative__individual__office_id",
+    related=("relative__individual",),
+    rows_on=_to_ask_about,
+    say=lambda detention: (
+        _("A relative of %(number)s is detained: ask how they are")
+        % {"number": detention.relative.individual.number}
+    ),
+)
+
+
+relative_abroad_held = Held(
+    "casework.RelativeAbroad",
+    gettext_lazy("Relatives at home"),
+    of_person("casework.RelativeAbroad"),
+    [
+        "relation",
+        "country",
+        "state",
+        "risk",
+        "is_dependant",
+        "is_ailing",
+        "note",
+        "ended_on",
+        "ended_as",
+    ],
+    {"name": THIRD},
+    permission=P.HOME_READ,
+    author="recorded_by",
+)
+
+
+home_incident_held = Held(
+    "casework.HomeIncident",
+    gettext_lazy("Incidents at home"),
+    of_person("casework.HomeIncident"),
+    [
+        "type",
+        "happened_on",
+        "precision",
+        "state",
+        "actor",
+        "source",
+        "certainty",
+        "paper_signed",
+        "account",
+        "consent_given_on",
+        "is_mistake",
+    ],
+    permission=P.HOME_READ,
+    author="recorded_by",
+)
+
+
+detention_held = Held(
+    "casework.Detention",
+    gettext_lazy("Detained relatives"),
+    of_person("casework.Detention", "relative__individual"),
+    [
+        "since",
+        "precision",
+        "authority",
+        "state",
+        "note",
+        "review_on",
+        "ended_on",
+        "ended_as",
+    ],
+    permission=P.HOME_READ,
+    author="recorded_by",
+)
+
+
+def _people(case: Case, user: User) -> Any:
+    return members_today(case, user.today()).values("individual")
+
+
+class RelativesPanel:
+    slug, title = "relatives", gettext_lazy("Relatives at home")
+    permission = P.HOME_READ
+    page = "home"
+    template = "casework/home/relatives_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        everybody = RelativeAbroad.objects.filter(individual__in=_people(case, user))
+        rows = list(with_incidents(everybody).select_related("individual", "state"))
+        held = {
+            each.relative_id: each for each in Detention.objects.open().filter(relative__in=rows)
+        }
+        at_home = [relative for relative in rows if relative.ended_on is None]
+        return {
+            "lines": [(relative, held.get(relative.pk)) for relative in at_home],
+            "past": [relative for relative in rows if relative.ended_on],
+            "dependants": sum(relative.is_dependant for relative in at_home),
+            "ailing": sum(relative.is_dependant and relative.is_ailing for relative in at_home),
+            "may_change": can(user, P.HOME_CHANGE, about=case),
+            "may_add": case.is_open and can(user, P.HOME_CHANGE, about=case),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """How many relatives are detained, if any."""
+        held = Detention.objects.open().filter(relative__individual__in=_people(case, user)).count()
+        words = ngettext("%(count)s relative detained", "%(count)s relatives detained", held)
+        return [words % {"count": held}] if held else []
+
+
+class IncidentsPanel:
+    slug, title = "incidents", gettext_lazy("Incidents at home")
+    permission = P.HOME_READ
+    page = "home"
+    template = "casework/home/incidents_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        rows = (
+            HomeIncident.objects.counting()
+            .filter(individual__in=_people(case, user))
+            .select_related("relative", "individual", "state")
+        )
+        return {
+            "incidents": list(rows),
+            "may_change": can(user, P.HOME_CHANGE, about=case),
+            "may_add": case.is_open and can(user, P.HOME_CHANGE, about=case),
+        }
+
+
+relatives_panel = RelativesPanel()
+
+incidents_panel = IncidentsPanel()
+
+
+def _incidents(case: Case, user: User) -> Any:
+    members = FamilyMember.objects.filter(case=case).on(user.today())
+    return HomeIncident.objects.filter(
+        individual__in=members.values("individual"), is_mistake=False
+    )
+
+
+def _told(incident: HomeIncident) -> Event:
+    return Event(
+        incident.recorded_at, _("Told of an incident at home"), new=incident.get_type_display()
+    )
+
+
+def _detained(detention: Detention) -> Event:
+    return Event(detention.recorded_at, _("Told that a relative is detained"))
+
+
+def _released(detention: Detention) -> Event:
+    return Event(
+        detention.ended_on or detention.recorded_at,
+        _("A relative's detention ended"),
+        new=detention.get_ended_as_display(),
+    )
+
+
+_detentions = of_members(Detention, P.HOME_READ, "relative", person="relative__individual")
+
+
+home_timeline = Source(
+    "home",
+    gettext_lazy("At home"),
+    P.HOME_READ,
+    (
+        Happening(_incidents, "recorded_at", _told, by="recorded_by", person="individual"),
+        Happening(
+            _detentions,
+            "recorded_at",
+            _detained,
+            by="recorded_by",
+            person="relative__individual",
+        ),
+        Happening(_detentions, "ended_on", _released, person="relative__individual"),
+    ),
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "detention.ended": gettext_lazy("recorded the end of a detention at home"),
+    "detention.listed": gettext_lazy("looked at the list of detained relatives"),
+    "detention.recorded": gettext_lazy("recorded that a relative is detained"),
+    "detention.reviewed": gettext_lazy("wrote what is known of a detention at home"),
+    "home.listed": gettext_lazy("looked at relatives and incidents at home"),
+    "home.read": gettext_lazy("looked at relatives and incidents at home"),
+    "incident.corrected": gettext_lazy("corrected an incident at home"),
+    "incident.recorded": gettext_lazy("recorded an incident at home"),
+    "relative.corrected": gettext_lazy("corrected what is on file of a relative at home"),
+    "relative.recorded": gettext_lazy("recorded a relative at home"),
+}

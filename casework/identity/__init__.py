@@ -1,0 +1,1 @@
+"""Names, papers of identity, languages, anonymity, contacts abroad and plans to travel on."""

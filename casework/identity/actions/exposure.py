@@ -1,0 +1,126 @@
+"""Being named and being heard: wishes for anonymity, silence towards the media."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.identity.choices import MediaReason
+from casework.identity.models import AnonymityWish, MediaRestriction
+from casework.register.actions import (
+    changed_by,
+    lock_person,
+    lock_row,
+    refuse_ended,
+    tell,
+    tokens_of,
+)
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from partners.models import Organisation
+
+
+@transaction.atomic
+def wish_anonymity(
+    individual: Individual, *, wished_on: datetime.date, by: User, alias: str = ""
+) -> AnonymityWish:
+    """From now on the alias, or the number, stands for the name in every list, roster and export."""
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_future(wished_on, by=by, field="wished_on")
+    if individual.anonymity_wishes.filter(ended_on=None).exists():
+        raise ActionRefused(_("This person has asked for anonymity already."))
+    wish = new_wish(individual, wished_on=wished_on, by=by)
+    wish.save(force_insert=True)
+    individual.alias = alias.strip()
+    _hide(individual, True, by=by)
+    tell("anonymity.wished", wish, by=by)
+    return wish
+
+
+def new_wish(individual: Individual, *, wished_on: datetime.date, by: User) -> AnonymityWish:
+    """An unsaved wish."""
+    return AnonymityWish(
+        key_id=individual.key_id, individual=individual, wished_on=wished_on, recorded_by=by
+    )
+
+
+@transaction.atomic
+def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
+    """Lets another alias, or none, stand for who asked for anonymity; the name stays hidden throughout."""
+    wish = lock_row(wish, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(wish)
+    if not (alias.strip() or wish.individual.full_name):
+        raise ActionRefused(_("Give at least one name or an alias."), field="alias")
+    if wish.individual.alias != alias.strip():
+        wish.individual.alias = alias.strip()
+        _hide(wish.individual, True, by=by)
+        tell("anonymity.alias_changed", wish, by=by)
+    return wish
+
+
+@transaction.atomic
+def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> AnonymityWish:
+    """The person took the wish back: the name stands in lists again. The alias is still found."""
+    wish = lock_row(wish, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(wish)
+    refuse_future(ended_on, by=by, field="ended_on")
+    wish.ended_on = ended_on
+    wish.save(update_fields=["ended_on"])
+    _hide(wish.individual, False, by=by)
+    tell("anonymity.ended", wish, by=by)
+    return wish
+
+
+def _hide(individual: Individual, is_anonymous: bool, *, by: User) -> None:
+    individual.is_anonymous = is_anonymous
+    individual.name_tokens = tokens_of(individual, individual.aliases.all())
+    individual.save(
+        update_fields=["is_anonymous", "alias", "name_tokens", *changed_by(individual, by)]
+    )
+
+
+@transaction.atomic
+def restrict_media(
+    individual: Individual,
+    *,
+    reason: str,
+    on: datetime.date,
+    by: User,
+    authority: Organisation | None = None,
+    note: str = "",
+) -> MediaRestriction:
+    """Says that the person does not talk to the media, and, of an order, whose it is."""
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_future(on, by=by)
+    if (reason == MediaReason.AUTHORITY) != bool(authority):
+        raise ActionRefused(
+            _("Name the authority if there is an order, and only then."), field="authority"
+        )
+    restriction = MediaRestriction.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        reason=reason,
+        authority=authority,
+        on=on,
+        note=note,
+        recorded_by=by,
+    )
+    tell("media.restricted", restriction, by=by, reason=reason)
+    return restriction
+
+
+@transaction.atomic
+def lift_media_restriction(
+    restriction: MediaRestriction, *, ended_on: datetime.date, by: User
+) -> MediaRestriction:
+    """Says that this wish or order no longer holds."""
+    restriction = lock_row(restriction, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(restriction)
+    refuse_future(ended_on, by=by, field="ended_on")
+    restriction.ended_on = ended_on
+    restriction.save(update_fields=["ended_on"])
+    tell("media.lifted", restriction, by=by)
+    return restriction

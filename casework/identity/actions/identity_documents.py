@@ -1,0 +1,91 @@
+"""Papers that say who somebody is."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.register.actions import compare_again, lock_person, lock_row, refuse_ended, tell
+from casework.register.choices import DocumentEnd, DocumentType, YesNo
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from casework.register.rules import tail_of
+from pages.refusals import ActionRefused
+from vault.search import exact_token
+
+
+@transaction.atomic
+def add_identity_document(
+    individual: Individual,
+    *,
+    number: str,
+    by: User,
+    type: str = DocumentType.NATIONAL_ID,
+    country: str = "VE",
+    valid_from: datetime.date | None = None,
+    valid_until: datetime.date | None = None,
+    states_work_right: str = YesNo.UNKNOWN,
+    replaces: IdentityDocument | None = None,
+) -> IdentityDocument:
+    """Adds a paper, or one that takes the place of `replaces`. The same paper twice is refused."""
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    if valid_from and valid_until and valid_until < valid_from:
+        raise ActionRefused(_("The last day is before the first."), field="valid_until")
+    token = exact_token(number, purpose="document")
+    held = individual.identity_documents.filter(type=type, country=country, number_token=token)
+    if held.filter(ended_on=None).exists():
+        raise ActionRefused(_("This document is on file already."), field="number")
+    if replaces:
+        end_identity_document(replaces, ended_on=by.today(), end_reason=DocumentEnd.REPLACED, by=by)
+    document = new_identity_document(
+        individual,
+        number,
+        type=type,
+        country=country,
+        valid_from=valid_from,
+        valid_until=valid_until,
+        states_work_right=states_work_right,
+        replaces=replaces,
+    )
+    document.save(force_insert=True)
+    compare_again(individual)
+    tell("document.added", document, by=by, type=type)
+    return document
+
+
+def new_identity_document(individual: Individual, number: str, **facts: Any) -> IdentityDocument:
+    """An unsaved paper with the tokens under which it is found: the whole number, and its tail."""
+    return IdentityDocument(
+        key_id=individual.key_id,
+        individual=individual,
+        number=number.strip(),
+        number_token=exact_token(number, purpose="document"),
+        tail_token=exact_token(tail_of(number), purpose="document tail"),
+        **facts,
+    )
+
+
+def replace_identity_document(
+    document: IdentityDocument, *, by: User, **facts: Any
+) -> IdentityDocument:
+    """Records the paper that took this one's place; this one ends today."""
+    return add_identity_document(document.individual, replaces=document, by=by, **facts)
+
+
+@transaction.atomic
+def end_identity_document(
+    document: IdentityDocument, *, ended_on: datetime.date, end_reason: str, by: User
+) -> IdentityDocument:
+    """Says that the person no longer holds the paper, and what became of it."""
+    document = lock_row(document, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_ended(document)
+    refuse_future(ended_on, by=by, field="ended_on")
+    document.ended_on = ended_on
+    document.end_reason = DocumentEnd(end_reason)
+    document.save(update_fields=["ended_on", "end_reason"])
+    tell("document.ended", document, by=by, reason=end_reason)
+    return document

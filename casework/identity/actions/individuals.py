@@ -1,0 +1,106 @@
+"""What happens to one person's record."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.actions import changed_by, refuse_stale, tokens_of
+from casework.register.choices import Category, DocumentType, Relation, Sex
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.register.rules import Birth
+from pages.refusals import ActionRefused
+from reference.models import Force, Rank
+
+CORRECTABLE = (
+    "given_names",
+    "family_names",
+    "alias",
+    "is_anonymous",
+    "sex",
+    "nationality",
+)
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
+
+    `knew_work_right` is a Known, of an interview that a sheet tells of; "" where nobody asked.
+    """
+
+    given_names: str = ""
+    family_names: str = ""
+    sex: str = Sex.UNKNOWN
+    birth: Birth = field(default_factory=Birth)
+    document: str = ""
+    document_type: str = DocumentType.NATIONAL_ID
+    relation: str = Relation.OTHER
+    category: str | None = None
+    force: Force | None = None
+    rank: Rank | None = None
+    unit: str = ""
+    years_of_service: int | None = None
+    knew_work_right: str = ""
+    alias: str = ""
+    is_anonymous: bool = False
+    phone: str = ""
+    more_phones: tuple[str, ...] = ()
+    is_safe_to_call: bool = False
+    nationality: str = "VE"
+
+    @property
+    def is_former_member(self) -> bool:
+        if self.category:
+            return self.category == Category.FORMER_MEMBER
+        return bool(self.force or self.rank)
+
+
+@transaction.atomic
+def correct_individual(
+    individual: Individual,
+    *,
+    by: User,
+    version: int | None = None,
+    birth: Birth | None = None,
+    **changes: Any,
+) -> Individual:
+    """Puts a mistake right. `changes` names fields of CORRECTABLE; those left out stay.
+
+    Raises EditConflict if somebody saved after `version` was opened.
+    """
+    if unknown := set(changes) - set(CORRECTABLE):
+        raise TypeError(f"correct_individual takes no {sorted(unknown)}")
+    individual = Individual.objects.lock(individual)
+    require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
+    refuse_stale(individual, version=version, by=by)
+    if birth is not None:
+        changes |= {
+            "born_on": birth.born_on,
+            "birth_year": birth.year,
+            "birth_precision": birth.precision,
+        }
+    changed = sorted(name for name, new in changes.items() if getattr(individual, name) != new)
+    if not changed:
+        return individual
+    for name in changed:
+        setattr(individual, name, changes[name])
+    if not (individual.full_name or individual.alias):
+        raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
+    individual.name_tokens = tokens_of(individual, individual.aliases.all())
+    changed_by(individual, by)
+    individual.save()
+    record(
+        "individual.corrected",
+        by=by,
+        about=individual,
+        case=case_of(individual, by.today()),
+        details={"individual": individual.number, "fields": changed},
+    )
+    return individual

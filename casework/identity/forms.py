@@ -1,0 +1,191 @@
+"""Names, papers of identity, anonymity and the media, contacts abroad and plans to travel on."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.identity.choices import MediaReason, OnwardStatus
+from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
+from casework.register.forms import (
+    RELATIONS,
+    BirthField,
+    CountryField,
+    EndRowForm,
+    PersonForm,
+    RowForm,
+    choices_with_blank,
+)
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth, written_birth
+from pages.forms import ActionForm, ChoiceOrDefault, DateField, EditVersion, LongText, ShortText
+from partners.models import Organisation
+from reference.choices import Country
+
+
+class AliasForm(PersonForm):
+    name = ShortText(
+        label=_("Name"), required=True, help_text=_("A nickname, a former name, a name in arms.")
+    )
+
+
+class LanguagesForm(PersonForm):
+    languages = forms.MultipleChoiceField(
+        label=_("Languages"),
+        choices=Language.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    needs_interpreter = forms.BooleanField(label=_("Needs an interpreter"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update(
+            {
+                "languages": self.individual.languages,
+                "needs_interpreter": self.individual.needs_interpreter,
+            }
+        )
+
+
+class AnonymityForm(PersonForm):
+    wished_on = DateField(label=_("Asked for on"), past_only=True)
+    alias = ShortText(
+        label=_("Alias"),
+        help_text=_("Stands in every list, roster and export; without one, the number does."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
+
+
+class ChangeAliasForm(RowForm):
+    alias = ShortText(
+        label=_("Alias"),
+        help_text=_("Stands in every list, roster and export; without one, the number does."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["alias"] = self.row.individual.alias
+
+
+class MediaForm(PersonForm):
+    reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
+    authority = forms.ModelChoiceField(
+        Organisation.objects.all(), label=_("Which authority"), required=False
+    )
+    on = DateField(label=_("Since"), past_only=True)
+    note = LongText(label=_("Note"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["on"] = self.user.today()
+
+
+class DocumentFacts(forms.Form):
+    """What stands on a paper."""
+
+    type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
+    country = CountryField(label=_("Issuing country"), initial=Country.VENEZUELA)
+    number = ShortText(label=_("Number"), max_length=60, required=True)
+    valid_from = DateField(label=_("Valid from"), required=False, past_only=True)
+    valid_until = DateField(label=_("Valid until"), required=False)
+    states_work_right = ChoiceOrDefault(
+        label=_("Does the paper state the right to work?"),
+        choices=YesNo.choices,
+        initial=YesNo.UNKNOWN,
+    )
+
+
+class DocumentForm(DocumentFacts, PersonForm):
+    """A further paper."""
+
+
+class ReplaceDocumentForm(DocumentFacts, RowForm):
+    """The paper that takes the place of another; nothing of the old one but its kind is kept."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial = {name: self.initial[name] for name in ("type", "country")}
+        self.fields["country"].offer(self.row.country)  # type: ignore[attr-defined]
+
+
+class EndDocumentForm(EndRowForm):
+    end_reason = forms.ChoiceField(
+        label=_("What became of it"),
+        choices=choices_with_blank(
+            choice for choice in DocumentEnd.choices if choice[0] != DocumentEnd.REPLACED
+        ),
+    )
+
+
+class CorrectIndividualForm(EditVersion, ActionForm):
+    given_names = ShortText(label=_("Given names"))
+    family_names = ShortText(label=_("Family names"))
+    sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
+    birth = BirthField(help_text=_("34, 8 m, 1991 or 12/4/91."))
+    nationality = CountryField(label=_("Nationality"))
+
+    def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, initial=self.on_file(individual), **kwargs)
+        self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
+        self.fields["nationality"].offer(individual.nationality)  # type: ignore[attr-defined]
+
+    @staticmethod
+    def on_file(individual: Individual) -> dict[str, Any]:
+        names = set(CorrectIndividualForm.base_fields) - {"birth"}
+        known = Birth(
+            individual.birth_precision,  # type: ignore[arg-type]
+            individual.born_on,
+            individual.birth_year,
+        )
+        return {name: getattr(individual, name) for name in names} | {"birth": written_birth(known)}
+
+    def differences(self, individual: Individual) -> list[tuple[str, Any]]:
+        """Label and value on file of every field where what was typed differs from it."""
+        return [
+            (
+                str(self.fields[name].label),
+                dict(getattr(self.fields[name], "choices", [])).get(value, value),
+            )
+            for name, value in self.on_file(individual).items()
+            if name != "version" and self.fields[name].has_changed(value, self[name].data)
+        ]
+
+
+class ContactAbroadFacts(forms.Form):
+    country = CountryField(label=_("Country"))
+    relation = ChoiceOrDefault(label=_("Relation"), choices=RELATIONS[1:], initial=Relation.OTHER)
+    name = ShortText(label=_("Name"), help_text=_("May stay empty."))
+    phone = ShortText(label=_("Phone"), max_length=40)
+    may_be_called = forms.BooleanField(
+        label=_("May be called"),
+        required=False,
+        help_text=_("Only if the person said that calls to this number are safe."),
+    )
+
+
+class ContactAbroadForm(ContactAbroadFacts, PersonForm):
+    """Somebody in another country."""
+
+
+class CorrectContactAbroadForm(ContactAbroadFacts, RowForm):
+    """Starts from what is on file."""
+
+
+class OnwardForm(PersonForm):
+    """Starts from what is on file."""
+
+    status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)
+    country = CountryField(label=_("Country"), required=False)
+    note = LongText(label=_("Note"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if known := self.individual.onward_plans.filter(replaced_by=None).first():
+            self.initial.update(
+                {name: getattr(known, name) for name in ("status", "country", "note")}
+            )

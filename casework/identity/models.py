@@ -1,0 +1,124 @@
+"""Wishes about being named and heard, contacts in other countries, and plans to travel on."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from casework.identity.choices import MediaReason, OnwardStatus
+from casework.identity.querysets import AnonymityWishQuerySet
+from casework.register.choices import Relation
+from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
+from partners.models import Organisation
+from reference.choices import Country
+from vault.fields import EncryptedTextField
+
+
+class AnonymityWish(Recorded):
+    """From when until when somebody wanted to be hidden behind an alias. `Individual.is_anonymous` follows it."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="anonymity_wishes")
+    wished_on = models.DateField(_("asked for on"))
+    ended_on = models.DateField(_("taken back on"), null=True, blank=True)
+
+    objects = AnonymityWishQuerySet.as_manager()
+
+    class Privacy:
+        open = Recorded.RECORDED | {"wished_on", "ended_on"}
+
+    class Meta:
+        verbose_name = _("wish for anonymity")
+        verbose_name_plural = _("wishes for anonymity")
+        ordering = ["-wished_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["individual"],
+                condition=Q(ended_on=None),
+                name="one_open_wish_for_anonymity",
+                violation_error_message=_("This person has asked for anonymity already."),
+            )
+        ]
+
+
+class MediaRestriction(Recorded):
+    """That somebody does not talk to the media, by own wish or because an authority said so."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="media_restrictions")
+    reason = models.CharField(_("reason"), max_length=10, choices=MediaReason.choices)
+    authority = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("authority"),
+        related_name="+",
+    )
+    on = models.DateField(_("since"))
+    ended_on = models.DateField(_("until"), null=True, blank=True)
+    note = EncryptedTextField(_("note"), blank=True)
+
+    class Privacy:
+        open = Recorded.RECORDED | {"authority", "on", "ended_on"}
+        counted = {"reason"}
+        sealed = {"note"}
+
+    class Meta:
+        verbose_name = _("silence towards the media")
+        verbose_name_plural = _("silences towards the media")
+        ordering = ["-on"]
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return str(self.get_reason_display())
+
+
+class ContactAbroad(Recorded):
+    """Family or friends in another country who may help."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="contacts_abroad")
+    country = models.CharField(_("country"), max_length=2, choices=Country.choices)
+    relation = models.CharField(
+        _("relation"), max_length=3, choices=Relation.choices, default=Relation.OTHER
+    )
+    name = EncryptedTextField(_("name"), blank=True)
+    phone = EncryptedTextField(_("phone"), blank=True)
+    may_be_called = models.BooleanField(_("may be called"), default=False)
+    ended_on = models.DateField(_("no longer in contact since"), null=True, blank=True)
+
+    class Privacy:
+        open = Recorded.RECORDED | {"ended_on", "may_be_called"}
+        counted = {"country", "relation"}
+        personal = {"name", "phone"}
+
+    class Meta:
+        verbose_name = _("contact abroad")
+        verbose_name_plural = _("contacts abroad")
+        ordering = ["country", "recorded_at"]
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return f"{self.get_country_display()} · {self.get_relation_display()}"
+
+
+class OnwardPlan(Recorded):
+    """Whether somebody wants to travel on, and how far the plan has come. A newer row replaces an older one."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="onward_plans")
+    status = models.CharField(_("plan"), max_length=10, choices=OnwardStatus.choices)
+    country = models.CharField(_("country"), max_length=2, choices=Country.choices, blank=True)
+    note = EncryptedTextField(_("note"), blank=True)
+    replaces = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+
+    class Privacy:
+        open = Recorded.RECORDED | {"replaces"}
+        counted = {"status", "country"}
+        sealed = {"note"}
+
+    class Meta:
+        verbose_name = _("plan to travel on")
+        verbose_name_plural = _("plans to travel on")
+        ordering = ["-recorded_at"]

@@ -1,0 +1,220 @@
+"""Who somebody is, who may hear of them and where they may go: sections, timeline, extract, API."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.identity.models import AnonymityWish, MediaRestriction, OnwardPlan
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from casework.slots.api import WHO, Resource
+from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
+from casework.slots.timeline import Event, Happening, Source, of_members
+
+identity_documents_resource = Resource(
+    "identity-documents",
+    IdentityDocument,
+    P.INDIVIDUAL_READ,
+    "individual",
+    (*WHO, "type", "country", "valid_from", "valid_until", "states_work_right", "ended_on"),
+    ("type", "country", "states_work_right"),
+    "valid_until",
+)
+
+
+onward_plans_resource = Resource(
+    "onward-plans",
+    OnwardPlan,
+    P.INDIVIDUAL_READ,
+    "individual",
+    (*WHO, "status", "country", "recorded_at", "replaces"),
+    ("status", "country"),
+    "recorded_at",
+)
+
+
+individual_held = Held(
+    "casework.Individual",
+    _("Identity and contact"),
+    of_person("casework.Individual", "pk"),
+    [
+        "number",
+        "given_names",
+        "family_names",
+        "alias",
+        "category",
+        "sex",
+        "born_on",
+        "birth_year",
+        "birth_precision",
+        "nationality",
+        "languages",
+    ],
+    {"name_tokens": SEARCH},
+)
+
+
+identity_document_held = Held(
+    "casework.IdentityDocument",
+    _("Identity documents"),
+    of_person("casework.IdentityDocument"),
+    [
+        "type",
+        "country",
+        "number",
+        "valid_from",
+        "valid_until",
+        "states_work_right",
+        "end_reason",
+    ],
+    {"number_token": SEARCH, "tail_token": SEARCH},
+)
+
+alias_held = recorded_held("casework.Alias", _("Other names"), ["name"])
+
+
+contact_abroad_held = recorded_held(
+    "casework.ContactAbroad",
+    _("Contacts abroad"),
+    ["relation", "country"],
+    left_out={"name": THIRD, "phone": _("Phones of other people.")},
+)
+
+
+onward_plan_held = recorded_held(
+    "casework.OnwardPlan", _("Plans to travel on"), ["country", "status", "note"]
+)
+
+
+media_restriction_held = recorded_held(
+    "casework.MediaRestriction", _("Wishes about media"), ["reason", "note"]
+)
+
+
+class IdentitySection:
+    slug, title = "identity", _("Identity")
+    permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
+    template = "casework/identity/identity_section.html"
+    is_aside = False
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        return {"age": individual.age_on(user.today())}
+
+
+class PapersSection:
+    slug, title = "papers", _("Identity documents")
+    permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
+    template = "casework/identity/papers_section.html"
+    is_aside = True
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        today = user.today()
+        papers = list(individual.identity_documents.all())
+        return {
+            "papers": [
+                (paper, paper.is_expired_on(today)) for paper in papers if not paper.ended_on
+            ],
+            "former": [paper for paper in papers if paper.ended_on],
+        }
+
+
+class ExposureSection:
+    slug, title = "exposure", _("Anonymity and media")
+    permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
+    template = "casework/identity/exposure_section.html"
+    is_aside = True
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        today = user.today()
+        return {
+            "wish": individual.anonymity_wishes.filter(ended_on=None).first(),
+            "media": list(individual.media_restrictions.in_use(today).select_related("authority")),
+        }
+
+
+class OnwardSection:
+    slug, title = "onward", _("Abroad and onward")
+    permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
+    template = "casework/identity/onward_section.html"
+    is_aside = True
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        return {
+            "contacts": list(individual.contacts_abroad.in_use(user.today())),
+            "plan": individual.onward_plans.current().first(),
+        }
+
+
+def _wished(wish: AnonymityWish) -> Event:
+    return Event(wish.wished_on, gettext("Asked for anonymity"))
+
+
+def _took_back(wish: AnonymityWish) -> Event:
+    return Event(wish.ended_on or wish.wished_on, gettext("Took the wish for anonymity back"))
+
+
+def _silent(restriction: MediaRestriction) -> Event:
+    return Event(
+        restriction.on,
+        gettext("Does not talk to the media"),
+        new=restriction.get_reason_display(),
+    )
+
+
+def _planned(plan: OnwardPlan) -> Event:
+    return Event(plan.recorded_at, gettext("Plan to travel on"), new=plan.get_status_display())
+
+
+_wishes = of_members(AnonymityWish, P.INDIVIDUAL_READ)
+
+
+wishes_timeline = Source(
+    "wishes",
+    gettext_lazy("Wishes and plans"),
+    P.INDIVIDUAL_READ,
+    (
+        Happening(_wishes, "wished_on", _wished, by="recorded_by", person="individual"),
+        Happening(_wishes, "ended_on", _took_back, person="individual"),
+        Happening(
+            of_members(MediaRestriction, P.INDIVIDUAL_READ),
+            "on",
+            _silent,
+            by="recorded_by",
+            person="individual",
+        ),
+        Happening(
+            of_members(OnwardPlan, P.INDIVIDUAL_READ),
+            "recorded_at",
+            _planned,
+            by="recorded_by",
+            person="individual",
+        ),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "alias.added": _("added a name by which a person is known"),
+    "alias.ended": _("recorded that a name is no longer used"),
+    "anonymity.alias_changed": _("changed the alias of somebody who asked for anonymity"),
+    "anonymity.ended": _("recorded that a wish for anonymity was taken back"),
+    "anonymity.wished": _("recorded a wish for anonymity"),
+    "contact_abroad.added": _("added a contact abroad"),
+    "contact_abroad.corrected": _("corrected a contact abroad"),
+    "contact_abroad.ended": _("recorded that a contact abroad ended"),
+    "document.added": _("added a document"),
+    "document.ended": _("recorded that a document is no longer held"),
+    "document.replaced": _("filed a newer version of a document"),
+    "individual.corrected": _("corrected a person's record"),
+    "individual.listed": _("looked at the list of people"),
+    "individual.read": _("opened a person's record"),
+    "languages.recorded": _("recorded the languages of a person"),
+    "media.lifted": _("recorded that a person may talk to the media again"),
+    "media.restricted": _("recorded that a person does not talk to the media"),
+    "onward.recorded": _("recorded a plan to travel on"),
+}

@@ -1,0 +1,235 @@
+"""Correcting a record; names, papers, anonymity and the media, contacts abroad, plans to travel on."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import needs
+from accounts.permissions import Permission
+from casework.contact.views import CHANGE
+from casework.identity.actions import aliases, exposure, identity_documents, individuals, onward
+from casework.identity.forms import (
+    AliasForm,
+    AnonymityForm,
+    ChangeAliasForm,
+    ContactAbroadForm,
+    CorrectContactAbroadForm,
+    CorrectIndividualForm,
+    DocumentForm,
+    EndDocumentForm,
+    LanguagesForm,
+    MediaForm,
+    OnwardForm,
+    ReplaceDocumentForm,
+)
+from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction
+from casework.register.forms import EndRowForm
+from casework.register.models.alias import Alias
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.views import (
+    number_page,
+    person_in_sight,
+    person_page,
+    row_in_sight,
+    row_page,
+)
+
+alias_add = person_page(
+    CHANGE,
+    AliasForm,
+    aliases.add_alias,
+    title=_("Add a name"),
+    done=_("The name is on file, and the search finds it."),
+    back="contact",
+)
+
+
+alias_end = row_page(
+    CHANGE,
+    Alias,
+    EndRowForm,
+    aliases.end_alias,
+    title=_("This name is no longer used"),
+    done=_("The name is no longer used."),
+    back="contact",
+)
+
+
+languages_record = person_page(
+    CHANGE,
+    LanguagesForm,
+    aliases.record_languages,
+    title=_("Languages"),
+    done=_("The languages are on file."),
+    back="contact",
+)
+
+CHANGE = Permission.INDIVIDUAL_CHANGE
+
+
+anonymity_wish = person_page(
+    CHANGE,
+    AnonymityForm,
+    exposure.wish_anonymity,
+    title=_("The person asks for anonymity"),
+    done=_("From now on the alias stands in every list."),
+    back="exposure",
+)
+
+
+alias_change = row_page(
+    CHANGE,
+    AnonymityWish,
+    ChangeAliasForm,
+    exposure.change_alias,
+    title=_("Change the alias"),
+    done=_("The other alias stands in every list."),
+    back="exposure",
+)
+
+
+anonymity_end = row_page(
+    CHANGE,
+    AnonymityWish,
+    EndRowForm,
+    exposure.end_anonymity,
+    title=_("The person takes the wish for anonymity back"),
+    done=_("The name stands in lists again."),
+    back="exposure",
+)
+
+
+media_restrict = person_page(
+    CHANGE,
+    MediaForm,
+    exposure.restrict_media,
+    title=_("The person does not talk to the media"),
+    done=_("This is on file."),
+    back="exposure",
+)
+
+
+media_lift = row_page(
+    CHANGE,
+    MediaRestriction,
+    EndRowForm,
+    exposure.lift_media_restriction,
+    title=_("This no longer holds"),
+    done=_("This no longer holds."),
+    back="exposure",
+)
+
+
+document_add = person_page(
+    CHANGE,
+    DocumentForm,
+    identity_documents.add_identity_document,
+    title=_("Add an identity document"),
+    done=_("The document is on file."),
+    back="papers",
+)
+
+
+paper_replace = row_page(
+    CHANGE,
+    IdentityDocument,
+    ReplaceDocumentForm,
+    identity_documents.replace_identity_document,
+    title=_("Replace the document"),
+    done=_("The new document is on file; the old one has ended."),
+    back="papers",
+)
+
+
+paper_end = row_page(
+    CHANGE,
+    IdentityDocument,
+    EndDocumentForm,
+    identity_documents.end_identity_document,
+    title=_("The person no longer holds the document"),
+    done=_("The document has ended."),
+    back="papers",
+)
+
+
+@needs(Permission.INDIVIDUAL_CHANGE)
+def individual_correct(request: HttpRequest, number: str) -> HttpResponse:
+    """Corrects a mistake. After a conflict the page shows what is on file beside what was typed."""
+    individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
+    form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
+    differences: list[tuple[str, Any]] = []
+    if request.method == "POST" and form.is_valid():
+        if form.does(individuals.correct_individual, individual, by=request.user):
+            messages.success(request, gettext("The record is corrected."))
+            return redirect("individual-detail", number)
+        if form.cleaned_data.get("version") != individual.version:
+            differences = form.differences(individual)
+            form.look_again(individual.version)
+    return render(
+        request,
+        "casework/identity/individual_correct.html",
+        {"individual": individual, "form": form, "differences": differences},
+    )
+
+
+contact_abroad_add = person_page(
+    CHANGE,
+    ContactAbroadForm,
+    onward.add_contact_abroad,
+    title=_("Add a contact abroad"),
+    done=_("The contact is on file."),
+    back="onward",
+)
+
+
+contact_abroad_correct = row_page(
+    CHANGE,
+    ContactAbroad,
+    CorrectContactAbroadForm,
+    onward.correct_contact_abroad,
+    title=_("Correct the contact abroad"),
+    done=_("The contact is corrected."),
+    back="onward",
+)
+
+
+contact_abroad_end = row_page(
+    CHANGE,
+    ContactAbroad,
+    EndRowForm,
+    onward.end_contact_abroad,
+    title=_("No longer in contact"),
+    done=_("The contact has ended."),
+    back="onward",
+)
+
+
+onward_record = person_page(
+    CHANGE,
+    OnwardForm,
+    onward.record_onward_plan,
+    title=_("Plan to travel on"),
+    done=_("The plan is on file."),
+    back="onward",
+)
+
+
+@needs(Permission.INDIVIDUAL_READ)
+def contact_abroad_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+    """Name and number of a contact abroad."""
+    contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
+    back = reverse("individual-detail", args=[number])
+    return number_page(
+        request,
+        contact.individual,
+        "casework/identity/contact_abroad_show.html",
+        contact=contact,
+        back=back,
+        back_label=number,
+    )

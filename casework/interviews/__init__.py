@@ -1,0 +1,1 @@
+"""Interviews with outsiders."""

@@ -1,0 +1,52 @@
+"""Logging an interview with somebody from outside."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.interviews.choices import Visitor
+from casework.register.forms import PeopleChoice, people_today
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+
+
+class InterviewForm(OncePerSubmission, ActionForm):
+    """People of the case are ticked; those of other cases come by their numbers."""
+
+    people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
+    numbers = ShortText(
+        label=_("Numbers of people of other cases"),
+        max_length=2_000,
+        help_text=_("Separated by blanks, for example A-2019-000123-02 A-2019-000124-01."),
+    )
+    visitor = forms.ChoiceField(label=_("Who asked"), choices=[("", "—"), *Visitor.choices])
+    visitor_name = ShortText(
+        label=_("Name of the organisation and of who asked"), max_length=200, required=True
+    )
+    purpose = LongText(label=_("What for"), max_length=2_000)
+    on = DateField(label=_("Day"), past_only=True)
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.fields["people"].queryset = people_today(case, user)  # type: ignore[attr-defined]
+        self.initial["on"] = user.today()
+
+    def clean_numbers(self) -> list[Individual]:
+        typed = set(self.cleaned_data["numbers"].upper().replace(",", " ").split())
+        people = Individual.objects.visible_to(self.user, Permission.CONSENT_CHANGE)
+        found = list(people.filter(number__in=typed))
+        if missing := typed - {person.number for person in found}:
+            raise forms.ValidationError(
+                _("Among your cases nobody has this number: %(numbers)s.")
+                % {"numbers": ", ".join(sorted(missing))}
+            )
+        return found
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        return told | {"people": [*told["people"], *told.pop("numbers")]}

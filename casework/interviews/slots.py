@@ -1,0 +1,114 @@
+"""Interviews that people of a file gave to outsiders: page of papers, timeline, extract."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.consents.choices import Purpose
+from casework.consents.models import Consent
+from casework.interviews.models import InterviewedPerson
+from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
+from casework.slots.extract import Held, of_person
+from casework.slots.leaving import FollowUp
+from casework.slots.timeline import Event, Happening, Source, of_members
+from pages.dates import short_date
+
+outside_interview_held = Held(
+    "casework.OutsideInterview",
+    _("Interviews with others"),
+    of_person("casework.OutsideInterview", "people__individual"),
+    ["on", "visitor", "purpose"],
+    {"visitor_name": _("Names of visitors: who they came for stands instead.")},
+)
+
+
+interviewed_person_held = Held(
+    "casework.InterviewedPerson",
+    _("Contact given to a visitor"),
+    of_person("casework.InterviewedPerson"),
+    ["contact_shared_on"],
+)
+
+
+class InterviewsPanel:
+    slug, title = "interviews", gettext_lazy("Interviews with outsiders")
+    permission = Permission.CONSENT_READ
+    page = "papers"
+    template = "casework/interviews/interviews_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = members_today(case, user.today()).values("individual")
+        parts = InterviewedPerson.objects.filter(individual__in=people).select_related(
+            "interview", "individual"
+        )
+        return {
+            "parts": list(parts.order_by("-interview__on", "individual__number")),
+            "may_change": can(user, Permission.CONSENT_CHANGE, about=case),
+        }
+
+
+interviews_panel = InterviewsPanel()
+
+
+def contacts_shared(consent: Consent, user: User) -> list[FollowUp]:
+    """Visitors who got a way to reach the person."""
+    if consent.purpose != Purpose.INTERVIEWS:
+        return []
+    parts = InterviewedPerson.objects.visible_to(user).filter(individual=consent.individual)
+    return [
+        FollowUp(
+            gettext("Contact given to %(visitor)s on %(day)s")
+            % {
+                "visitor": part.interview.visitor_name,
+                "day": short_date(part.contact_shared_on),
+            },
+            reverse("interview-detail", args=[part.interview_id]),
+        )
+        for part in parts.exclude(contact_shared_on=None).select_related("interview")
+        if part.contact_shared_on
+    ]
+
+
+def _interviewed(part: InterviewedPerson) -> Event:
+    return Event(
+        part.interview.on,
+        gettext("Spoke with somebody from outside"),
+        new=part.interview.get_visitor_display(),
+    )
+
+
+def _shared(part: InterviewedPerson) -> Event:
+    return Event(part.contact_shared_on or part.interview.on, gettext("Contact given to a visitor"))
+
+
+_parts = of_members(InterviewedPerson, Permission.CONSENT_READ, "interview")
+
+
+interviews_timeline = Source(
+    "interviews",
+    gettext_lazy("Interviews with outsiders"),
+    Permission.CONSENT_READ,
+    (
+        Happening(
+            _parts, "interview__on", _interviewed, by="interview__logged_by", person="individual"
+        ),
+        Happening(
+            _parts, "contact_shared_on", _shared, by="contact_shared_by", person="individual"
+        ),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "contact.shared": _("shared a contact with an outsider"),
+    "interview.logged": _("logged an interview with outsiders"),
+    "interview.read": _("opened an interview with outsiders"),
+}

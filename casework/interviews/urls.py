@@ -1,0 +1,11 @@
+"""Addresses. Interviews with outsiders."""
+
+from django.urls import path
+
+from casework.interviews import views
+
+urlpatterns = [
+    path("cases/<str:number>/interviews/new/", views.interview_log, name="interview-log"),
+    path("interviews/<uuid:interview_id>/", views.interview_detail, name="interview-detail"),
+    path("interviews/contact/<int:part_id>/", views.contact_share, name="contact-share"),
+]

@@ -1,0 +1,349 @@
+"""Merging two records of one person, and undoing it exactly: every column is noted and put back."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+from django.db.models.constraints import BaseConstraint
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can, require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.cases.actions import carry_referrals, close_case
+from casework.consents.models import Consent
+from casework.documents.models import CaseDocument
+from casework.duplicates.actions import move_pair, pair_of
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
+from casework.families.actions.moves import lock_cases
+from casework.interviews.models import InterviewedPerson
+from casework.merges.models import Merge, MovedValue
+from casework.merges.rules import filled, hanging_on_a_person, staying, stays_in_its_case
+from casework.register.actions import compare_again
+from casework.register.choices import CaseStatus, EndReason
+from casework.register.models.case import Case, CaseStatusChange, FamilyMember, clashing
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.slots.closing import closure_blockers
+from casework.slots.merging import obstacles
+from pages.refusals import ActionRefused
+from vault.fields import SealedField
+
+
+@transaction.atomic
+def merge_individuals(
+    survivor: Individual, *, merged: Individual, by: User, grounds: str = "", reason: str = ""
+) -> Merge:
+    """Lets `survivor` stand for both records; everything that hangs on `merged` follows.
+
+    The survivor's own facts stay as they are; what it lacks is filled from the other. Where both belong
+    to a case on the same days, the merged membership ends today and stays with its record, and rows about
+    the person go over to the survivor's case; a case that this leaves empty is closed as a duplicate
+    unless something in it still stands open. The survivor's case is with every service that either case
+    was with. Raises MergeRefused.
+    """
+    was_in = lock_cases(
+        *(case for each in (survivor, merged) if (case := case_of(each, by.today())))
+    )
+    survivor, merged = _locked(survivor, merged)
+    for each in (survivor, merged):
+        require(by, Permission.INDIVIDUAL_MERGE, about=each)
+    if survivor.pk == merged.pk:
+        raise MergeRefused(_("These are one record."))
+    if blockers := obstacles(survivor, merged):
+        raise MergeRefused(*(each.sentence for each in blockers))
+    pair = pair_of(survivor, merged)
+    merge = Merge.objects.create(
+        key_id=survivor.key_id,
+        survivor=survivor,
+        merged=merged,
+        case=case_of(merged, by.today()),
+        reason=reason.strip(),
+        by=by,
+    )
+    _move_memberships_and_rows(merge)
+    _refer_alike(merge, was_in)
+    _fill(merge, survivor, merged)
+    write(merge, Individual, [merged.pk], merged_into=survivor.pk)
+    if pair.status == PairStatus.DIFFERENT:
+        move_pair(pair, PairStatus.SAME, by=by)
+    move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
+    compare_again(survivor)
+    details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
+    record(
+        "individual.merged",
+        by=by,
+        about=survivor,
+        case=case_of(survivor, by.today()),
+        details=details,
+    )
+    return merge
+
+
+def _locked(survivor: Individual, merged: Individual) -> tuple[Individual, Individual]:
+    """Both fresh rows in the order of their keys, so that two merges at once do not wait for each other."""
+    keys = sorted({survivor.pk, merged.pk})
+    rows = {
+        row.pk: row
+        for row in Individual.objects.select_for_update(of=("self",))
+        .filter(pk__in=keys)
+        .order_by("pk")
+    }
+    return rows[survivor.pk], rows[merged.pk]
+
+
+def _move_memberships_and_rows(merge: Merge) -> None:
+    """A membership follows where the survivor was in no case; else it ends, because nobody is in two cases."""
+    memberships = list(merge.merged.memberships.select_related("case"))
+    ending = [member for member in memberships if clashing(member, merge.survivor)]
+    following = [member.pk for member in memberships if member not in ending]
+    write(merge, FamilyMember, following, individual=merge.survivor.pk)
+    case = case_of(merge.survivor, merge.by.today())
+    _settle_doubles(merge)
+    _move_rows(merge, to=case, out_of=[member.case_id for member in ending])
+    today = merge.by.today()
+    for member in ending:
+        if member.left_on is None or member.left_on > today:
+            write(merge, FamilyMember, [member.pk], left_on=max(today, member.joined_on))
+            _close_if_empty(merge, member.case)
+
+
+def _move_rows(merge: Merge, *, to: Case | None, out_of: list[Any]) -> None:
+    """Everything about the merged person is about the survivor now, and in the survivor's case."""
+    for field in hanging_on_a_person():
+        model: Any = field.model
+        stays = staying(model, merge.survivor, merge.merged).values("pk")
+        rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
+        rows = rows.exclude(pk__in=stays)
+        keys = list(rows.values_list("pk", flat=True))
+        if to and not stays_in_its_case(model):
+            elsewhere = rows.filter(case__in=out_of).exclude(case=to)
+            _enter(merge, model, list(elsewhere.values_list("pk", flat=True)), to)
+        write(merge, model, keys, **{field.name: merge.survivor.pk})
+
+
+def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
+    """These rows are the case's from now on; documents are numbered after those that it has."""
+    if model is not CaseDocument:
+        write(merge, model, keys, case=case.pk)
+        return
+    for number, key in enumerate(keys, CaseDocument.objects.next_number(case)):
+        write(merge, model, [key], case=case.pk, number=number)
+
+
+def _settle_doubles(merge: Merge) -> None:
+    """Of two consents for one purpose the weightier counts; a contact given under either record was given."""
+    mine = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
+    for theirs in merge.merged.consents.counting().filter(purpose__in=mine):
+        own = mine[theirs.purpose]
+        counts, yields = (theirs, own) if theirs.weight > own.weight else (own, theirs)
+        write(merge, Consent, [yields.pk], yields_to=counts.pk)
+    told = staying(InterviewedPerson, merge.survivor, merge.merged)
+    for part in told.exclude(contact_shared_on=None):
+        own_part = merge.survivor.outside_interviews.filter(
+            interview=part.interview_id, contact_shared_on=None
+        )
+        write(
+            merge,
+            InterviewedPerson,
+            list(own_part.values_list("pk", flat=True)),
+            contact_shared_on=part.contact_shared_on,
+            contact_shared_by=part.contact_shared_by_id,
+        )
+
+
+def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
+    """Who followed either case through a service goes on seeing what hangs on the person."""
+    case = case_of(merge.survivor, merge.by.today())
+    if case:
+        carry_referrals(case, was_in, by=merge.by, came_with_merge=merge)
+
+
+def _close_if_empty(merge: Merge, case: Case) -> None:
+    """Closes a case in which nobody is left as a duplicate; what stands open in it keeps it open."""
+    case = Case.objects.lock(case)
+    is_empty = not case.members.filter(left_on=None).exists()
+    may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
+    if not (case.is_open and is_empty and may_close) or closure_blockers(case):
+        return
+    columns: list[Any] = [Case._meta.get_field(name) for name in Case.ENDING_FIELDS]
+    before = {field.attname: getattr(case, field.attname) for field in columns}
+    closed = close_case(case, reason=EndReason.DUPLICATE, on=merge.by.today(), by=merge.by)
+    closed.refresh_from_db()
+    MovedValue.objects.bulk_create(
+        moved(
+            merge,
+            Case,
+            case.pk,
+            field.attname,
+            before[field.attname],
+            getattr(closed, field.attname),
+        )
+        for field in columns
+    )
+
+
+def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
+    """What the survivor's record lacks and the other one knows."""
+    for name in list(filled(survivor, merged)):
+        field: Any = Individual._meta.get_field(name)
+        if not isinstance(field, SealedField):
+            write(merge, Individual, [survivor.pk], **{name: getattr(merged, field.attname)})
+            continue
+        # Sealed anew with the survivor's key; what is written down is a fingerprint of the ciphertext.
+        setattr(survivor, name, getattr(merged, name))
+        survivor.save(update_fields=[name])
+        [sealed] = Individual._base_manager.filter(pk=survivor.pk).values_list(name, flat=True)
+        moved(merge, Individual, survivor.pk, name, None, sealed).save()
+
+
+@transaction.atomic
+def undo_merge(merge: Merge, *, by: User) -> Merge:
+    """Puts every row back as it was before the merge. What was added since stays with the survivor.
+
+    Raises UndoRefused when a row that the merge moved was changed since, or no longer fits.
+    """
+    merge = Merge.objects.select_for_update(of=("self",)).get(pk=merge.pk)
+    require(by, Permission.INDIVIDUAL_MERGE, about=merge)
+    if merge.undone_at:
+        raise UndoRefused(_("This merge is undone already."))
+    survivor, merged = _locked(merge.survivor, merge.merged)
+    if survivor.erased_on or merged.erased_on:
+        raise UndoRefused(_("The person was erased: there is nothing left to take apart."))
+    if survivor.merged_into_id or merged.merged_into_id != survivor.pk:
+        raise UndoRefused(_("A later merge stands on this one: undo that one first."))
+    rows = list(merge.moved.order_by("-pk"))
+    refuse_changed(rows)
+    for model, key, values in put_back(rows):
+        if model is Case and values.get("status") == CaseStatus.OPEN:
+            CaseStatusChange.objects.create(
+                case_id=key, status=CaseStatus.OPEN, on=by.today(), by=by
+            )
+    merge.referrals.open().update(ended_on=by.today())
+    for each in (survivor, merged):
+        compare_again(each)
+    merge.undone_at, merge.undone_by = timezone.now(), by
+    merge.save(update_fields=["undone_at", "undone_by"])
+    _move_pair_back(survivor, merged, by=by)
+    details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
+    record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
+    return merge
+
+
+def _move_pair_back(survivor: Individual, merged: Individual, *, by: User) -> None:
+    """To where it stood before: "same person" if somebody had said so, else to be decided."""
+    first, second = sorted((survivor.pk, merged.pk))
+    pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
+    before = pair.decisions.exclude(status=PairStatus.MERGED).order_by("-at").first()
+    move_pair(pair, before.status if before else PairStatus.OPEN, by=by)
+
+
+class MergeRefused(ActionRefused):
+    """Something stands in the way of merging two records."""
+
+
+class UndoRefused(ActionRefused):
+    """Something has happened since that undoing would trample on."""
+
+
+def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
+    """Sets columns of these rows, by names of fields, and writes down what stood there. Raises MergeRefused."""
+    if not keys:
+        return
+    columns = {model._meta.get_field(name).attname: value for name, value in values.items()}
+    rows = model._base_manager.filter(pk__in=keys)
+    before = {row["pk"]: row for row in rows.values("pk", *columns)}
+    try:
+        with transaction.atomic():
+            rows.update(**columns)
+    except IntegrityError as error:
+        raise MergeRefused(why_not(model, error)) from error
+    MovedValue.objects.bulk_create(
+        moved(merge, model, key, column, before[key][column], value)
+        for key in keys
+        for column, value in columns.items()
+    )
+
+
+def moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any) -> MovedValue:
+    """An unsaved note of one column of one row."""
+    return MovedValue(
+        merge=merge,
+        model=model._meta.label_lower,
+        row=str(key),
+        column=column,
+        before=_as_json(before),
+        after=_as_json(after),
+    )
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, bytes | memoryview):
+        return hashlib.sha256(value).hexdigest()
+    return value if value is None or isinstance(value, bool | int | str | list) else _text(value)
+
+
+def _text(value: Any) -> str:
+    """Keys and moments as text that the field reads again exactly."""
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def why_not(model: Any, error: IntegrityError) -> str:
+    """The sentence of the constraint that refused, or one that names the table alone."""
+    name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "")
+    said = {each.name: each.violation_error_message for each in model._meta.constraints}.get(name)
+    if said == BaseConstraint.default_violation_error_message:
+        said = None
+    return _("The two records cannot have these together: %(rows)s. %(why)s") % {
+        "rows": model._meta.verbose_name_plural,
+        "why": said or "",
+    }
+
+
+def refuse_changed(rows: Sequence[MovedValue]) -> None:
+    """Raises UndoRefused with one sentence for every kind of row that is no longer as the merge left it."""
+    columns: dict[tuple[str, str], dict[str, Any]] = {}
+    for each in rows:
+        columns.setdefault((each.model, each.column), {})[each.row] = each.after
+    changed = {}
+    for (label, column), left in columns.items():
+        model = apps.get_model(label)
+        found = model._base_manager.filter(pk__in=left).values_list("pk", column)
+        if {str(key): _as_json(value) for key, value in found} != left:
+            changed[label] = model._meta.verbose_name_plural
+    if changed:
+        raise UndoRefused(
+            *(
+                _("Changed since the merge, so that undoing would lose something: %(rows)s.")
+                % {"rows": kind}
+                for kind in changed.values()
+            )
+        )
+
+
+def put_back(rows: Sequence[MovedValue]) -> list[tuple[Any, str, dict[str, Any]]]:
+    """Writes what stood there before; every row that changed, as model, key and columns. Raises UndoRefused."""
+    changed: dict[tuple[str, str], dict[str, Any]] = {}
+    for each in rows:
+        field = apps.get_model(each.model)._meta.get_field(each.column)
+        changed.setdefault((each.model, each.row), {})[field.attname] = _from_json(
+            field, each.before
+        )
+    found = [(apps.get_model(label), key, values) for (label, key), values in changed.items()]
+    for model, key, values in found:
+        try:
+            with transaction.atomic():
+                model._base_manager.filter(pk=key).update(**values)
+        except IntegrityError as error:
+            raise UndoRefused(why_not(model, error)) from error
+    return found
+
+
+def _from_json(field: Any, value: Any) -> Any:
+    target = field.target_field if isinstance(field, models.ForeignKey) else field
+    return None if value is None else target.to_python(value)

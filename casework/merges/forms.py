@@ -1,0 +1,39 @@
+"""Forms about two records that may be one person."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.forms import GroundsFields
+from casework.duplicates.models import DuplicatePair
+from casework.register.models.individual import Individual
+from pages.forms import ActionForm
+
+
+class MergeForm(GroundsFields, ActionForm):
+    """Which of two records stands for the person from now on."""
+
+    survivor = forms.ChoiceField(
+        label=_("This record stays and stands for the person"), widget=forms.RadioSelect
+    )
+    field_order = ("survivor",)
+
+    def __init__(
+        self, data: QueryDict | None = None, *, people: list[Individual], pair: DuplicatePair
+    ) -> None:
+        self.people = {person.number: person for person in people}
+        said = pair.decisions.filter(status=PairStatus.SAME).first()
+        grounds = said.grounds if said else ""
+        super().__init__(data, initial={"survivor": people[0].number, "grounds": grounds})
+        self.fields["survivor"].choices = [  # type: ignore[attr-defined]
+            (person.number, f"{person.number} · {person.display_name}") for person in people
+        ]
+
+    def for_action(self) -> dict[str, Any]:
+        survivor = self.people[self.cleaned_data["survivor"]]
+        merged = next(each for each in self.people.values() if each != survivor)
+        why = {name: self.cleaned_data[name] for name in ("grounds", "reason")}
+        return {"survivor": survivor, "merged": merged, **why}

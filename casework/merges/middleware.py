@@ -1,0 +1,45 @@
+"""The address of any page of a person that was merged leads to the page of the record that stays."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from accounts.permissions import Permission
+from casework.merges.querysets import survivor_of
+
+# How addresses name a person: by number under /people/, by key where asylum asks for one.
+NAMES = {"number": "number", "individual": "pk"}
+
+
+class FollowMergedNumbers:
+    """Where a page found nobody, asks whether the number is that of a merged record within sight."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The redirect; None, so that the 404 stands, for everybody who does not see the survivor."""
+        match = request.resolver_match
+        if not isinstance(error, Http404) or match is None or not request.user.is_authenticated:
+            return None
+        for name, column in NAMES.items():
+            if name in match.kwargs and (match.route.startswith("people/") or name != "number"):
+                return _to_survivor(request, match, name, column)
+        return None
+
+
+def _to_survivor(request: HttpRequest, match: Any, name: str, column: str) -> HttpResponse | None:
+    survivor = survivor_of(
+        match.kwargs[name],
+        request.user,  # type: ignore[arg-type]
+        Permission.INDIVIDUAL_READ,
+        column=column,
+    )
+    if survivor is None:
+        return None
+    return redirect(match.view_name, **match.kwargs | {name: getattr(survivor, column)})

@@ -1,0 +1,37 @@
+"""What a merge will do with the file, said beforehand and without names."""
+
+from django.utils.translation import gettext as _
+
+from casework.register.models.case import clashing
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.slots.family_followers import sentences_of
+
+
+def outlook(survivor: Individual, merged: Individual) -> list[str]:
+    """What becomes of the case of `merged` and of what hangs on the person there."""
+    today = survivor.office.today()
+    here, there = case_of(survivor, today), case_of(merged, today)
+    membership = merged.memberships.latest_on(today).first()
+    if here is None or there is None or here == there:
+        return []
+    if membership is None or not clashing(membership, survivor):
+        return []
+    words = {"case": there.number, "to": here.number, "team": there.team.name}
+    sentences = [
+        _("What is on file about this person in %(case)s goes over to %(to)s.") % words,
+        *sentences_of([merged], leaving=there),
+    ]
+    others = there.members.on(today).exclude(individual=merged)
+    if not others.exists():
+        sentences.append(
+            _("Nobody is left in %(case)s. It stays readable, and %(to)s leads to it.") % words
+        )
+    if here.team_id != there.team_id:
+        sentences.append(
+            _(
+                "%(case)s is with the team “%(team)s”: whoever works only there does not see this person any more."
+            )
+            % words
+        )
+    return sentences

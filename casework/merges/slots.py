@@ -1,0 +1,51 @@
+"""Merges in the timeline and in the audit log; an extract leaves them out."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.duplicates.slots import DOUBLES
+from casework.merges.models import Merge
+from casework.register.models.case import Case
+from casework.slots.extract import LeftOut
+from casework.slots.timeline import Event, Happening, Source, people_today
+
+merge_left_out = LeftOut("casework.Merge", DOUBLES)
+
+
+def _merges(case: Case, user: User) -> Any:
+    rows = Merge.objects.visible_to(user).filter(survivor__in=people_today(case, user))
+    return rows.select_related("merged", "survivor")
+
+
+def _merged(merge: Merge) -> Event:
+    number = {"number": merge.merged.number}
+    return Event(merge.at, _("%(number)s was found to be the same person") % number)
+
+
+def _unmerged(merge: Merge) -> Event:
+    number = {"number": merge.merged.number}
+    return Event(merge.undone_at or merge.at, _("%(number)s is a person of its own again") % number)
+
+
+merges_timeline = Source(
+    "records",
+    gettext_lazy("Records"),
+    Permission.INDIVIDUAL_MERGE,
+    (
+        Happening(_merges, "at", _merged, by="by", person="survivor"),
+        Happening(_merges, "undone_at", _unmerged, by="undone_by", person="survivor"),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "individual.merged": gettext_lazy("merged two records of one person"),
+    "merge.read": gettext_lazy("looked at a merge"),
+    "merge.undone": gettext_lazy("undid a merge"),
+}

@@ -1,0 +1,74 @@
+"""Possible duplicates: while an arrival is typed, in the queue, side by side; merging and undoing."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.duplicates.side_by_side import side_by_side
+from casework.duplicates.views import _pair
+from casework.merges.actions import merge_individuals, undo_merge
+from casework.merges.forms import MergeForm
+from casework.merges.models import Merge
+from casework.merges.outlook import outlook
+from casework.merges.rules import filled_in_words
+from casework.slots.merging import Obstacle, obstacles
+from pages.forms import ConfirmForm
+
+
+@needs(Permission.INDIVIDUAL_MERGE)
+def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
+    """Chooses which record stays, says what will happen, and merges."""
+    pair = _pair(request, pair_id, Permission.INDIVIDUAL_MERGE)
+    people = sorted((pair.first, pair.second), key=lambda person: person.number)
+    form = MergeForm(request.POST or None, people=people, pair=pair)
+    if form.is_bound and form.is_valid() and form.does(merge_individuals, by=request.user):
+        merge = form.result
+        messages.success(
+            request,
+            _("%(merged)s is merged into %(survivor)s.")
+            % {"merged": merge.merged.number, "survivor": merge.survivor.number},
+        )
+        return redirect("individual-detail", merge.survivor.number)
+    ways = [(people[0], people[1]), (people[1], people[0])]
+    # Whichever stays, mostly the same things stand in the way: each is said once.
+    found: dict[str, Obstacle] = {}
+    for way in ways:
+        for each in obstacles(*way):
+            found.setdefault(each.sentence, each)
+    return render(
+        request,
+        "casework/merges/individual_merge.html",
+        {
+            "pair": pair,
+            "form": form,
+            "people": people,
+            "obstacles": list(found.values()),
+            "rows": side_by_side(people[0], people[1], request.user),
+            "ways": [
+                (stays, filled_in_words(stays, goes), outlook(stays, goes)) for stays, goes in ways
+            ],
+        },
+    )
+
+
+@needs(Permission.INDIVIDUAL_MERGE)
+def merge_undo(request: HttpRequest, merge_id: uuid.UUID) -> HttpResponse:
+    """Shows what a merge did, and undoes it."""
+    merges = Merge.objects.visible_to(request.user).select_related("survivor", "merged", "by")
+    merge = get_object_or_404(merges, pk=merge_id)
+    record_read("merge.read", by=request.user, about=merge, case=merge.case)
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid() and form.does(undo_merge, merge, by=request.user):
+        messages.success(
+            request,
+            _("The merge is undone: %(merged)s stands for itself again.")
+            % {"merged": merge.merged.number},
+        )
+        return redirect("individual-detail", merge.merged.number)
+    return render(request, "casework/merges/merge_undo.html", {"merge": merge, "form": form})

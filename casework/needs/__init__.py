@@ -1,0 +1,1 @@
+"""Specific needs and livelihood."""

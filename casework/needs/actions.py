@@ -1,0 +1,142 @@
+"""Specific needs: recorded, looked at again, ended. What somebody lives on, and who lives on them."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.needs.models import Livelihood, SpecificNeed
+from casework.needs.querysets import BEHIND
+from casework.register.actions import (
+    changed_by,
+    lock_person,
+    lock_row,
+    newest,
+    refuse_ended,
+    refuse_stale,
+    tell,
+    withdraw,
+)
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from reference.models import NeedCode
+
+
+@transaction.atomic
+def record_livelihood(
+    individual: Individual,
+    *,
+    by: User,
+    dependants_abroad: int | None = None,
+    is_sole_breadwinner: bool = False,
+    note: str = "",
+) -> Livelihood:
+    """Says anew who depends on the person. What was on file before stays readable."""
+    individual = lock_person(individual, Permission.NEED_CHANGE, by=by)
+    livelihood = Livelihood.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        dependants_abroad=dependants_abroad,
+        is_sole_breadwinner=is_sole_breadwinner,
+        note=note,
+        replaces=newest(individual.livelihoods),
+        recorded_by=by,
+    )
+    tell("livelihood.recorded", livelihood, by=by)
+    return livelihood
+
+
+def permission_for(code: NeedCode) -> Permission:
+    """What recording a need of this code asks: restricted ones stay with legal officers."""
+    return BEHIND[Permission.NEED_CHANGE] if code.is_restricted else Permission.NEED_CHANGE
+
+
+@transaction.atomic
+def record_need(
+    individual: Individual,
+    *,
+    code: NeedCode,
+    starts_on: datetime.date,
+    source: str,
+    by: User,
+    review_on: datetime.date | None = None,
+    note: str = "",
+) -> SpecificNeed:
+    """Records a need from a day on. The same code twice at a time is refused."""
+    individual = lock_person(individual, permission_for(code), by=by)
+    refuse_future(starts_on, by=by, field="starts_on")
+    _refuse_past_review(review_on, by=by)
+    if individual.needs.filter(code=code, ended_on=None).exists():
+        raise ActionRefused(_("This need is on file already."), field="code")
+    need = SpecificNeed.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        code=code,
+        starts_on=starts_on,
+        source=source,
+        review_on=review_on,
+        note=note,
+        recorded_by=by,
+    )
+    # The code stays out of the audit log: it is read by people who may not know of the need.
+    tell("need.recorded", need, by=by)
+    return need
+
+
+@transaction.atomic
+def review_need(
+    need: SpecificNeed,
+    *,
+    by: User,
+    version: int | None = None,
+    review_on: datetime.date | None = None,
+    note: str = "",
+) -> SpecificNeed:
+    """Says that somebody looked at the need again: it holds on, until the next look or for good.
+
+    Raises EditConflict if somebody saved after `version` was opened.
+    """
+    need = lock_row(need, permission_for(need.code), by=by)
+    refuse_stale(need, version=version, by=by)
+    refuse_ended(need)
+    _refuse_past_review(review_on, by=by)
+    need.review_on = review_on
+    need.note = note
+    need.save(update_fields=["review_on", "note", *changed_by(need, by)])
+    tell("need.reviewed", need, by=by)
+    return need
+
+
+@transaction.atomic
+def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> SpecificNeed:
+    """Says that the need holds no longer."""
+    need = lock_row(need, permission_for(need.code), by=by)
+    refuse_ended(need)
+    refuse_future(ended_on, by=by, field="ended_on")
+    if ended_on < need.starts_on:
+        raise ActionRefused(_("The need ends before it starts."), field="ended_on")
+    need.ended_on = ended_on
+    need.save(update_fields=["ended_on"])
+    tell("need.ended", need, by=by)
+    return need
+
+
+@transaction.atomic
+def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
+    """Takes back a need that was recorded by mistake: it held on no day. It stays readable."""
+    return withdraw(
+        need,
+        permission_for(need.code),
+        reason=reason,
+        by=by,
+        verb="need.withdrawn",
+        ended_on=need.starts_on,
+    )
+
+
+def _refuse_past_review(review_on: datetime.date | None, *, by: User) -> None:
+    if review_on and review_on <= by.today():
+        raise ActionRefused(_("This day must lie in the future."), field="review_on")

@@ -1,0 +1,84 @@
+"""Filters of people: by service, by need, by what they have elsewhere. List pages and the API share them."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from casework.identity.choices import OnwardStatus
+from casework.identity.models import ContactAbroad, OnwardPlan
+from casework.needs.models import Livelihood, SpecificNeed
+from casework.register.choices import Category, Sex
+from casework.register.models.individual import Individual
+from casework.service.filters import ServedFilter
+from pages.filters import YES_OR_NO
+from reference.choices import NeedFamily
+
+
+class PeopleFilter(ServedFilter):
+    category = django_filters.ChoiceFilter(
+        label=_("Category"), choices=Category.choices, empty_label=_("All")
+    )
+    sex = django_filters.ChoiceFilter(label=_("Sex"), choices=Sex.choices, empty_label=_("All"))
+    has_contact_abroad = django_filters.BooleanFilter(
+        label=_("Contact abroad"),
+        method="with_contact_abroad",
+        widget=forms.Select(choices=YES_OR_NO),
+    )
+    onward = django_filters.ChoiceFilter(
+        label=_("Plan to travel on"),
+        choices=OnwardStatus.choices,
+        method="with_plan",
+        empty_label=_("All"),
+    )
+
+    class Meta:
+        model = Individual
+        fields = ("category", "sex")
+
+    def with_contact_abroad(self, people: QuerySet[Any], name: str, has_one: bool) -> QuerySet[Any]:
+        known = ContactAbroad.objects.in_use(self._reader.today()).values("individual")
+        return people.filter(pk__in=known) if has_one else people.exclude(pk__in=known)
+
+    def with_plan(self, people: QuerySet[Any], name: str, status: str) -> QuerySet[Any]:
+        plans = OnwardPlan.objects.current().filter(status=status)
+        return people.filter(pk__in=plans.values("individual"))
+
+
+class NeedFilter(django_filters.FilterSet):
+    family = django_filters.ChoiceFilter(
+        label=_("Kind of need"),
+        choices=NeedFamily.choices,
+        method="of_family",
+        empty_label=_("All"),
+    )
+    is_sole_breadwinner = django_filters.BooleanFilter(
+        label=_("Sole breadwinner"),
+        method="who_provide",
+        widget=forms.Select(choices=YES_OR_NO),
+    )
+    is_overdue = django_filters.BooleanFilter(
+        label=_("Review overdue"), method="to_review", widget=forms.Select(choices=YES_OR_NO)
+    )
+
+    class Meta:
+        model = Individual
+        fields = ()
+
+    def _needs(self) -> Any:
+        reader = self.request.user
+        return SpecificNeed.objects.visible_to(reader).open_on(reader.today())
+
+    def of_family(self, people: QuerySet[Any], name: str, family: str) -> QuerySet[Any]:
+        return people.filter(pk__in=self._needs().filter(code__family=family).values("individual"))
+
+    def who_provide(self, people: QuerySet[Any], name: str, does: bool) -> QuerySet[Any]:
+        providers = Livelihood.objects.current().filter(is_sole_breadwinner=True)
+        known = providers.values("individual")
+        return people.filter(pk__in=known) if does else people.exclude(pk__in=known)
+
+    def to_review(self, people: QuerySet[Any], name: str, is_overdue: bool) -> QuerySet[Any]:
+        late = self._needs().filter(review_on__lt=self.request.user.today()).values("individual")
+        return people.filter(pk__in=late) if is_overdue else people.exclude(pk__in=late)

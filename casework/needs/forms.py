@@ -1,0 +1,86 @@
+"""Specific needs, and who depends on somebody."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from casework.needs.actions import permission_for
+from casework.register.forms import PersonForm, RowForm, choices_with_blank
+from pages.forms import DateField, EditVersion, LongText
+from reference.choices import NeedFamily, NeedSource
+from reference.models import NeedCode
+
+
+class NeedForm(PersonForm):
+    """A need; the codes offered are those that the user may record about this person."""
+
+    code = forms.ModelChoiceField(NeedCode.objects.all(), label=_("Need"))
+    starts_on = DateField(label=_("Since"), past_only=True)
+    source = forms.ChoiceField(
+        label=_("Known from"), choices=choices_with_blank(NeedSource.choices)
+    )
+    review_on = DateField(label=_("Look at it again on"), required=False)
+    note = LongText(label=_("Note"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["starts_on"] = self.user.today()
+        codes = self.codes_offered()
+        self.fields["code"].choices = [("", "—"), *_by_family(codes)]  # type: ignore[attr-defined]
+        self.fields["code"].queryset = NeedCode.objects.filter(  # type: ignore[attr-defined]
+            pk__in=[code.pk for code in codes]
+        )
+        self.fields["code"].choices = [("", "—"), *_by_family(codes)]  # type: ignore[attr-defined]
+
+    def codes_offered(self) -> list[NeedCode]:
+        allowed: dict[bool, bool] = {}
+        offered = []
+        for code in NeedCode.objects.all():
+            if code.is_restricted not in allowed:
+                answer = can(self.user, permission_for(code), about=self.individual)
+                allowed[code.is_restricted] = bool(answer)
+            if allowed[code.is_restricted]:
+                offered.append(code)
+        return offered
+
+
+def _by_family(codes: list[NeedCode]) -> list[tuple[str, list[tuple[str, str]]]]:
+    families = dict.fromkeys(code.family for code in codes)
+    return [
+        (
+            str(NeedFamily(family).label),
+            [(code.pk, str(code)) for code in codes if code.family == family],
+        )
+        for family in families
+    ]
+
+
+class ReviewNeedForm(EditVersion, RowForm):
+    review_on = DateField(label=_("Look at it again on"), required=False)
+    note = LongText(label=_("Note"), required=False)
+
+
+class LivelihoodForm(PersonForm):
+    """Starts from what is on file."""
+
+    dependants_abroad = forms.IntegerField(
+        label=_("How many people at home depend on this person?"),
+        min_value=0,
+        max_value=200,
+        required=False,
+        help_text=_("The number only: no names."),
+    )
+    is_sole_breadwinner = forms.BooleanField(label=_("Sole breadwinner"), required=False)
+    note = LongText(label=_("Livelihood"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if known := self.individual.livelihoods.filter(replaced_by=None).first():
+            self.initial.update(
+                {
+                    name: getattr(known, name)
+                    for name in ("dependants_abroad", "is_sole_breadwinner", "note")
+                }
+            )

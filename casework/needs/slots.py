@@ -1,0 +1,193 @@
+"""Needs on the file and a person's page, what a room must offer on the card, and what to look at again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.needs.models import SpecificNeed
+from casework.needs.querysets import room_needs_of
+from casework.register.models.case import Case, with_case_today
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from casework.slots.api import WHO, Resource
+from casework.slots.extract import recorded_held
+from casework.slots.merging import Obstacle, doubles
+from casework.slots.timeline import Event, Happening, Source, of_members
+from reference import due
+
+needs_resource = Resource(
+    "needs",
+    SpecificNeed,
+    P.NEED_READ,
+    "need",
+    (*WHO, "code", "starts_on", "ended_on", "source", "review_on", "withdrawn_at"),
+    ("code", "source"),
+    "starts_on",
+)
+
+
+def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> due.Source:
+    """Open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=permission,
+        about=SpecificNeed,
+        date="review_on",
+        case="of_case",
+        office="individual__office_id",
+        related=("individual",),
+        rows_on=lambda today: with_case_today(
+            SpecificNeed.objects.in_use(today).filter(
+                code__is_restricted=is_restricted, review_on__isnull=False
+            ),
+            today,
+        ),
+        say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
+    )
+
+
+need_reviews = _reviews(
+    "need_review", gettext_lazy("Needs to look at again"), P.NEED_READ, is_restricted=False
+)
+restricted_need_reviews = _reviews(
+    "restricted_need_review",
+    gettext_lazy("Restricted needs to look at again"),
+    P.FLIGHT_READ,
+    is_restricted=True,
+)
+
+
+livelihood_held = recorded_held(
+    "casework.Livelihood",
+    gettext_lazy("Livelihood"),
+    ["is_sole_breadwinner", "dependants_abroad", "note"],
+)
+
+
+specific_need_held = recorded_held(
+    "casework.SpecificNeed",
+    gettext_lazy("Specific needs"),
+    ["code", "source", "starts_on", "ended_on", "note", "withdrawn_because"],
+    permission=P.NEED_READ,
+)
+
+
+def double_needs(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """A need is open on both records, perhaps with different words about it. Which one is told on its page alone."""
+    for need in doubles(SpecificNeed.objects.filter(ended_on=None), survivor, merged, "code"):
+        yield Obstacle(
+            _("Both records have the same need open: end one of the two first."),
+            reverse("need-end", args=[merged.number, need.pk]),
+        )
+
+
+class NeedsPanel:
+    slug, title = "needs", gettext_lazy("Specific needs")
+    permission = P.NEED_READ
+    page = "people"
+    template = "casework/needs/needs_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        members = list(members_today(case, user.today()))
+        needs = (
+            SpecificNeed.objects.visible_to(user)
+            .open_on(user.today())
+            .filter(individual__in=[member.individual_id for member in members])
+            .select_related("individual", "code")
+        )
+        return {"needs": list(needs), "people": [member.individual for member in members]}
+
+
+class RoomNeedsPanel:
+    """What a place to sleep must offer. Never why."""
+
+    slug, title = "room-needs", gettext_lazy("What a room must offer")
+    permission = P.NEED_FLAGS
+    page = "people"
+    template = "casework/needs/room_needs_panel.html"
+    is_on_card = True
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = [member.individual for member in members_today(case, user.today())]
+        wanted = room_needs_of([person.pk for person in people], user.today())
+        return {
+            "lines": [
+                (person, [need.label for need in wanted[person.pk]])
+                for person in people
+                if person.pk in wanted
+            ]
+        }
+
+
+needs_panel = NeedsPanel()
+
+room_needs_panel = RoomNeedsPanel()
+
+
+class NeedsSection:
+    slug, title = "needs", gettext_lazy("Specific needs")
+    permission, change = P.NEED_READ, P.NEED_CHANGE
+    template = "casework/needs/needs_section.html"
+    is_aside = False
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        today = user.today()
+        seen = SpecificNeed.objects.visible_to(user).filter(individual=individual)
+        rows = list(seen.select_related("code"))
+        changeable = set(
+            SpecificNeed.objects.visible_to(user, P.NEED_CHANGE)
+            .filter(individual=individual)
+            .values_list("pk", flat=True)
+        )
+        return {
+            "needs": [(need, need.pk in changeable) for need in rows if not need.ended_on],
+            "ended": [(need, need.pk in changeable) for need in rows if need.ended_on],
+            "livelihood": individual.livelihoods.current().first(),
+            "may_record": any(
+                can(user, permission, about=individual)
+                for permission in (P.NEED_CHANGE, P.FLIGHT_CHANGE)
+            ),
+            "today": today,
+        }
+
+
+def _need_began(need: SpecificNeed) -> Event:
+    return Event(need.starts_on, _("Specific need"), new=str(need.code))
+
+
+def _need_ended(need: SpecificNeed) -> Event:
+    return Event(need.ended_on or need.starts_on, _("Specific need ended"), old=str(need.code))
+
+
+_needs = of_members(SpecificNeed, P.NEED_READ, "code", withdrawn_at=None)
+
+
+needs_timeline = Source(
+    "needs",
+    gettext_lazy("Specific needs"),
+    P.NEED_READ,
+    (
+        Happening(_needs, "starts_on", _need_began, by="recorded_by", person="individual"),
+        Happening(_needs, "ended_on", _need_ended, person="individual"),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "livelihood.recorded": gettext_lazy("recorded what a person lives on"),
+    "need.ended": gettext_lazy("recorded that a need holds no longer"),
+    "need.listed": gettext_lazy("looked at the list of people with specific needs"),
+    "need.read": gettext_lazy("opened a specific need"),
+    "need.recorded": gettext_lazy("recorded a specific need"),
+    "need.reviewed": gettext_lazy("looked at a specific need again"),
+    "need.withdrawn": gettext_lazy("took back a need that was a mistake"),
+}

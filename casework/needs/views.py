@@ -1,0 +1,116 @@
+"""Specific needs, who depends on somebody, and the list of people with open needs."""
+
+from django.db.models import Prefetch, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.home.models import RelativeAbroad
+from casework.needs import actions as acts
+from casework.needs.filters import NeedFilter
+from casework.needs.forms import LivelihoodForm, NeedForm, ReviewNeedForm
+from casework.needs.models import Livelihood, SpecificNeed
+from casework.register.forms import EndRowForm, WithdrawForm
+from casework.register.models.individual import Individual
+from casework.register.views import answer, person_in_sight, person_page, row_page
+from pages.lists import list_page
+
+
+@needs(Permission.NEED_READ)
+def need_record(request: HttpRequest, number: str) -> HttpResponse:
+    """Which codes are offered depends on the reader: restricted ones are legal officers'."""
+    individual = person_in_sight(request, number, Permission.NEED_READ)
+    form = NeedForm(request.POST or None, user=request.user, individual=individual)
+    if not form.fields["code"].queryset:
+        raise Http404
+    return answer(
+        request,
+        individual,
+        individual,
+        form,
+        acts.record_need,
+        title=_("Record a specific need"),
+        done=_("The need is on file."),
+        back="needs",
+    )
+
+
+need_review = row_page(
+    Permission.NEED_CHANGE,
+    SpecificNeed,
+    ReviewNeedForm,
+    acts.review_need,
+    opens_to=Permission.NEED_READ,
+    title=_("Look at the need again"),
+    done=_("The need was looked at again."),
+    back="needs",
+)
+
+
+need_end = row_page(
+    Permission.NEED_CHANGE,
+    SpecificNeed,
+    EndRowForm,
+    acts.end_need,
+    opens_to=Permission.NEED_READ,
+    title=_("The need holds no longer"),
+    done=_("The need has ended."),
+    back="needs",
+)
+
+
+need_withdraw = row_page(
+    Permission.NEED_CHANGE,
+    SpecificNeed,
+    WithdrawForm,
+    acts.withdraw_need,
+    opens_to=Permission.NEED_READ,
+    title=_("Take back the need"),
+    done=_("The need is taken back."),
+    back="needs",
+)
+
+
+livelihood_record = person_page(
+    Permission.NEED_CHANGE,
+    LivelihoodForm,
+    acts.record_livelihood,
+    title=_("Livelihood and dependants"),
+    done=_("The livelihood is on file."),
+    back="needs",
+)
+
+
+@needs(Permission.NEED_READ)
+def need_list(request: HttpRequest) -> HttpResponse:
+    """People with an open need, a sole breadwinner's burden or ailing dependants, as far as the reader may know of it."""
+    user, today = request.user, request.user.today()
+    seen = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")
+    current = Livelihood.objects.current()
+    in_sight = Individual.objects.visible_to(user, Permission.NEED_READ)
+    providers = current.filter(is_sole_breadwinner=True, individual__in=in_sight)
+    ailing = RelativeAbroad.objects.visible_to(user).dependants().filter(is_ailing=True)
+    people = (
+        Individual.objects.filter(
+            Q(pk__in=seen.values("individual"))
+            | Q(pk__in=providers.values("individual"))
+            | Q(pk__in=ailing.values("individual"), merged_into=None)
+        )
+        .prefetch_related(
+            Prefetch("needs", seen, to_attr="open_needs"),
+            Prefetch("livelihoods", current, to_attr="livelihood_today"),
+            Prefetch("relatives_abroad", ailing, to_attr="ailing_dependants"),
+        )
+        .order_by("-number")
+    )
+    record_read("need.listed", by=user)
+    return list_page(
+        request,
+        people,
+        filterset=NeedFilter,
+        template="casework/needs/need_list.html",
+        list_title=_("People with specific needs"),
+        today=today,
+    )

@@ -1,0 +1,113 @@
+"""Notes on the case page, in timeline and extract."""
+
+from typing import Any
+
+from django.db.models import Count
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.notes.choices import NoteKind
+from casework.notes.forms import NoteForm
+from casework.notes.models import Note
+from casework.register.models.case import Case
+from casework.slots.extract import Held, of_person_or_family
+from casework.slots.timeline import Event, Happening, Source
+
+note_held = Held(
+    "casework.Note",
+    _("Notes"),
+    of_person_or_family("casework.Note", day="written_at__date"),
+    ["written_at", "kind", "text"],
+    permission=P.NOTE_READ,
+    author="author",
+)
+
+
+note_version_held = Held(
+    "casework.NoteVersion",
+    _("Notes before they were edited"),
+    of_person_or_family(
+        "casework.NoteVersion",
+        day="note__written_at__date",
+        case="note__case",
+        person="note__individual",
+    ),
+    ["replaced_at", "text"],
+    permission=P.NOTE_READ,
+    author="note__author",
+)
+
+SHOWN = 10
+
+
+def standing_notes(case: Case) -> Any:
+    """The notes that no newer one corrects, with what their lines show."""
+    return (
+        Note.objects.filter(case=case, corrected_by=None)
+        .select_related("author", "individual", "corrects")
+        .prefetch_related("versions")
+    )
+
+
+class NotesPanel:
+    """The last notes, a form for a new one, and the way to all of them by kind."""
+
+    slug, title = "notes", gettext_lazy("Notes")
+    permission = P.NOTE_READ
+    template = "casework/notes/notes_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        counts = dict(
+            Note.objects.filter(case=case, corrected_by=None)
+            .order_by()
+            .values_list("kind")
+            .annotate(Count("pk"))
+        )
+        return {
+            "notes": list(standing_notes(case)[:SHOWN]),
+            "kinds": [
+                (kind, label, counts[kind]) for kind, label in NoteKind.choices if kind in counts
+            ],
+            "total": sum(counts.values()),
+            "may_write": can(user, P.NOTE_WRITE, about=case),
+            "note_form": NoteForm(case=case, user=user),
+            "people_count": case.members.on(user.today()).count(),
+        }
+
+
+notes_panel = NotesPanel()
+
+
+def _written(note: Note) -> Event:
+    text = gettext("Corrected a note") if note.corrects_id else gettext("Wrote a note")
+    return Event(note.written_at, text, told=note.text, new=note.get_kind_display())
+
+
+notes_timeline = Source(
+    "notes",
+    gettext_lazy("Notes"),
+    P.NOTE_READ,
+    (
+        Happening(
+            lambda case, user: Note.objects.filter(case=case, corrected_by=None),
+            "written_at",
+            _written,
+            by="author",
+            person="individual",
+        ),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "note.corrected": _("corrected a note"),
+    "note.edited": _("mended a note"),
+    "note.listed": _("looked at the list of notes"),
+    "note.read": _("opened a note"),
+    "note.written": _("wrote a note"),
+}

@@ -1,0 +1,131 @@
+"""Writing, mending and correcting notes, and the list of them."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.notes.actions import correct_note, edit_note, write_note
+from casework.notes.filters import NoteFilter
+from casework.notes.forms import CorrectNoteForm, EditNoteForm, NoteForm
+from casework.notes.models import Note
+from casework.notes.slots import standing_notes
+from casework.register.models.case import Case
+from pages.forms import ActionForm
+from pages.lists import list_page
+
+
+def _back(number: str) -> str:
+    return reverse("case-detail", args=[number]) + "#notes"
+
+
+@needs(Permission.NOTE_READ)
+def note_list(request: HttpRequest, number: str) -> HttpResponse:
+    """All notes of a case, by kind and person."""
+    case = get_object_or_404(
+        Case.objects.visible_to(request.user, Permission.NOTE_READ), number=number
+    )
+    record_read("note.listed", by=request.user, about=case)
+    return list_page(
+        request,
+        standing_notes(case),
+        filterset=NoteFilter,
+        template="casework/notes/note_list.html",
+        list_title=_("Notes"),
+        case=case,
+        may_write=can(request.user, Permission.NOTE_WRITE, about=case),
+    )
+
+
+@needs(Permission.NOTE_WRITE)
+def note_write(request: HttpRequest, number: str) -> HttpResponse:
+    case = get_object_or_404(
+        Case.objects.visible_to(request.user, Permission.NOTE_WRITE), number=number
+    )
+    form = NoteForm(request.POST or None, case=case, user=request.user)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(write_note, case, by=request.user)
+    ):
+        messages.success(request, _("The note is on file."))
+        return redirect(_back(number))
+    return _form_page(request, case, form, _("New note"))
+
+
+@needs(Permission.NOTE_WRITE)
+def note_edit(request: HttpRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
+    """The author mends the text; a sealed note leads to its correction."""
+    note = _own_note(request, number, note_id)
+    if note.is_sealed:
+        return redirect("note-correct", number, note_id)
+    form = EditNoteForm(request.POST or None, initial={"text": note.text, "kind": note.kind})
+    return _change(
+        request,
+        note,
+        form,
+        edit_note,
+        title=_("Edit the note"),
+        done=_("The note is mended; the text before is kept."),
+    )
+
+
+@needs(Permission.NOTE_WRITE)
+def note_correct(request: HttpRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
+    note = _own_note(request, number, note_id)
+    form = CorrectNoteForm(request.POST or None, initial={"text": note.text})
+    return _change(
+        request,
+        note,
+        form,
+        correct_note,
+        title=_("Correct the note"),
+        done=_("The note is corrected; the old text stays readable."),
+    )
+
+
+def _own_note(request: HttpRequest, number: str, note_id: uuid.UUID) -> Note:
+    notes = Note.objects.visible_to(request.user, Permission.NOTE_WRITE).select_related("case")
+    note: Note = get_object_or_404(notes, pk=note_id, case__number=number, author=request.user)
+    record_read("note.read", by=request.user, about=note)
+    return note
+
+
+def _change(
+    request: HttpRequest,
+    note: Note,
+    form: ActionForm,
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str,
+) -> HttpResponse:
+    if request.method == "POST" and form.is_valid() and form.does(action, note, by=request.user):
+        messages.success(request, done)
+        return redirect(_back(note.case.number))
+    return _form_page(request, note.case, form, title)
+
+
+def _form_page(request: HttpRequest, case: Case, form: ActionForm, title: str) -> HttpResponse:
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": title,
+            "sentences": [
+                _("For 24 hours the author may edit a note; what stood there before is kept."),
+                _("After that the note is sealed: a correction is a newer note."),
+            ],
+            "cancel_url": _back(case.number),
+        },
+    )

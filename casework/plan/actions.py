@@ -1,0 +1,228 @@
+"""Drawing up a family's plan, reviewing it, and moving its goals and steps."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can, require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
+from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
+from casework.register.actions import key_for, refuse_closed, refuse_stranger
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+
+class PlanCannotMove(ActionRefused):
+    """The status does not lead there."""
+
+
+@transaction.atomic
+def draw_up_plan(
+    case: Case,
+    *,
+    next_on: datetime.date,
+    by: User,
+    on: datetime.date | None = None,
+    is_agreed: bool = False,
+    remarks: str = "",
+    responsible: User | None = None,
+) -> CasePlan:
+    """Opens the case's plan; its first review is the day it was drawn up."""
+    case = Case.objects.lock(case)
+    require(by, Permission.PLAN_CHANGE, about=case)
+    refuse_closed(case)
+    if CasePlan.objects.filter(case=case).exists():
+        raise ActionRefused(_("The case has a plan: review it."))
+    on = on or by.today()
+    responsible = responsible or by
+    _refuse_who_cannot_read(responsible, case)
+    _refuse_days(on, next_on, by=by)
+    plan = CasePlan.objects.create(
+        key_id=case.key_id,
+        case=case,
+        responsible=responsible,
+        drawn_up_on=on,
+        review_on=next_on,
+        is_agreed=is_agreed,
+        agreed_on=on if is_agreed else None,
+    )
+    _keep_review(plan, on=on, remarks=remarks, by=by)
+    record("plan.drawn_up", by=by, about=plan)
+    return plan
+
+
+@transaction.atomic
+def review_plan(
+    plan: CasePlan,
+    *,
+    next_on: datetime.date,
+    by: User,
+    on: datetime.date | None = None,
+    is_agreed: bool = False,
+    remarks: str = "",
+    responsible: User | None = None,
+) -> CasePlan:
+    """Keeps that the plan was looked at, whether the family agrees, and when it is looked at again."""
+    plan = CasePlan.objects.lock(plan)
+    require(by, Permission.PLAN_CHANGE, about=plan)
+    refuse_closed(plan.case)
+    on = on or by.today()
+    if responsible:
+        _refuse_who_cannot_read(responsible, plan.case)
+        plan.responsible = responsible
+    _refuse_days(on, next_on, by=by)
+    if on < plan.drawn_up_on:
+        raise ActionRefused(_("The plan was drawn up after this day."), field="on")
+    plan.review_on = next_on
+    plan.is_agreed, plan.agreed_on = is_agreed, on if is_agreed else None
+    plan.save(update_fields=["review_on", "is_agreed", "agreed_on", "responsible"])
+    _keep_review(plan, on=on, remarks=remarks, by=by)
+    record("plan.reviewed", by=by, about=plan)
+    return plan
+
+
+@transaction.atomic
+def add_goal(
+    plan: CasePlan,
+    *,
+    area: str,
+    need: str,
+    goal: str,
+    target_on: datetime.date,
+    by: User,
+    individual: Individual | None = None,
+    responsible: User | None = None,
+) -> PlanGoal:
+    """Adds a need and what is meant to be reached about it."""
+    plan = CasePlan.objects.lock(plan)
+    require(by, Permission.PLAN_CHANGE, about=plan)
+    refuse_closed(plan.case)
+    refuse_stranger(individual, plan.case)
+    responsible = responsible or plan.responsible
+    _refuse_who_cannot_read(responsible, plan.case)
+    row = PlanGoal.objects.create(
+        key_id=key_for(individual, plan.case),
+        plan=plan,
+        case=plan.case,
+        individual=individual,
+        area=area,
+        need=need.strip(),
+        goal=goal.strip(),
+        target_on=target_on,
+        responsible=responsible,
+        set_by=by,
+    )
+    PlanMove.objects.create(goal=row, status=row.status, on=by.today(), by=by)
+    record("goal.added", by=by, about=row, details={"area": row.area})
+    return row
+
+
+@transaction.atomic
+def add_step(
+    goal: PlanGoal, *, what: str, due_on: datetime.date, by: User, doer: str = PlanDoer.STAFF
+) -> PlanStep:
+    """Adds something that somebody does toward the goal."""
+    goal = PlanGoal.objects.lock(goal)
+    require(by, Permission.PLAN_CHANGE, about=goal)
+    refuse_closed(goal.case)
+    if not goal.is_open:
+        raise ActionRefused(_("This goal is settled: take it up again first."))
+    row = PlanStep.objects.create(
+        key_id=goal.key_id,
+        goal=goal,
+        case=goal.case,
+        what=what.strip(),
+        doer=PlanDoer(doer),
+        due_on=due_on,
+        set_by=by,
+    )
+    PlanMove.objects.create(step=row, status=row.status, on=by.today(), by=by)
+    record("step.added", by=by, about=row)
+    return row
+
+
+@transaction.atomic
+def move_goal(
+    goal: PlanGoal, *, status: str, by: User, on: datetime.date | None = None, outcome: str = ""
+) -> PlanGoal:
+    """Says how far the goal is. A goal with open steps is not settled yet."""
+    goal = PlanGoal.objects.lock(goal)
+    if PlanStatus(status) not in (PlanStatus.PLANNED, PlanStatus.UNDER_WAY):
+        still = goal.steps.open().count()
+        if still:
+            raise ActionRefused(_("Settle the steps toward this goal first."), field="status")
+    _move(goal, PlanMove(goal=goal), status=status, on=on, outcome=outcome, by=by)
+    record("goal.moved", by=by, about=goal, details={"status": goal.status})
+    return goal
+
+
+@transaction.atomic
+def move_step(
+    step: PlanStep, *, status: str, by: User, on: datetime.date | None = None, outcome: str = ""
+) -> PlanStep:
+    """Says how far the step is."""
+    step = PlanStep.objects.lock(step)
+    _move(step, PlanMove(step=step), status=status, on=on, outcome=outcome, by=by)
+    record("step.moved", by=by, about=step, details={"status": step.status})
+    return step
+
+
+def _move(
+    row: Any, move: PlanMove, *, status: str, on: datetime.date | None, outcome: str, by: User
+) -> None:
+    require(by, Permission.PLAN_CHANGE, about=row)
+    refuse_closed(row.case)
+    on = on or by.today()
+    refuse_future(on, by=by)
+    if status not in PLAN_MOVES[row.status]:
+        raise PlanCannotMove(
+            _("What is “%(status)s” cannot become “%(next)s”.")
+            % {"status": row.get_status_display(), "next": PlanStatus(status).label},
+            field="status",
+        )
+    row.status = PlanStatus(status)
+    row.outcome = outcome.strip() or row.outcome
+    row.save(update_fields=["status", "outcome"])
+    move.status, move.on, move.by = row.status, on, by
+    move.save()
+
+
+def _keep_review(plan: CasePlan, *, on: datetime.date, remarks: str, by: User) -> None:
+    PlanReview.objects.create(
+        key_id=plan.key_id,
+        plan=plan,
+        on=on,
+        next_on=plan.review_on,
+        is_agreed=plan.is_agreed,
+        remarks=remarks.strip(),
+        by=by,
+    )
+
+
+def _refuse_days(on: datetime.date, next_on: datetime.date, *, by: User) -> None:
+    refuse_future(on, by=by)
+    if next_on <= on:
+        raise ActionRefused(_("The next review lies after this one."), field="next_on")
+
+
+@transaction.atomic
+def make_responsible(row: CasePlan | PlanGoal, *, responsible: User, by: User) -> None:
+    """Lets somebody else answer for a plan or for one of its goals."""
+    row = type(row).objects.lock(row)
+    require(by, Permission.PLAN_CHANGE, about=row)
+    _refuse_who_cannot_read(responsible, row.case)
+    row.responsible = responsible
+    row.save(update_fields=["responsible"])
+    record("plan.passed_on", by=by, about=row)
+
+
+def _refuse_who_cannot_read(responsible: User, case: Case) -> None:
+    if not can(responsible, Permission.PLAN_READ, about=case):
+        raise ActionRefused(_("This person does not see the case."), field="responsible")

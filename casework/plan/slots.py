@@ -1,0 +1,210 @@
+"""The plan on the page of plans, in timeline, extract and API; its reviews; what of it keeps a case open."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.plan.choices import PlanStatus
+from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
+from casework.register.models.case import Case
+from casework.slots.api import OF_CASE, Resource
+from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
+from casework.slots.timeline import Event, Happening, Source, before
+from reference import due
+
+plans_resource = Resource(
+    "plans",
+    CasePlan,
+    P.PLAN_READ,
+    "plan",
+    ("case.number", "drawn_up_on", "is_agreed", "agreed_on", "review_on", "responsible"),
+    ("is_agreed", "responsible"),
+    "drawn_up_on",
+    person="",
+    case="case",
+)
+
+
+goals_resource = Resource(
+    "goals",
+    PlanGoal,
+    P.PLAN_READ,
+    "plan",
+    (*OF_CASE, "plan", "area", "status", "target_on", "responsible"),
+    ("area", "status", "responsible"),
+    "target_on",
+    case="case",
+)
+
+
+def open_plan(case: Case) -> list[str]:
+    """One sentence while a goal or a step is neither settled nor dropped."""
+    number = sum(model.objects.filter(case=case).open().count() for model in (PlanGoal, PlanStep))
+    if not number:
+        return []
+    return [
+        ngettext(
+            "%(number)d goal or step of the plan is still open. Settle or drop it first.",
+            "%(number)d goals or steps of the plan are still open. Settle or drop them first.",
+            number,
+        )
+        % {"number": number}
+    ]
+
+
+plan_reviews = due.Source(
+    kind="plan_review",
+    title=gettext_lazy("Plan to review"),
+    permission=P.PLAN_CHANGE,
+    about=CasePlan,
+    date="review_on",
+    case="case_id",
+    office="case__office_id",
+    related=("case",),
+    rows_on=lambda today: CasePlan.objects.filter(case__closed_on=None),
+    say=lambda plan: _("Plan to review: %(number)s") % {"number": plan.case.number},
+)
+
+
+case_plan_held = Held(
+    "casework.CasePlan",
+    gettext_lazy("Plan"),
+    of_family("casework.CasePlan", day="drawn_up_on"),
+    ["drawn_up_on", "review_on", "is_agreed", "agreed_on"],
+    permission=P.PLAN_READ,
+    author="responsible",
+)
+
+
+plan_review_held = Held(
+    "casework.PlanReview",
+    gettext_lazy("Reviews of the plan"),
+    of_family("casework.PlanReview", day="on", case="plan__case"),
+    ["on", "next_on", "is_agreed", "remarks"],
+    permission=P.PLAN_READ,
+    author="by",
+)
+
+
+plan_goal_held = Held(
+    "casework.PlanGoal",
+    gettext_lazy("Goals of the plan"),
+    of_person_or_family("casework.PlanGoal", day="set_at__date"),
+    ["area", "need", "goal", "target_on", "status", "outcome"],
+    permission=P.PLAN_READ,
+    author="set_by",
+)
+
+
+plan_step_held = Held(
+    "casework.PlanStep",
+    gettext_lazy("Steps of the plan"),
+    of_person_or_family("casework.PlanStep", day="set_at__date", person="goal__individual"),
+    ["what", "doer", "due_on", "status", "outcome"],
+    permission=P.PLAN_READ,
+    author="set_by",
+)
+
+
+plan_move_left_out = LeftOut(
+    "casework.PlanMove", gettext_lazy("Each move of a goal or step: its present state is shown.")
+)
+
+
+def goals_of(plan: CasePlan) -> list[PlanGoal]:
+    """The plan's goals with their steps and their histories."""
+    moves = Prefetch("moves", PlanMove.objects.select_related("by"))
+    steps = Prefetch("steps", PlanStep.objects.prefetch_related(moves))
+    goals: Any = PlanGoal.objects.filter(plan=plan).select_related("individual", "responsible")
+    return list(goals.prefetch_related(moves, steps))
+
+
+class PlanPanel:
+    """Needs, goals and steps with their states, and when the plan is looked at again."""
+
+    slug, title = "plan", gettext_lazy("Plan")
+    permission = P.PLAN_READ
+    page = "plan"
+    template = "casework/plan/plan_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        plan = CasePlan.objects.filter(case=case).select_related("responsible").first()
+        return {
+            "plan": plan,
+            "goals": goals_of(plan) if plan else [],
+            "reviews": list(plan.reviews.select_related("by")) if plan else [],
+            "today": user.today(),
+            "may_change": case.is_open and can(user, P.PLAN_CHANGE, about=case),
+        }
+
+
+plan_panel = PlanPanel()
+
+
+def _goal_moves(case: Case, user: User) -> Any:
+    moves = PlanMove.objects.filter(goal__case=case)
+    return moves.annotate(before=before(PlanMove, "goal"))
+
+
+def _step_moves(case: Case, user: User) -> Any:
+    moves = PlanMove.objects.filter(step__case=case).select_related("step__goal")
+    return moves.annotate(before=before(PlanMove, "step"))
+
+
+def _goal(move: Any) -> Event:
+    text = _("Goal") if move.before else _("Added a goal")
+    return Event(move.on, text, told=move.goal.goal, **_change(move))
+
+
+def _step(move: Any) -> Event:
+    text = _("Step") if move.before else _("Added a step")
+    return Event(move.on, text, told=move.step.what, **_change(move))
+
+
+def _change(move: Any) -> dict[str, Any]:
+    if not move.before:
+        return {}
+    return {"old": PlanStatus(move.before).label, "new": move.get_status_display()}
+
+
+def _reviewed(review: PlanReview) -> Event:
+    agreed = _("The family agreed.") if review.is_agreed else _("The family has not agreed.")
+    return Event(review.on, _("Reviewed the plan"), new=agreed, told=review.remarks)
+
+
+plan_timeline = Source(
+    "plan",
+    gettext_lazy("Plan"),
+    P.PLAN_READ,
+    (
+        Happening(
+            lambda case, user: PlanReview.objects.filter(plan__case=case),
+            "on",
+            _reviewed,
+            by="by",
+        ),
+        Happening(_goal_moves, "on", _goal, by="by", person="goal__individual"),
+        Happening(_step_moves, "on", _step, by="by", person="step__goal__individual"),
+    ),
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "goal.added": gettext_lazy("added a goal to the plan"),
+    "goal.moved": gettext_lazy("said how far a goal is"),
+    "plan.drawn_up": gettext_lazy("drew up the plan"),
+    "plan.given_back": gettext_lazy("gave a plan or goal back to who was responsible"),
+    "plan.listed": gettext_lazy("looked at the list of plans"),
+    "plan.passed_on": gettext_lazy("made somebody else responsible for a plan or goal"),
+    "plan.printed": gettext_lazy("printed the plan"),
+    "plan.read": gettext_lazy("opened the plan"),
+    "plan.reviewed": gettext_lazy("reviewed the plan"),
+    "step.added": gettext_lazy("added a step to the plan"),
+    "step.moved": gettext_lazy("said how far a step is"),
+}

@@ -1,0 +1,164 @@
+"""The plan of a case."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.plan import actions as plans
+from casework.plan.forms import GoalForm, MovePlanForm, ReviewForm, StepForm
+from casework.plan.models import CasePlan, PlanGoal, PlanStep
+from casework.plan.slots import goals_of
+from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
+from pages.forms import ActionForm
+
+
+@needs(Permission.PLAN_CHANGE)
+def plan_draw_up(request: HttpRequest, number: str) -> HttpResponse:
+    cases = Case.objects.visible_to(request.user, Permission.PLAN_CHANGE)
+    case = get_object_or_404(cases, number=number)
+    form = ReviewForm(request.POST or None, case=case, user=request.user)
+    return _answer(
+        request,
+        case,
+        form,
+        lambda **told: plans.draw_up_plan(case, **told),
+        title=_("Draw up a plan"),
+        done=_("The plan is open. Add the first goal."),
+    )
+
+
+@needs(Permission.PLAN_CHANGE)
+def plan_review(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    plan = _of(request, CasePlan, pk)
+    form = ReviewForm(request.POST or None, case=plan.case, user=request.user, plan=plan)
+    return _answer(
+        request,
+        plan.case,
+        form,
+        lambda **told: plans.review_plan(plan, **told),
+        title=_("Review the plan"),
+        done=_("The review is on file."),
+    )
+
+
+@needs(Permission.PLAN_CHANGE)
+def goal_add(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    plan = _of(request, CasePlan, pk)
+    form = GoalForm(request.POST or None, plan=plan, user=request.user)
+    return _answer(
+        request,
+        plan.case,
+        form,
+        lambda **told: plans.add_goal(plan, **told),
+        title=_("Add a goal"),
+        done=_("The goal stands in the plan."),
+    )
+
+
+@needs(Permission.PLAN_CHANGE)
+def goal_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    goal = _of(request, PlanGoal, pk)
+    form = MovePlanForm(request.POST or None, row=goal, user=request.user)
+    return _answer(
+        request,
+        goal.case,
+        form,
+        lambda **told: plans.move_goal(goal, **told),
+        title=_("How far is the goal?"),
+        done=_("The plan is up to date."),
+        lead=goal.goal,
+    )
+
+
+@needs(Permission.PLAN_CHANGE)
+def step_add(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    goal = _of(request, PlanGoal, pk)
+    return _answer(
+        request,
+        goal.case,
+        StepForm(request.POST or None),
+        lambda **told: plans.add_step(goal, **told),
+        title=_("Add a step"),
+        done=_("The step stands in the plan."),
+        lead=goal.goal,
+    )
+
+
+@needs(Permission.PLAN_CHANGE)
+def step_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    step = _of(request, PlanStep, pk)
+    form = MovePlanForm(request.POST or None, row=step, user=request.user)
+    return _answer(
+        request,
+        step.case,
+        form,
+        lambda **told: plans.move_step(step, **told),
+        title=_("How far is the step?"),
+        done=_("The plan is up to date."),
+        lead=step.what,
+    )
+
+
+@needs(Permission.PLAN_READ)
+def plan_print(request: HttpRequest, number: str) -> HttpResponse:
+    """The plan on paper, for the family, with places to sign."""
+    user = request.user
+    cases = Case.objects.visible_to(user, Permission.PLAN_READ)
+    plan = get_object_or_404(
+        CasePlan.objects.select_related("case", "responsible"), case__in=cases, case__number=number
+    )
+    record_read("plan.printed", by=user, about=plan)
+    return render(
+        request,
+        "casework/plan/plan_print.html",
+        {
+            "case": plan.case,
+            "plan": plan,
+            "goals": goals_of(plan),
+            "people": [member.individual for member in members_today(plan.case, user.today())],
+        },
+    )
+
+
+def _of(request: HttpRequest, model: Any, pk: uuid.UUID) -> Any:
+    rows = model.objects.visible_to(request.user, Permission.PLAN_CHANGE)
+    return get_object_or_404(rows.select_related("case"), pk=pk)
+
+
+def _answer(
+    request: HttpRequest,
+    case: Case,
+    form: ActionForm,
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str,
+    lead: str = "",
+) -> HttpResponse:
+    """Asks, acts, and goes back to the page of plans."""
+    back = reverse("case-part", args=[case.number, "plan"]) + "#plan"
+    if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
+        messages.success(request, done)
+        return redirect(back)
+    record_read("plan.read", by=request.user, about=case)
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": title,
+            "sentences": [lead] if lead else None,
+            "cancel_url": back,
+        },
+    )

@@ -1,1 +1,0 @@
-"""Which rows: sight first, then sets that read like the office talks."""

@@ -1,1 +1,0 @@
-"""Reference data: places, forces, ranks, organisations and deadline rules, each with its source."""

@@ -1,0 +1,1 @@
+"""Referrals to organisations outside."""

@@ -1,0 +1,159 @@
+"""Referring people to services outside: written, sent with consent, answered, completed, taken back."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.consents.actions import ConsentMissing
+from casework.consents.querysets import may_share
+from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
+from casework.referrals.models import Referral, ReferralStep
+from casework.referrals.rules import due_on
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from partners.models import Organisation
+
+
+class AlreadyReferred(ActionRefused):
+    """One open referral per person and service."""
+
+
+@transaction.atomic
+def write_referral(
+    case: Case,
+    *,
+    people: Sequence[Individual],
+    service: str,
+    organisation: Organisation,
+    reason: str,
+    by: User,
+    urgency: str = Urgency.NORMAL,
+    on: datetime.date | None = None,
+) -> list[Referral]:
+    """Prepares a referral of each of these people; `on` is today if not said. Nothing leaves the house yet."""
+    case = Case.objects.lock(case)
+    require(by, Permission.REFERRAL_MAKE, about=case)
+    if not case.is_open:
+        raise ActionRefused(_("The case is closed: reopen it first."))
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    members = set(case.members.on(by.today()).values_list("individual", flat=True))
+    if not people or any(person.pk not in members for person in people):
+        raise ActionRefused(_("Choose people who belong to the case."), field="people")
+    return [
+        _write(
+            case,
+            person,
+            service=service,
+            organisation=organisation,
+            reason=reason,
+            urgency=urgency,
+            status_on=on or by.today(),
+            by=by,
+        )
+        for person in people
+    ]
+
+
+def _write(case: Case, person: Individual, *, reason: str, by: User, **facts: object) -> Referral:
+    try:
+        with transaction.atomic():
+            referral = Referral.objects.create(
+                key_id=person.key_id,
+                case=case,
+                individual=person,
+                reason=reason.strip(),
+                written_by=by,
+                **facts,
+            )
+    except IntegrityError as error:
+        if "one_open_referral_per_person_and_service" not in str(error):
+            raise
+        raise AlreadyReferred(
+            _("%(number)s is referred to that service already.") % {"number": person.number},
+            field="service",
+        ) from None
+    _keep(referral, by=by, remark="")
+    record("referral.drafted", by=by, about=referral, details={"service": referral.service})
+    return referral
+
+
+@transaction.atomic
+def send_referral(
+    referral: Referral, *, on: datetime.date, by: User, override_reason: str = ""
+) -> Referral:
+    """The referral leaves the house: with the person's consent of this moment, or with a reason without it.
+
+    Raises ConsentMissing. A consent that was given when the referral was written does not count.
+    """
+    # The person's row first: whoever withdraws a consent holds it too, so one of the two comes first.
+    Individual.objects.lock(referral.individual)
+    row = _ready(referral, ReferralStatus.SENT, on, by)
+    has_agreed = may_share(row.individual, row.purpose, by.today())
+    if not has_agreed and not override_reason.strip():
+        raise ConsentMissing(
+            _("There is no consent for “%(purpose)s”. Ask the person, or say why it cannot wait.")
+            % {"purpose": row.purpose.label},
+            field="override_reason",
+        )
+    row.sent_on = on
+    row.due_on = due_on(row.service, row.urgency, on)
+    row.is_consent_overridden = not has_agreed
+    row.override_reason = "" if has_agreed else override_reason.strip()
+    return _move(row, ReferralStatus.SENT, on, by, "")
+
+
+@transaction.atomic
+def move_referral(
+    referral: Referral, *, to: str, on: datetime.date, by: User, remark: str = ""
+) -> Referral:
+    """Records the answer or the end of a referral; sending it is `send_referral`."""
+    row = _ready(referral, to, on, by)
+    if to == ReferralStatus.SENT:
+        return send_referral(row, on=on, by=by)
+    if to in WITH_REASON and not remark.strip():
+        raise ActionRefused(_("Give the reason."), field="remark")
+    return _move(row, ReferralStatus(to), on, by, remark)
+
+
+def _ready(referral: Referral, to: str, on: datetime.date, by: User) -> Referral:
+    row: Referral = Referral.objects.lock(referral)
+    require(by, Permission.REFERRAL_MAKE, about=row)
+    refuse_future(on, by=by)
+    if to not in row.lawful_moves:
+        raise ActionRefused(
+            _("From “%(here)s” a referral does not go to “%(there)s”.")
+            % {"here": row.get_status_display(), "there": ReferralStatus(to).label},
+            field="to",
+        )
+    if row.status != ReferralStatus.DRAFT and on < row.status_on:
+        raise ActionRefused(_("The last step was on a later day."), field="on")
+    return row
+
+
+def _move(row: Referral, to: ReferralStatus, on: datetime.date, by: User, remark: str) -> Referral:
+    row.status, row.status_on = to, on
+    row.save()
+    _keep(row, by=by, remark=remark)
+    details = {"service": row.service, "without_consent": row.is_consent_overridden}
+    record(f"referral.{to}", by=by, about=row, details=details)
+    return row
+
+
+def _keep(row: Referral, *, by: User, remark: str) -> None:
+    ReferralStep.objects.create(
+        key_id=row.key_id,
+        referral=row,
+        status=row.status,
+        on=row.status_on,
+        by=by,
+        remark=remark.strip(),
+    )

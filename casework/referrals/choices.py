@@ -1,0 +1,62 @@
+"""Words of referrals to services outside the house."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class OutsideService(models.TextChoices):
+    """What an organisation outside is asked for."""
+
+    HEALTH = "health", _("Health")
+    MENTAL_HEALTH = "mental_health", _("Mental health")
+    LEGAL = "legal", _("Legal help outside the house")
+    EDUCATION = "education", _("Education")
+    LIVELIHOOD = "livelihood", _("Livelihood")
+    SHELTER = "shelter", _("Shelter")
+    CASH = "cash", _("Cash")
+    TRACING = "tracing", _("Family tracing")
+    OTHER = "other", _("Another service")
+
+
+class Urgency(models.TextChoices):
+    NORMAL = "normal", pgettext_lazy("urgency", "Normal")
+    SOON = "soon", _("Soon")
+    URGENT = "urgent", _("At once")
+
+
+class ReferralStatus(models.TextChoices):
+    DRAFT = "draft", pgettext_lazy("referral", "Draft")
+    SENT = "sent", pgettext_lazy("referral", "Sent")
+    ACCEPTED = "accepted", pgettext_lazy("referral", "Accepted")
+    REFUSED = "refused", pgettext_lazy("referral", "Declined")
+    COMPLETED = "completed", pgettext_lazy("referral", "Completed")
+    REVOKED = "revoked", pgettext_lazy("referral", "Taken back")
+
+
+_S = ReferralStatus
+
+
+REFERRAL_MOVES: dict[str, frozenset[str]] = {
+    _S.DRAFT: frozenset({_S.SENT, _S.REVOKED}),
+    _S.SENT: frozenset({_S.ACCEPTED, _S.REFUSED, _S.COMPLETED, _S.REVOKED}),
+    _S.ACCEPTED: frozenset({_S.COMPLETED, _S.REFUSED, _S.REVOKED}),
+    _S.REFUSED: frozenset(),
+    _S.COMPLETED: frozenset(),
+    _S.REVOKED: frozenset(),
+}
+
+OPEN_REFERRAL: frozenset[str] = frozenset(s for s, moves in REFERRAL_MOVES.items() if moves)
+
+# Moves that say why.
+WITH_REASON: frozenset[str] = frozenset({_S.REFUSED, _S.REVOKED})
+
+
+REFERRAL_TONE: dict[str, str] = {
+    _S.DRAFT: "warn",
+    _S.SENT: "calm",
+    _S.ACCEPTED: "calm",
+    _S.REFUSED: "trouble",
+    _S.COMPLETED: "good",
+    _S.REVOKED: "quiet",
+}

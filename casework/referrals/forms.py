@@ -1,0 +1,69 @@
+"""Writing a referral to a service outside, sending it, and recording what came of it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
+from casework.referrals.models import Referral
+from casework.register.forms import PeopleChoice, people_today
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from partners.models import Organisation
+
+
+class WriteReferralForm(OncePerSubmission, ActionForm):
+    people = PeopleChoice(Individual.objects.none(), label=_("Who is referred"))
+    service = forms.ChoiceField(label=_("Service"), choices=[("", "—"), *OutsideService.choices])
+    organisation = forms.ModelChoiceField(Organisation.objects.all(), label=_("Organisation"))
+    urgency = forms.ChoiceField(label=_("Urgency"), choices=Urgency.choices, initial=Urgency.NORMAL)
+    reason = LongText(label=_("Reason"), max_length=4_000)
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = people_today(case, user)
+        self.fields["people"].queryset = people  # type: ignore[attr-defined]
+        if len(people) == 1:
+            self.initial["people"] = [people[0].pk]
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        return told | {"people": list(told["people"])}
+
+
+class SendReferralForm(ActionForm):
+    on = DateField(label=_("Sent on"), past_only=True)
+    override_reason = LongText(
+        label=_("Why it is sent without consent"),
+        max_length=1_000,
+        required=False,
+        help_text=_("Only when it cannot wait, for example when a life is in danger."),
+    )
+
+    def __init__(self, *args: Any, user: User, has_agreed: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["on"] = user.today()
+        if has_agreed:
+            del self.fields["override_reason"]
+
+
+class MoveReferralForm(ActionForm):
+    to = forms.ChoiceField(label=_("What happened"))
+    on = DateField(label=_("Day"), past_only=True)
+    remark = LongText(
+        label=_("Remark"),
+        max_length=1_000,
+        required=False,
+        help_text=_("If it was declined or taken back, the reason."),
+    )
+
+    def __init__(self, *args: Any, user: User, referral: Referral, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["on"] = user.today()
+        lawful = referral.lawful_moves - {ReferralStatus.SENT}
+        self.fields["to"].choices = [  # type: ignore[attr-defined]
+            (value, label) for value, label in ReferralStatus.choices if value in lawful
+        ]

@@ -1,0 +1,42 @@
+"""Which referrals to services outside somebody sees, and which are late."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
+from casework.referrals.rules import Outcome
+from casework.register.querysets.case import OfCaseQuerySet
+from vault.querysets import SealedQuerySet
+
+
+class OutsideReferralQuerySet(OfCaseQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
+        """Referrals of the cases that `user` reaches; they stay with the case where they were made."""
+        return super().visible_to(user, permission)
+
+    def open(self) -> Self:
+        return self.filter(status__in=OPEN_REFERRAL)
+
+    def overdue(self, today: datetime.date) -> Self:
+        """Sent or accepted, and the day by which they should be completed is over."""
+        return self.open().filter(due_on__lt=today)
+
+    def outcomes(self) -> list[Outcome]:
+        """What figure I19 counts: everything that left the house."""
+        sent = self.exclude(status=ReferralStatus.DRAFT).exclude(due_on=None).order_by()
+        rows = sent.values_list("service", "status", "status_on", "due_on")
+        return [Outcome(*row) for row in rows]
+
+    def lock(self, referral: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=referral.pk)
+
+
+class ReferralStepQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
+        referrals = apps.get_model("casework.Referral").objects.visible_to(user, permission)
+        return self.filter(referral__in=referrals)

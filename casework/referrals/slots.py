@@ -1,0 +1,187 @@
+"""Referrals on the file, in timeline, extract and API; those to follow up; what of them keeps a case open."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.consents.models import Consent
+from casework.referrals.models import Referral, ReferralStep
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.slots.api import OF_CASE, Resource
+from casework.slots.extract import Held, of_person
+from casework.slots.leaving import FollowUp
+from casework.slots.merging import Obstacle, doubles
+from casework.slots.timeline import Event, Happening, Source
+from pages.dates import short_date
+from reference import due
+
+referrals_resource = Resource(
+    "referrals",
+    Referral,
+    P.REFERRAL_READ,
+    "referral",
+    (
+        *OF_CASE,
+        "service",
+        "organisation",
+        "urgency",
+        "status",
+        "status_on",
+        "sent_on",
+        "due_on",
+        "is_consent_overridden",
+    ),
+    ("service", "organisation", "urgency", "status"),
+    "status_on",
+    case="case",
+)
+
+
+def open_referrals(case: Case) -> list[str]:
+    """One sentence while a referral is a draft, sent or accepted."""
+    number = Referral.objects.filter(case=case).open().count()
+    if not number:
+        return []
+    return [
+        ngettext(
+            "%(number)d referral to a service outside is still open. Record what came of it first.",
+            "%(number)d referrals to services outside are still open. Record what came of them first.",
+            number,
+        )
+        % {"number": number}
+    ]
+
+
+# Sent and accepted referrals, on the day by which they should be completed. To whom stays inside.
+referrals_due = due.Source(
+    kind="referral_due",
+    title=gettext_lazy("Referral to follow up"),
+    permission=P.REFERRAL_MAKE,
+    about=Referral,
+    date="due_on",
+    case="case_id",
+    office="case__office_id",
+    related=("individual",),
+    rows_on=lambda today: Referral.objects.open().filter(due_on__isnull=False),
+    say=lambda referral: (
+        _("Referral to follow up: %(number)s") % {"number": referral.individual.number}
+    ),
+)
+
+
+referral_held = Held(
+    "casework.Referral",
+    gettext_lazy("Referrals to other organisations"),
+    of_person("casework.Referral"),
+    [
+        "service",
+        "organisation",
+        "urgency",
+        "reason",
+        "status",
+        "status_on",
+        "sent_on",
+        "due_on",
+        "is_consent_overridden",
+        "override_reason",
+    ],
+    permission=P.REFERRAL_READ,
+    author="written_by",
+)
+
+
+referral_step_held = Held(
+    "casework.ReferralStep",
+    gettext_lazy("How referrals went on"),
+    of_person("casework.ReferralStep", "referral__individual"),
+    ["on", "status", "remark"],
+    permission=P.REFERRAL_READ,
+    author="by",
+)
+
+
+def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """Both are with one service outside."""
+    for referral in doubles(Referral.objects.open(), survivor, merged, "service"):
+        yield Obstacle(
+            _("Both records are referred to the same service: settle or revoke one of them first."),
+            referral.get_absolute_url(),
+        )
+
+
+class ReferralsPanel:
+    slug, title = "referrals", gettext_lazy("Referrals to services outside")
+    permission = P.REFERRAL_READ
+    page = "papers"
+    template = "casework/referrals/outside_referrals_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        rows = Referral.objects.filter(case=case).select_related("individual", "organisation")
+        return {
+            "referrals": [(row, row.is_overdue(user.today())) for row in rows],
+            "may_change": case.is_open and can(user, P.REFERRAL_MAKE, about=case),
+        }
+
+
+referrals_panel = ReferralsPanel()
+
+
+def referrals_shared(consent: Consent, user: User) -> list[FollowUp]:
+    """Those that were sent and need this consent, whatever became of them."""
+    sent = Referral.objects.visible_to(user).filter(individual=consent.individual)
+    return [
+        FollowUp(
+            _("Referral to %(organisation)s, sent on %(day)s: %(state)s")
+            % {
+                "organisation": referral.organisation.name,
+                "day": short_date(referral.sent_on),
+                "state": referral.get_status_display(),
+            },
+            referral.get_absolute_url(),
+        )
+        for referral in sent.exclude(sent_on=None).select_related("organisation")
+        if referral.sent_on and referral.purpose == consent.purpose
+    ]
+
+
+def _steps(case: Case, user: User) -> Any:
+    steps = ReferralStep.objects.visible_to(user).filter(referral__case=case)
+    return steps.select_related("referral__organisation")
+
+
+def _went_on(step: ReferralStep) -> Event:
+    words = {"service": step.referral.get_service_display()}
+    return Event(
+        step.at,
+        _("Referral: %(service)s") % words,
+        new=step.get_status_display(),
+        told=str(step.referral.organisation),
+    )
+
+
+referrals_timeline = Source(
+    "referrals",
+    gettext_lazy("Referrals"),
+    P.REFERRAL_READ,
+    (Happening(_steps, "at", _went_on, by="by", person="referral__individual"),),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "referral.accepted": gettext_lazy("recorded that a referral was accepted"),
+    "referral.completed": gettext_lazy("recorded that a referral was completed"),
+    "referral.drafted": gettext_lazy("wrote a referral"),
+    "referral.listed": gettext_lazy("looked at the list of referrals"),
+    "referral.read": gettext_lazy("opened a referral"),
+    "referral.refused": gettext_lazy("recorded that a referral was declined"),
+    "referral.revoked": gettext_lazy("took a referral back"),
+    "referral.sent": gettext_lazy("sent a referral"),
+}

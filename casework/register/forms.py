@@ -1,0 +1,150 @@
+"""Fields that casework's forms share, and what the forms about one person share."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.template.defaultfilters import yesno
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.choices import Relation
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from casework.register.rules import Birth, BirthNotUnderstood, read_birth
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from reference.choices import Country
+
+RELATIONS: list[tuple[str, Any]] = [
+    ("", "—"),
+    *(each for each in Relation.choices if each[0] != Relation.PRINCIPAL),
+]
+
+
+class BirthField(forms.CharField):
+    """An age or a birth date in one field. `on` is the day on which an age was stated."""
+
+    def __init__(self, *, on: datetime.date | None = None, **kwargs: Any) -> None:
+        self.on = on
+        kwargs.setdefault("label", _("Age or birth date"))
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("max_length", 40)
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> Birth:
+        text = super().clean(value)
+        try:
+            return read_birth(text, on=self.on or datetime.date.max)
+        except BirthNotUnderstood:
+            raise ValidationError(
+                _("Write an age (34), a year (1991) or a date (12/4/1991).")
+            ) from None
+
+
+class PersonChoice(forms.ModelChoiceField):
+    """A choice among people, by display name."""
+
+    def label_from_instance(self, individual: Any) -> str:
+        return str(individual.display_name)
+
+
+def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
+    """A choice among who belongs to the case that day, or none of them."""
+    people = Individual.objects.filter(pk__in=members_today(case, day).values("individual"))
+    kwargs.setdefault("required", False)
+    kwargs.setdefault("empty_label", _("The whole case"))
+    return PersonChoice(queryset=people, **kwargs)
+
+
+class PeopleChoice(forms.ModelMultipleChoiceField):
+    """Several people, by display name."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, individual: Any) -> str:
+        return str(individual.display_name)
+
+
+def people_today(case: Case, user: User) -> Any:
+    """Who belongs to the case today."""
+    members = members_today(case, user.today()).values("individual")
+    return Individual.objects.filter(pk__in=members)
+
+
+def person_numbered(number: str, user: User, permission: Permission) -> Individual:
+    """Whoever has this number among those whom `user` sees. Raises ValidationError."""
+    people = Individual.objects.visible_to(user, permission)
+    person = people.filter(number=number.strip().upper()).first()
+    if person is None:
+        raise forms.ValidationError(_("Among your cases nobody has this number."))
+    return person
+
+
+class PersonForm(OncePerSubmission, ActionForm):
+    """Something new about a person."""
+
+    def __init__(self, *args: Any, user: User, individual: Individual, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.individual = individual
+
+
+class RowForm(ActionForm):
+    """Something about a row; fields of the row's own names start with what is on file."""
+
+    def __init__(self, *args: Any, user: User, row: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.row = row
+        for name in set(self.fields) & {field.name for field in row._meta.concrete_fields}:
+            self.initial.setdefault(name, getattr(row, name))
+
+    def on_file_now(self) -> list[str]:
+        """Label and value on file of every field where what was typed says something else."""
+        told = []
+        for bound in self.visible_fields():
+            known = self.initial.get(bound.name)
+            if bound.field.has_changed(known, bound.data):
+                value = yesno(known) if isinstance(known, bool) else known
+                words = dict(getattr(bound.field, "choices", [])).get(value, value) or "—"
+                told.append(f"{bound.label}: {words}")
+        return told
+
+
+class EndRowForm(RowForm):
+    """The day from which something no longer holds: today, unless said otherwise."""
+
+    ended_on = DateField(label=_("Since"), past_only=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["ended_on"] = self.user.today()
+
+
+class WithdrawForm(RowForm):
+    """Why something on file was a mistake."""
+
+    reason = LongText(label=_("Why was it a mistake?"))
+
+
+def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
+    """The choices after an empty one, so that nothing is chosen by accident."""
+    return [("", "—"), *choices]
+
+
+class CountryField(forms.ChoiceField):
+    """A choice among the likely countries, and the one that is on file."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=choices_with_blank(Country.choices), **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).upper()
+
+    def offer(self, code: str) -> None:
+        """Lets a country stand that is on file and none of the likely ones."""
+        if code and code not in Country.values:
+            self.choices = [*self.choices, (code, code)]  # type: ignore[has-type]

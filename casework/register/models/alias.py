@@ -1,0 +1,33 @@
+"""Further names by which somebody is known."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
+from vault.fields import EncryptedTextField
+
+
+class Alias(Recorded):
+    """A nickname, a former name, a name in arms. Found by search: `Individual.name_tokens` holds its sounds.
+
+    Not the alias that stands in lists for who asked for anonymity; that is `Individual.alias`.
+    """
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="aliases")
+    name = EncryptedTextField(_("name"))
+    ended_on = models.DateField(_("no longer used since"), null=True, blank=True)
+
+    class Privacy:
+        open = Recorded.RECORDED | {"ended_on"}
+        personal = {"name"}
+
+    class Meta:
+        verbose_name = _("other name")
+        verbose_name_plural = _("other names")
+        ordering = ["recorded_at"]
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return str(self.name)

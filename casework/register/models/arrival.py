@@ -1,0 +1,98 @@
+"""Arrivals."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.register.choices import EntryMode
+from casework.register.querysets.case import OfCaseQuerySet
+from partners.models import Organisation
+from reference.models import CrossingPoint, RegionalDirectorate
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class Arrival(SealedRow):
+    """One crossing of one group: when, where, how, and who received them."""
+
+    case = models.ForeignKey(
+        "casework.Case", models.PROTECT, related_name="arrivals", verbose_name=_("case")
+    )
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    on = models.DateField(_("arrived on"))
+    at_time = models.TimeField(_("at"), null=True, blank=True)
+    crossing = models.ForeignKey(
+        CrossingPoint, models.PROTECT, null=True, blank=True, verbose_name=_("crossing point")
+    )
+    entry_mode = models.CharField(
+        _("entry"), max_length=12, choices=EntryMode.choices, default=EntryMode.UNKNOWN
+    )
+    directorate = models.ForeignKey(
+        RegionalDirectorate,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("regional directorate"),
+    )
+    received_by = models.ForeignKey(
+        Organisation, models.PROTECT, null=True, blank=True, verbose_name=_("received by")
+    )
+    is_stamped = models.BooleanField(_("stamped on entry"), null=True, blank=True)
+    first_contact_by = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("first contact with"),
+    )
+    first_contact_at = models.DateTimeField(_("first contact at"), null=True, blank=True)
+    circumstances = EncryptedTextField(_("circumstances"), blank=True)
+    logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    logged_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+    group = models.UUIDField(
+        null=True, db_index=True, help_text="Shared by families that arrived together."
+    )
+    submission = models.UUIDField(
+        null=True,
+        unique=True,
+        help_text="Token of the form, so that a double click makes one arrival.",
+    )
+
+    objects = OfCaseQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "case",
+            "office",
+            "logged_by",
+            "logged_at",
+            "changed_at",
+            "changed_by",
+            "version",
+            "group",
+            "submission",
+        }
+        counted = {
+            "on",
+            "at_time",
+            "crossing",
+            "entry_mode",
+            "directorate",
+            "received_by",
+            "is_stamped",
+            "first_contact_by",
+            "first_contact_at",
+        }
+        sealed = {"circumstances"}
+
+    class Meta:
+        ordering = ["-on", "-logged_at"]
+        indexes = [
+            models.Index(fields=["on", "directorate"], name="arrivals_by_day_and_place"),
+        ]

@@ -1,0 +1,88 @@
+"""Who looks after a case, from when, until when."""
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.register.models.case import Case, DateRange
+from casework.register.querysets.assignment import AssignmentQuerySet
+
+
+class CarriesWork(models.Model):
+    """A row that says which tasks and parts of plans somebody got with it, so that they come back exactly."""
+
+    tasks = models.JSONField(
+        default=list, help_text="Tasks that went along, each with whom it was with before."
+    )
+    plan_rows = models.JSONField(
+        default=list, help_text="Plans and goals that went along, each with who was responsible."
+    )
+
+    class Meta:
+        abstract = True
+
+
+class CaseAssignment(CarriesWork):
+    """That one colleague looks after a case from a day until a day; at most one on any day.
+
+    It opens nothing: who may see the case follows from team and role alone.
+    """
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="assignments")
+    caseworker = models.ForeignKey(
+        User, models.PROTECT, related_name="assignments", verbose_name=_("looks after the case")
+    )
+    starts_on = models.DateField(_("from"))
+    ends_on = models.DateField(_("until"), null=True, blank=True)
+    assigned_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    assigned_at = models.DateTimeField(auto_now_add=True)
+    together = models.UUIDField(null=True, db_index=True, help_text="What was assigned in one go.")
+    displaced = models.JSONField(
+        default=list, help_text="Rows that it ended, each with the end that it had before."
+    )
+
+    objects = AssignmentQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "caseworker", "starts_on", "ends_on", "assigned_by", "assigned_at"}
+        open |= {"together", "displaced", "tasks", "plan_rows"}
+
+    class Meta:
+        ordering = ["-starts_on", "-assigned_at"]
+        constraints = [
+            ExclusionConstraint(
+                name="one_caseworker_per_case_and_day",
+                expressions=[
+                    ("case", RangeOperators.EQUAL),
+                    (DateRange("starts_on", "ends_on"), RangeOperators.OVERLAPS),
+                ],
+                violation_error_message=_("Somebody else looks after the case on these days."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
+                name="assignment_ends_after_it_starts",
+            ),
+        ]
+        indexes = [models.Index(fields=["caseworker", "starts_on"], name="cases_of_a_colleague")]
+
+
+class WorkPassed(CarriesWork):
+    """Tasks and parts of a plan that went to a colleague although the case stayed with whom it was."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="work_passed")
+    caseworker = models.ForeignKey(User, models.PROTECT, related_name="+")
+    starts_on = models.DateField(_("from"))
+    passed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    passed_at = models.DateTimeField(auto_now_add=True)
+    together = models.UUIDField(db_index=True, help_text="What was handed over in one go.")
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Privacy:
+        open = {"id", "case", "caseworker", "starts_on", "passed_by", "passed_at"}
+        open |= {"together", "taken_back_at", "tasks", "plan_rows"}
+
+    class Meta:
+        ordering = ["-starts_on", "-passed_at"]

@@ -1,0 +1,301 @@
+"""Cases, the people in them, and who may see the restricted ones."""
+
+import datetime
+from typing import Any
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import DateRangeField, RangeBoundary, RangeOperators
+from django.db import models
+from django.db.models import F, Func, OuterRef, Q, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, Team, User
+from casework.register.choices import STATUS_TONE, CaseStatus, EndReason, Relation, Service
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import (
+    CaseQuerySet,
+    FamilyMemberQuerySet,
+    NamedAccessQuerySet,
+    ReferralQuerySet,
+)
+from vault.history import as_known
+from vault.models import SealedRow
+
+
+@as_known
+class Case(SealedRow):
+    """The support file of one family unit, often of one person (UNHCR: registration group)."""
+
+    number = models.CharField(_("number"), max_length=16, unique=True)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="cases")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="cases", verbose_name=_("team"))
+    status = models.CharField(
+        _("status"), max_length=8, choices=CaseStatus.choices, default=CaseStatus.OPEN
+    )
+    opened_on = models.DateField(_("opened on"))
+    closed_on = models.DateField(_("closed on"), null=True, blank=True)
+    end_reason = models.CharField(
+        _("reason of closing"), max_length=16, choices=EndReason.choices, blank=True
+    )
+    is_restricted = models.BooleanField(_("restricted"), default=False)
+    people_numbered = models.PositiveSmallIntegerField(default=0)
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+
+    objects = CaseQuerySet.as_manager()
+
+    ENDING_FIELDS = ("status", "closed_on", "end_reason", "changed_at", "changed_by", "version")
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "number",
+            "office",
+            "team",
+            "is_restricted",
+            "people_numbered",
+            "changed_at",
+            "changed_by",
+            "version",
+        }
+        counted = {"status", "opened_on", "closed_on", "end_reason"}
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        ordering = ["-opened_on", "-number"]
+        indexes = [
+            models.Index(fields=["-opened_on", "-number"], name="cases_newest_first"),
+            models.Index(fields=["team", "-opened_on"], name="cases_of_a_team"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status=CaseStatus.OPEN, closed_on=None, end_reason="")
+                | (Q(status=CaseStatus.CLOSED, closed_on__isnull=False) & ~Q(end_reason="")),
+                name="closed_case_has_day_and_reason",
+                violation_error_message=_("A closed case needs the day and the reason."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+    # Filled by `Case.objects.with_people(day)`.
+    people_today: "list[FamilyMember]"
+
+    @property
+    def principal(self) -> Individual | None:
+        """The head among `people_today`, else whoever was numbered first; None when all left."""
+        heads = [m for m in self.people_today if m.relation_to_principal == Relation.PRINCIPAL]
+        return next((member.individual for member in heads + self.people_today), None)
+
+    @property
+    def display_name(self) -> str:
+        """The principal's display name, or the number of a case without people."""
+        return self.principal.display_name if self.principal else self.number
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == CaseStatus.OPEN
+
+    @property
+    def tone(self) -> str:
+        return STATUS_TONE[self.status]
+
+
+class DateRange(Func):
+    """The half-open range [first, last) of two date columns; a null end is open."""
+
+    function = "daterange"
+    output_field = DateRangeField()
+
+    def __init__(self, first: str, last: str) -> None:
+        super().__init__(F(first), F(last), RangeBoundary())
+
+
+@as_known
+class FamilyMember(models.Model):
+    """That somebody belongs to a case from a day until a day. On any day a person is in one case."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="members")
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="memberships")
+    relation_to_principal = models.CharField(
+        _("relation"), max_length=3, choices=Relation.choices, default=Relation.OTHER
+    )
+    joined_on = models.DateField(_("joined on"))
+    left_on = models.DateField(_("left on"), null=True, blank=True)
+
+    objects = FamilyMemberQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "individual", "joined_on", "left_on"}
+        counted = {"relation_to_principal"}
+
+    class Meta:
+        verbose_name = _("membership of a family")
+        verbose_name_plural = _("memberships of families")
+        ordering = ["joined_on", "individual__number"]
+        constraints = [
+            ExclusionConstraint(
+                name="one_case_per_person_and_day",
+                expressions=[
+                    ("individual", RangeOperators.EQUAL),
+                    (DateRange("joined_on", "left_on"), RangeOperators.OVERLAPS),
+                ],
+                violation_error_message=_("This person is in another case on these days."),
+            ),
+            models.CheckConstraint(
+                condition=Q(left_on=None) | Q(left_on__gte=F("joined_on")),
+                name="member_leaves_after_joining",
+                violation_error_message=_("The day of leaving is before the day of joining."),
+            ),
+            models.UniqueConstraint(
+                fields=["case"],
+                condition=Q(relation_to_principal=Relation.PRINCIPAL, left_on=None),
+                name="one_principal_per_case",
+                violation_error_message=_("A case has one principal."),
+            ),
+        ]
+
+
+def clashing(member: FamilyMember, survivor: Individual) -> bool:
+    """Whether the survivor belongs to a case on a day of this membership."""
+    others = survivor.memberships.exclude(left_on__lte=member.joined_on)
+    if member.left_on:
+        others = others.filter(joined_on__lt=member.left_on)
+    return others.exists()
+
+
+class CaseStatusChange(models.Model):
+    """One move of a case's status, kept for good."""
+
+    append_only = True
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="status_changes")
+    status = models.CharField(max_length=8, choices=CaseStatus.choices)
+    reason = models.CharField(max_length=16, choices=EndReason.choices, blank=True)
+    on = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    class Privacy:
+        open = {"id", "case", "at", "by"}
+        counted = {"status", "reason", "on"}
+
+    class Meta:
+        ordering = ["-at"]
+
+
+class CaseTeamChange(models.Model):
+    """Which team a case belonged to, from when."""
+
+    append_only = True
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="team_changes")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="+")
+    on = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    class Privacy:
+        open = {"id", "case", "team", "on", "at", "by"}
+
+    class Meta:
+        ordering = ["-at"]
+
+
+class NamedAccess(models.Model):
+    """Somebody who may see a restricted case, until a day."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="named_access")
+    user = models.ForeignKey(User, models.PROTECT, related_name="+")
+    until = models.DateField(_("until"), null=True, blank=True)
+    given_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    objects = NamedAccessQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "case", "user", "until", "given_by", "given_at"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["case", "user"], name="one_named_access_per_user")
+        ]
+
+
+class CaseReferral(models.Model):
+    """A case handed to a service inside the house; legal officers see the cases referred to legal."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="referrals")
+    service = models.CharField(_("service"), max_length=10, choices=Service.choices)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    made_on = models.DateField(_("made on"))
+    made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    ended_on = models.DateField(_("ended on"), null=True, blank=True)
+    came_with = models.ForeignKey(
+        "casework.FamilyChange",
+        models.PROTECT,
+        null=True,
+        related_name="referrals",
+        help_text="The step of the family that brought it along; undoing that ends it.",
+    )
+    came_with_merge = models.ForeignKey(
+        "casework.Merge",
+        models.PROTECT,
+        null=True,
+        related_name="referrals",
+        help_text="The merge that brought it along; undoing that ends it.",
+    )
+
+    objects = ReferralQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "case",
+            "service",
+            "office",
+            "made_on",
+            "made_by",
+            "ended_on",
+            "came_with",
+            "came_with_merge",
+        }
+
+    class Meta:
+        verbose_name = _("referral inside the house")
+        verbose_name_plural = _("referrals inside the house")
+        ordering = ["-made_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["case", "service"],
+                condition=Q(ended_on=None),
+                name="one_open_referral_per_service",
+                violation_error_message=_("This case is with that service already."),
+            )
+        ]
+
+
+class NumberSeries(models.Model):
+    """The last case number given in a year."""
+
+    year = models.PositiveSmallIntegerField(primary_key=True)
+    last = models.PositiveIntegerField(default=0)
+
+    class Privacy:
+        open = {"year", "last"}
+
+
+def with_case_today(
+    rows: Any, day: datetime.date, *, person: str = "individual", **case: Any
+) -> Any:
+    """Adds `of_case`, the case in which the person of each row is that day; rows of nobody in a case are left out.
+
+    `person` leads to whom a row is about; `case` are further conditions on the membership.
+    """
+    memberships = FamilyMember.objects.on(day).filter(individual=OuterRef(person), **case)
+    of_case = Subquery(memberships.order_by().values("case")[:1])
+    return rows.annotate(of_case=of_case).exclude(of_case=None)

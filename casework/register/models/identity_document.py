@@ -1,0 +1,78 @@
+"""Identity documents."""
+
+import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.choices import DocumentEnd, DocumentType, YesNo
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import OfIndividualQuerySet
+from casework.register.rules import tail_of
+from vault.fields import EncryptedTextField, ExactTokenField
+from vault.models import SealedRow
+
+
+class IdentityDocument(SealedRow):
+    """A paper that says who somebody is. It ends or is replaced; it is never deleted."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
+    type = models.CharField(_("type"), max_length=20, choices=DocumentType.choices)
+    country = models.CharField(
+        _("issuing country"), max_length=2, default="VE", help_text="ISO 3166-1"
+    )
+    number = EncryptedTextField(_("number"))
+    number_token = models.BigIntegerField(null=True, db_index=True)
+    tail_token = ExactTokenField(null=True, db_index=True)
+    valid_from = models.DateField(_("valid from"), null=True, blank=True)
+    valid_until = models.DateField(_("valid until"), null=True, blank=True)
+    states_work_right = models.CharField(
+        _("states the right to work"), max_length=8, choices=YesNo.choices, default=YesNo.UNKNOWN
+    )
+    ended_on = models.DateField(_("no longer held since"), null=True, blank=True)
+    end_reason = models.CharField(
+        _("what became of it"), max_length=12, choices=DocumentEnd.choices, blank=True
+    )
+    replaces = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+
+    objects = OfIndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "ended_on", "replaces"}
+        counted = {
+            "type",
+            "country",
+            "valid_from",
+            "valid_until",
+            "states_work_right",
+            "end_reason",
+        }
+        personal = {"number", "number_token", "tail_token"}
+
+    class Meta:
+        verbose_name = _("identity document")
+        verbose_name_plural = _("identity documents")
+        ordering = ["type"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ended_on=None, end_reason="")
+                | (models.Q(ended_on__isnull=False) & ~models.Q(end_reason="")),
+                name="ended_document_has_day_and_reason",
+            )
+        ]
+
+    @property
+    def number_tail(self) -> str:
+        """The last four characters, enough to tell two people apart at a desk."""
+        return f"…{tail_of(self.number)}" if self.number else ""
+
+    def is_expired_on(self, day: datetime.date) -> bool:
+        """Whether the last day of validity has passed."""
+        return self.valid_until is not None and self.valid_until < day
+
+    @property
+    def in_short(self) -> str:
+        """What a page about this row calls it."""
+        return f"{self.get_type_display()} {self.number_tail}"

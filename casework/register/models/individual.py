@@ -1,0 +1,172 @@
+"""Individuals."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.register.choices import BirthPrecision, Category, Language, Population, Sex
+from casework.register.models.arrival import Arrival
+from casework.register.querysets.individual import IndividualQuerySet
+from casework.register.rules import AGE_OF_MAJORITY, age_on
+from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
+from vault.indexes import TokensIndex
+from vault.models import SealedRow
+
+
+class Individual(SealedRow):
+    """One person who is supported. Number, application, permit, renunciation and stays follow the person."""
+
+    number = models.CharField(_("number"), max_length=20, unique=True)
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    category = models.CharField(_("category"), max_length=16, choices=Category.choices)
+    given_names = EncryptedTextField(_("given names"), blank=True)
+    family_names = EncryptedTextField(_("family names"), blank=True)
+    alias = EncryptedTextField(
+        _("alias"), blank=True, help_text=_("Shown in lists when the person asked for anonymity.")
+    )
+    is_anonymous = models.BooleanField(_("asked for anonymity"), default=False)
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, default=Sex.UNKNOWN)
+    born_on = EncryptedDateField(_("date of birth"), null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    birth_precision = models.CharField(
+        _("birth known by"),
+        max_length=8,
+        choices=BirthPrecision.choices,
+        default=BirthPrecision.UNKNOWN,
+    )
+    languages = ArrayField(
+        models.CharField(max_length=3, choices=Language.choices),
+        verbose_name=_("languages"),
+        default=list,
+        blank=True,
+    )
+    needs_interpreter = models.BooleanField(_("needs an interpreter"), default=False)
+    nationality = models.CharField(
+        _("nationality"), max_length=2, default="VE", help_text="ISO 3166-1"
+    )
+    arrival = models.ForeignKey(
+        Arrival, models.PROTECT, null=True, blank=True, related_name="individuals"
+    )
+    name_tokens = TokensField()
+    merged_into = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="merged_from",
+        help_text="The record that stands for this person. Always the last one, never a chain.",
+    )
+    erased_on = models.DateField(
+        _("erased on"), null=True, help_text="The day on which the key was destroyed."
+    )
+    compared_at = models.DateTimeField(
+        null=True, help_text="When this record was last compared with the others."
+    )
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+
+    objects = IndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "number",
+            "office",
+            "arrival",
+            "merged_into",
+            "erased_on",
+            "compared_at",
+            "is_anonymous",
+            "needs_interpreter",
+            "changed_at",
+            "changed_by",
+            "version",
+        }
+        counted = {
+            "category",
+            "sex",
+            "birth_year",
+            "birth_precision",
+            "nationality",
+            "languages",
+        }
+        personal = {
+            "given_names",
+            "family_names",
+            "alias",
+            "born_on",
+            "name_tokens",
+        }
+
+    class Meta:
+        verbose_name = _("record of a person")
+        verbose_name_plural = _("records of people")
+        ordering = ["number"]
+        indexes = [
+            TokensIndex(fields=["name_tokens"], name="individuals_by_name_tokens"),
+            models.Index(
+                fields=["changed_at"],
+                name="individuals_to_compare",
+                condition=Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
+                name="nobody_is_merged_into_themselves",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+    @property
+    def languages_in_words(self) -> list[str]:
+        """The languages' names, as they were recorded: the best first."""
+        return [str(Language(code).label) for code in self.languages]
+
+    @property
+    def full_name(self) -> str:
+        """Given and family names; mononyms stand alone. A word of its own for who was erased."""
+        if self.erased_on:
+            return gettext("Erased")
+        return " ".join(part for part in (self.given_names, self.family_names) if part)
+
+    def names_with(self, aliases: Iterable[Any]) -> list[str]:
+        """Full name, alias, and these other names: all by which the person is found."""
+        names = [self.full_name, self.alias, *(alias.name for alias in aliases)]
+        return [name for name in names if name]
+
+    @property
+    def display_name(self) -> str:
+        """What lists show: the alias (or the number) of whoever asked for anonymity, else the full name."""
+        if self.is_anonymous and not self.erased_on:
+            return self.alias or self.number
+        return self.full_name or self.number
+
+    def age_on(self, day: datetime.date) -> int | None:
+        """Completed years, or the best that is known; None without any birth year."""
+        exact = self.born_on if self.birth_precision == BirthPrecision.DAY else None
+        return age_on(day, born_on=exact, birth_year=self.birth_year)
+
+    def population_on(self, day: datetime.date) -> Population:
+        """The category as funders count it; a relative of unknown age counts as adult."""
+        if self.category == Category.FORMER_MEMBER:
+            return Population.FORMER_MEMBER
+        age = self.age_on(day)
+        is_child = age is not None and age < AGE_OF_MAJORITY
+        return Population.CHILD if is_child else Population.ADULT_RELATIVE
+
+
+def records_of(individual: Individual) -> list[Individual]:
+    """The person's record and those that were merged into it."""
+    return [individual, *individual.merged_from.all()]

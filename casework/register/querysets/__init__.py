@@ -1,0 +1,1 @@
+"""Which rows. Who is on file: people, cases, memberships, arrivals, exits, and who may see them."""

@@ -1,0 +1,118 @@
+"""Which individuals somebody sees, and which rows hang on them."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
+from pages.refusals import ActionRefused
+from vault.querysets import SealedQuerySet
+
+
+class PersonErased(ActionRefused):
+    """The person's key was destroyed: nothing about them can be sealed any more."""
+
+
+def refuse_erased(individual: Any | None) -> None:
+    """Raises PersonErased for somebody who was erased."""
+    if individual is not None and individual.erased_on:
+        raise PersonErased(_("This person was erased: nothing can be added or changed."))
+
+
+class IndividualQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
+        """People whose case of today (or last case, if they left it) `user` reaches with this permission.
+
+        Not a record that was merged into another one: the other stands for the person.
+        """
+        cases = keys_seen(apps.get_model("casework.Case").objects, user, permission)
+        memberships = apps.get_model("casework.FamilyMember").objects.latest_on(user.today())
+        return self.filter(
+            pk__in=memberships.filter(case__in=cases).values("individual"), merged_into=None
+        )
+
+    def to_compare(self) -> Self:
+        """Records that were written or changed since they were last compared with the others."""
+        return self.filter(
+            Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
+            merged_into=None,
+            erased_on=None,
+        ).order_by("changed_at")
+
+    def former_members(self) -> Self:
+        return self.filter(category=Category.FORMER_MEMBER)
+
+    def incomplete_since(self, moment: datetime.datetime) -> Self:
+        """People of open cases whose arrival was logged since then, without document, sex, age or crossing point, latest first.
+
+        Each carries `has_document`.
+        """
+        papers = apps.get_model("casework.IdentityDocument").objects.filter(
+            individual=OuterRef("pk")
+        )
+        return (
+            self.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
+            .annotate(has_document=Exists(papers))
+            .filter(
+                Q(has_document=False)
+                | Q(sex=Sex.UNKNOWN)
+                | Q(birth_precision=BirthPrecision.UNKNOWN)
+                | Q(arrival__crossing=None)
+            )
+            .select_related("arrival")
+            .order_by("-arrival__logged_at", "number")
+        )
+
+    def lock(self, individual: Any) -> Any:
+        """The fresh row, ours until commit. Raises PersonErased: nothing can be written for who was erased."""
+        fresh = self.select_for_update(of=("self",)).get(pk=individual.pk)
+        refuse_erased(fresh)
+        return fresh
+
+
+class OfIndividualQuerySet(SealedQuerySet):
+    """Rows that belong to a person through a field `individual`."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
+        return self.filter(
+            individual__in=keys_seen(
+                apps.get_model("casework.Individual").objects, user, permission
+            )
+        )
+
+    def in_use(self, day: datetime.date) -> Self:
+        """Rows that have not ended by that day, of models with `ended_on`."""
+        return self.filter(Q(ended_on=None) | Q(ended_on__gt=day))
+
+    def current(self) -> Self:
+        """Rows that no newer one has replaced, of models with `replaces`."""
+        return self.filter(replaced_by=None)
+
+
+class WithdrawableQuerySet(OfIndividualQuerySet):
+    """Rows that may turn out to be a mistake."""
+
+    def standing(self) -> Self:
+        return self.filter(withdrawn_at=None)
+
+    def current(self) -> Self:
+        """Rows that no newer one has replaced and that were no mistake."""
+        return super().current().standing()
+
+
+def case_of(individual: Any, day: datetime.date) -> Any | None:
+    """The case the person is in that day or, for who left, was in last."""
+    membership = individual.memberships.latest_on(day).select_related("case").first()
+    return membership.case if membership else None
+
+
+def absorbed_cases(people: Any, user: User) -> Any:
+    """Cases within sight in which somebody who was merged into one of these was: what is about the family stays there."""
+    cases = apps.get_model("casework.Case").objects.visible_to(user)
+    return cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")

@@ -1,0 +1,124 @@
+"""What every page that acts on one person does, and the makers of such pages."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.register.forms import RowForm
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from pages.forms import ActionForm, EditVersion
+
+Words = str | Promise
+
+View = Callable[..., HttpResponseBase]
+
+
+def person_in_sight(request: HttpRequest, number: str, permission: Permission) -> Individual:
+    """The person whom the reader reaches with this permission; the look is written down. Else 404."""
+    people = Individual.objects.visible_to(request.user, permission)
+    individual = get_object_or_404(people, number=number)
+    write_look(request, individual)
+    return individual
+
+
+def write_look(
+    request: HttpRequest, individual: Individual, verb: str = "individual.read", **details: Any
+) -> None:
+    """Writes down that the reader looks at this person, before anything is shown."""
+    record_read(
+        verb,
+        by=request.user,
+        about=individual,
+        case=case_of(individual, request.user.today()),
+        details={"individual": individual.number, **details},
+    )
+
+
+def number_page(
+    request: HttpRequest, individual: Individual, template: str, **shown: Any
+) -> HttpResponse:
+    """A number behind its warnings. Who looked at it, and when, is written down first."""
+    write_look(request, individual, "phone.read")
+    return render(request, template, {"individual": individual, **shown})
+
+
+def row_in_sight(
+    request: HttpRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
+) -> Any:
+    """One row about a person, with the same care."""
+    rows = model.objects.visible_to(request.user, permission).select_related("individual")
+    row = get_object_or_404(rows, pk=row_id, individual__number=number)
+    write_look(request, row.individual)
+    return row
+
+
+def answer(
+    request: HttpRequest,
+    individual: Individual,
+    subject: Any,
+    form: ActionForm,
+    action: Callable[..., Any],
+    *,
+    title: Words,
+    done: Words,
+    back: str = "",
+) -> HttpResponse:
+    """Asks, acts on `subject`, says so, and goes back to the section `back` of the person's page."""
+    context = {"individual": individual, "form": form, "title": title, "row": subject}
+    if request.method == "POST" and form.is_valid():
+        if form.does(action, subject, by=request.user):
+            messages.success(request, str(done))
+            return redirect(reverse("individual-detail", args=[individual.number]) + f"#{back}")
+        if isinstance(form, EditVersion) and isinstance(form, RowForm):
+            if form.cleaned_data["version"] not in (None, subject.version):
+                context["on_file_now"] = form.on_file_now()
+            form.look_again(subject.version)
+    return render(request, "casework/register/individual_act.html", context)
+
+
+def person_page(
+    permission: Permission, form: type[ActionForm], action: Callable[..., Any], **words: Any
+) -> View:
+    """A page that records something new about a person. The form is made with `user=` and `individual=`."""
+
+    @needs(permission)
+    def page(request: HttpRequest, number: str) -> HttpResponse:
+        individual = person_in_sight(request, number, permission)
+        filled = form(request.POST or None, user=request.user, individual=individual)  # type: ignore[call-arg]
+        return answer(request, individual, individual, filled, action, **words)
+
+    return page
+
+
+def row_page(
+    permission: Permission,
+    model: Any,
+    form: type[ActionForm],
+    action: Callable[..., Any],
+    *,
+    opens_to: Permission | None = None,
+    **words: Any,
+) -> View:
+    """A page that acts on one row about a person. The form is made with `user=` and `row=`.
+
+    `opens_to` is the permission that the page asks where rows of one kind ask different ones.
+    """
+
+    @needs(opens_to or permission)
+    def page(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+        row = row_in_sight(request, model, number, row_id, permission)
+        filled = form(request.POST or None, user=request.user, row=row)  # type: ignore[call-arg]
+        return answer(request, row.individual, row, filled, action, **words)
+
+    return page

@@ -1,0 +1,1 @@
+"""Requests about own data, extracts, keeping times, erasure."""

@@ -1,0 +1,199 @@
+"""Requests about own data, the extract, and erasing a person: the one deletion, which cannot be undone."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.duplicates.actions import move_pair
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
+from casework.families.models import Relationship
+from casework.merges.rules import hanging_on_a_person
+from casework.register.models.individual import Individual, records_of
+from casework.register.querysets.individual import case_of
+from casework.rights.choices import (
+    RULES,
+    ErasureReason,
+    ExtractReason,
+    SubjectRequestKind,
+    SubjectRequestResult,
+)
+from casework.rights.extract import Extract, extract_of
+from casework.rights.models import Erasure, SubjectRequest
+from casework.rights.querysets import emptied_cases, keys_of
+from casework.slots.erasing import erasure_blockers
+from pages.refusals import ActionRefused
+from reference.actions import computed_day
+from vault.erasure import erase
+from vault.models import SealedRow
+
+
+class ErasureRefused(ActionRefused):
+    """Something stands open, or a term of the law forbids it."""
+
+
+@transaction.atomic
+def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasure:
+    """Destroys the keys of the person and of the records merged into them; numbers, days and counted facts stay.
+
+    A case goes with its last person. An open request for erasure is answered by it. Raises
+    ErasureRefused with the sentences of everything that forbids it.
+    """
+    individual = Individual.objects.lock(individual)
+    require(by, Permission.INDIVIDUAL_ERASE, about=individual)
+    today = by.today()
+    if blockers := erasure_blockers(individual, today):
+        raise ErasureRefused(*blockers)
+    asked = individual.subject_requests.open().filter(kind=SubjectRequestKind.ERASURE)
+    if reason == ErasureReason.ASKED and not asked.exists():
+        raise ErasureRefused(_("Record first that the person asked for it."), field="reason")
+    _answer(asked, by=by)
+    people = records_of(individual)
+    cases = emptied_cases(people)
+    erasure = Erasure.objects.create(
+        individual=individual, on=today, reason=ErasureReason(reason), by=by
+    )
+    destroy(people, by=by)
+    record(
+        "individual.erased",
+        by=by,
+        about=individual,
+        case=case_of(individual, today),
+        details={
+            "individual": individual.number,
+            "records": [person.number for person in people],
+            "cases": [case.number for case in cases],
+            "reason": erasure.reason,
+        },
+    )
+    return erasure
+
+
+def _answer(requests: Any, *, by: User) -> None:
+    for request in requests:
+        request.answered_on, request.result = by.today(), SubjectRequestResult.GRANTED
+        request.save(update_fields=["answered_on", "result"])
+        record("subject_request.answered", by=by, about=request, details={"kind": request.kind})
+
+
+def destroy(people: list[Individual], *, by: User) -> None:
+    """Makes whatever names these people unreadable for good, and unfindable. The caller has asked and locked."""
+    for pair in DuplicatePair.objects.filter(first__in=people) | DuplicatePair.objects.filter(
+        second__in=people
+    ):
+        if pair.status == PairStatus.OPEN:
+            move_pair(pair, PairStatus.DIFFERENT, by=by)
+    # Why two may not share a room tells of both, whoever's key seals it.
+    Relationship.objects.filter(individual_b__in=people).update(reason=None)
+    _seal_with_own_key(people)
+    for key_id in keys_of(people):
+        erase(key_id)
+    Individual.objects.filter(pk__in=[person.pk for person in people]).update(
+        erased_on=by.today(), is_anonymous=False
+    )
+
+
+def _seal_with_own_key(people: list[Individual]) -> None:
+    """Rows about one of them that the family's key sealed go along with theirs."""
+    keys = {person.pk: person.key_id for person in people}
+    for field in hanging_on_a_person():
+        model: Any = field.model
+        if not issubclass(model, SealedRow) or field.name != "individual":
+            continue
+        rows = model._base_manager.filter(individual__in=people)
+        for row in rows.exclude(key_id__in=keys.values()):
+            row.key_id = keys[row.individual_id]
+            row.save(update_fields=["key_id", *(each.name for each in row.sealed_fields())])
+
+
+@transaction.atomic
+def record_subject_request(
+    individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
+) -> SubjectRequest:
+    """Keeps the request and starts the clock of the law of the office's country."""
+    individual = Individual.objects.lock(individual)
+    require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
+    refuse_future(received_on, by=by, field="received_on")
+    country = individual.office.country
+    rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)
+    request = SubjectRequest.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        kind=kind,
+        received_on=received_on,
+        asked=asked.strip(),
+        rule=rule,
+        due_on=due_on,
+        recorded_by=by,
+    )
+    _record("subject_request.recorded", request, by=by)
+    return request
+
+
+@transaction.atomic
+def extend_subject_request(request: SubjectRequest, *, by: User) -> SubjectRequest:
+    """Adds the days that the law allows once, counted from the first term's end; the person is told why."""
+    request = SubjectRequest.objects.lock(request)
+    require(by, Permission.EXTRACT_MAKE, about=request)
+    _refuse_answered(request)
+    if request.is_extended or request.due_on is None:
+        raise ActionRefused(_("The term can be extended once."))
+    code = RULES[request.kind][1]
+    country = request.individual.office.country
+    due_on = computed_day(code, request.due_on, country=country)[1]
+    if due_on is None:
+        raise ActionRefused(_("No rule is on file for an extension."))
+    request.due_on, request.is_extended = due_on, True
+    request.save(update_fields=["due_on", "is_extended"])
+    _record("subject_request.extended", request, by=by)
+    return request
+
+
+@transaction.atomic
+def answer_subject_request(
+    request: SubjectRequest, *, answered_on: datetime.date, result: str, by: User, answer: str = ""
+) -> SubjectRequest:
+    """Keeps when and how it was answered. Refusals carry their reasons."""
+    request = SubjectRequest.objects.lock(request)
+    require(by, Permission.EXTRACT_MAKE, about=request)
+    _refuse_answered(request)
+    refuse_future(answered_on, by=by, field="answered_on")
+    if answered_on < request.received_on:
+        raise ActionRefused(_("The request came after this day."), field="answered_on")
+    if result != SubjectRequestResult.GRANTED and not answer.strip():
+        raise ActionRefused(_("Say why it is not granted in full."), field="answer")
+    request.answered_on, request.result = answered_on, SubjectRequestResult(result)
+    request.answer = answer.strip()
+    request.save(update_fields=["answered_on", "result", "answer"])
+    _record("subject_request.answered", request, by=by)
+    return request
+
+
+def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:
+    """Everything that `by` may read about the person. The taking out is recorded before anything is read."""
+    require(by, Permission.EXTRACT_MAKE, about=individual)
+    record(
+        "extract.made",
+        by=by,
+        about=individual,
+        case=case_of(individual, by.today()),
+        details={"individual": individual.number, "reason": ExtractReason(reason).value},
+    )
+    return extract_of(individual, by=by)
+
+
+def _refuse_answered(request: SubjectRequest) -> None:
+    if not request.is_open:
+        raise ActionRefused(_("This request was answered already."))
+
+
+def _record(verb: str, request: SubjectRequest, *, by: User) -> None:
+    case = case_of(request.individual, by.today())
+    record(verb, by=by, about=request, case=case, details={"kind": request.kind})

@@ -1,0 +1,93 @@
+"""Everything held about one person, in words, without telling of third persons.
+
+Each subject says for each of its models which rows concern the person, which fields are shown, and which
+are left out and why. A test goes over all models and fails for a field of which nobody said either.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.access import can
+from accounts.models import User
+from casework.register.models.individual import Individual
+from casework.rights.veil import Veil, veil_for
+from casework.slots.extract import Held, LeftOut, Words, extract_parts, held_models
+from casework.slots.extract_words import CODES, in_words, label_of
+
+
+@dataclass(frozen=True)
+class Line:
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """One kind of rows, ready to be read: each row is its lines."""
+
+    title: Words
+    rows: list[list[Line]]
+
+
+@dataclass(frozen=True)
+class Extract:
+    """Sections with something in them, the titles of those without, and the reasons for what is left out."""
+
+    sections: list[Section]
+    empty: list[Words]
+    reasons: list[Words]
+
+
+def extract_of(individual: Individual, *, by: User) -> Extract:
+    """What `by` may read about the person, for the person. Whoever calls has required the permission."""
+    veil = veil_for(individual)
+    held = held_models()
+    allowed = {
+        permission: bool(can(by, permission, about=individual))
+        for permission in {each.permission for each in held}
+    }
+    found = [(each, list(each.rows(individual))) for each in held if allowed[each.permission]]
+    for each, rows in found:
+        _spare_numbers(veil, each, rows)
+    sections = [
+        Section(each.title, [list(_lines(row, each, veil)) for row in rows]) for each, rows in found
+    ]
+    reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
+    return Extract(
+        sections=[section for section in sections if section.rows],
+        empty=[section.title for section in sections if not section.rows],
+        reasons=list(reasons.values()),
+    )
+
+
+def _reasons(part: Held | LeftOut) -> Iterator[Words]:
+    if isinstance(part, LeftOut):
+        yield part.reason
+    else:
+        yield from part.left_out.values()
+
+
+def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
+    """What stands in a field for a number is the person's own: of a paper, a permit, a receipt."""
+    for name in held.shown:
+        if name.endswith(("number", "reference")):
+            for row in rows:
+                veil.numbers.spare(in_words(row, name))
+
+
+def _lines(row: Any, held: Held, veil: Veil) -> Iterator[Line]:
+    for name in held.shown:
+        value = in_words(row, name, CODES | dict(held.codes))
+        if value:
+            yield Line(label_of(row, name), veil.over(value))
+    if held.author and (author := _follow(row, held.author)):
+        yield Line(_("Written by"), veil.role_of(author))
+
+
+def _follow(row: Any, path: str) -> Any:
+    for name in path.split("__"):
+        row = getattr(row, name)
+    return row

@@ -1,0 +1,79 @@
+"""What somebody asked about the own data, until when the law wants an answer, and the answer."""
+
+import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import OfIndividualQuerySet
+from casework.rights.choices import ErasureReason, SubjectRequestKind, SubjectRequestResult
+from casework.rights.querysets import SubjectRequestQuerySet
+from reference.models import DeadlineRule
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class Erasure(models.Model):
+    """That somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
+
+    append_only = True
+
+    individual = models.OneToOneField(Individual, models.PROTECT, related_name="erasure")
+    on = models.DateField(_("erased on"))
+    reason = models.CharField(_("reason"), max_length=10, choices=ErasureReason.choices)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = OfIndividualQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "individual", "on", "at", "by"}
+        counted = {"reason"}
+
+
+class SubjectRequest(SealedRow):
+    """A request for access, correction or erasure; the clock of the law starts on the day it came."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="subject_requests")
+    kind = models.CharField(_("kind"), max_length=10, choices=SubjectRequestKind.choices)
+    received_on = models.DateField(_("received on"))
+    asked = EncryptedTextField(_("what was asked"), blank=True)
+    rule = models.ForeignKey(DeadlineRule, models.PROTECT, null=True, related_name="+")
+    due_on = models.DateField(_("to be answered by"), null=True, blank=True)
+    is_extended = models.BooleanField(_("term extended"), default=False)
+    answered_on = models.DateField(_("answered on"), null=True, blank=True)
+    result = models.CharField(
+        _("result"), max_length=8, choices=SubjectRequestResult.choices, blank=True
+    )
+    answer = EncryptedTextField(_("answer"), blank=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    objects = SubjectRequestQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "rule", "recorded_by", "recorded_at"}
+        counted = {"kind", "received_on", "due_on", "is_extended", "answered_on", "result"}
+        sealed = {"asked", "answer"}
+
+    class Meta:
+        verbose_name = _("request about the own data")
+        verbose_name_plural = _("requests about the own data")
+        ordering = ["-received_on", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(answered_on=None, result="")
+                | (Q(answered_on__isnull=False) & ~Q(result="")),
+                name="answered_request_has_day_and_result",
+            )
+        ]
+
+    @property
+    def is_open(self) -> bool:
+        return self.answered_on is None
+
+    def is_overdue_on(self, day: datetime.date) -> bool:
+        return self.is_open and self.due_on is not None and self.due_on < day

@@ -1,0 +1,82 @@
+"""Phones and papers' numbers in texts: those of the person stay, all others are replaced."""
+
+import re
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from casework.register.rules import WRITTEN_NUMBER
+
+# Digits with blanks, dots and dashes between them, perhaps behind a country code or up to three letters.
+CANDIDATE = re.compile(
+    r"(?<![\w/.\-$])(?:[A-Za-z]{1,3}[-.]|[A-Z]{1,3})?\+?\(?\d(?:[ ().\-]{0,2}\d){5,}(?![\w/])"
+)
+
+DAY = re.compile(r"\d{1,2}[-. ]\d{1,2}[-. ]\d{2,4}|\d{4}-\d{2}-\d{2}")
+
+YEAR = re.compile(r"(19|20)\d\d")
+
+MONEY_BEFORE = re.compile(r"(?:\$|\b(?:COP|USD|VES|BRL|EUR)) ?$")
+
+MONEY_AFTER = re.compile(r" ?(?:pesos|d[oó]lares|bol[ií]vares|COP|USD)\b")
+
+# Shorter than any phone; sums and years with a separator stay below it.
+FEWEST_DIGITS = 7
+
+# A number that is on file as somebody else's is replaced from here on.
+FEWEST_KNOWN = 5
+
+
+def digits_of(number: str) -> str:
+    return "".join(letter for letter in number if letter.isdigit())
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two runs of digits are one number, written with or without what stands before it."""
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= FEWEST_KNOWN and longer.endswith(shorter)
+
+
+@dataclass
+class NumbersVeil:
+    """Whose numbers are known."""
+
+    own: set[str] = field(default_factory=set)
+    others: dict[str, str] = field(default_factory=dict)
+
+    def spare(self, number: str) -> None:
+        """A number of the person's own; it stays, also if somebody else has it too."""
+        if digits := digits_of(number):
+            self.own.add(digits)
+
+    def cover(self, number: str, *, by: str) -> None:
+        """A number of somebody else, who is called `by`."""
+        if digits := digits_of(number):
+            self.others.setdefault(digits, by)
+
+    def over(self, text: str) -> str:
+        """The text without numbers of others, and without any that looks like one and is not the person's."""
+        return CANDIDATE.sub(self._replaced, text)
+
+    def _replaced(self, found: re.Match[str]) -> str:
+        said = found[0]
+        digits = digits_of(said)
+        if WRITTEN_NUMBER.fullmatch(said) or any(is_same(digits, own) for own in self.own):
+            return said
+        for other, by in self.others.items():
+            if is_same(digits, other):
+                return f"[{_('number')}: {by}]"
+        if len(digits) < FEWEST_DIGITS or _is_something_else(found):
+            return said
+        return f"[{_('number')}]"
+
+
+def _is_something_else(found: re.Match[str]) -> bool:
+    """A day, a span of years, or a sum of money."""
+    said, text = found[0], found.string
+    return bool(
+        DAY.fullmatch(said)
+        or all(YEAR.fullmatch(part) for part in re.split(r"[ ().\-]+", said))
+        or MONEY_BEFORE.search(text[: found.start()])
+        or MONEY_AFTER.match(text, found.end())
+    )

@@ -1,0 +1,65 @@
+"""Whose file has been kept long enough, which requests there are, and which keys an erasure reaches."""
+
+import datetime
+from typing import Any, Self
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import OfIndividualQuerySet
+
+
+def emptied_cases(people: list[Individual]) -> list[Case]:
+    """Cases in which nobody ever was but these people and others who were erased."""
+    reached = Case.objects.filter(members__individual__in=people).distinct()
+    known = {person.pk for person in people}
+    return [
+        case
+        for case in reached
+        if not case.members.exclude(individual__in=known)
+        .filter(individual__erased_on=None)
+        .exists()
+    ]
+
+
+def keys_of(people: list[Individual]) -> list[UUID]:
+    """The data keys that seal what is held about these people alone."""
+    return [person.key_id for person in people] + [case.key_id for case in emptied_cases(people)]
+
+
+def past_keeping(user: User, *, ended_by: datetime.date | None) -> Any:
+    """Last memberships, ended by that day, of people whom `user` may erase; the longest ended first.
+
+    A membership ends on the day the person left or, for who stayed to the end, the day the case was
+    closed: `ended_on`. Nobody without `ended_by`.
+    """
+    members = apps.get_model("casework.FamilyMember").objects
+    if ended_by is None:
+        return members.none()
+    people = apps.get_model("casework.Individual").objects.visible_to(
+        user, Permission.INDIVIDUAL_ERASE
+    )
+    return (
+        members.latest_on(user.today())
+        .filter(individual__in=people.filter(erased_on=None))
+        .annotate(ended_on=Coalesce("left_on", "case__closed_on"))
+        .filter(ended_on__lte=ended_by)
+        .select_related("individual", "case__team")
+        .order_by("ended_on", "individual__number")
+    )
+
+
+class SubjectRequestQuerySet(OfIndividualQuerySet):
+    """They follow the person."""
+
+    def open(self) -> Self:
+        return self.filter(answered_on=None)
+
+    def lock(self, row: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=row.pk)

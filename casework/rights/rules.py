@@ -1,0 +1,19 @@
+"""How long files are kept after they ended."""
+
+import datetime
+
+from reference.choices import Unit
+from reference.rules import Rule, add_months
+
+CODE = "file-retention"
+
+
+def kept_until(rule: Rule | None, today: datetime.date) -> datetime.date | None:
+    """What ended by this day has been kept long enough; None where no rule gives a time in months or days."""
+    if rule is None or rule.amount is None:
+        return None
+    if rule.unit == Unit.MONTH:
+        return add_months(today, -rule.amount)
+    if rule.unit == Unit.CALENDAR_DAY:
+        return today - datetime.timedelta(days=rule.amount)
+    return None

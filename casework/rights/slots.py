@@ -1,0 +1,180 @@
+"""Requests about own data on the page of papers, in timeline and extract; what forbids to erase somebody."""
+
+import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.plan.models import PlanGoal
+from casework.referrals.models import Referral
+from casework.register.choices import CaseStatus
+from casework.register.models.case import Case, with_case_today
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from casework.rights.choices import SubjectRequestKind
+from casework.rights.models import Erasure, SubjectRequest
+from casework.slots.extract import Held, of_person
+from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.tasks.models import CaseTask
+from reference import due
+
+subject_requests_due = due.Source(
+    kind="subject_request_due",
+    title=gettext_lazy("Request about own data to answer"),
+    permission=Permission.EXTRACT_MAKE,
+    about=SubjectRequest,
+    date="due_on",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=lambda today: with_case_today(SubjectRequest.objects.open(), today).exclude(
+        due_on=None
+    ),
+    say=lambda request: (
+        _("Request about own data: %(number)s") % {"number": request.individual.number}
+    ),
+)
+
+
+def open_case(individual: Individual, today: datetime.date) -> list[str]:
+    """The person is still supported, or something in a case is still to be done about them."""
+    sentences = [
+        _("%(case)s is open with this person in it: close the case or record that they left.")
+        % {"case": number}
+        for number in individual.memberships.on(today)
+        .filter(case__status=CaseStatus.OPEN)
+        .values_list("case__number", flat=True)
+    ]
+    if any(model.objects.filter(individual=individual).open().exists() for model in _WORK):
+        sentences.append(_("Tasks, goals or referrals about this person are open: settle them."))
+    return sentences
+
+
+_WORK = (CaseTask, PlanGoal, Referral)
+
+
+def open_requests(individual: Individual, today: datetime.date) -> list[str]:
+    """A term of the law still runs for another request: its answer needs what would be destroyed."""
+    others = individual.subject_requests.open().exclude(kind=SubjectRequestKind.ERASURE)
+    return [
+        _("A request of %(day)s about the own data is not answered yet.")
+        % {"day": f"{request.received_on:%d/%m/%Y}"}
+        for request in others
+    ]
+
+
+erasure_held = Held(
+    "casework.Erasure",
+    gettext_lazy("Erasure"),
+    of_person("casework.Erasure"),
+    ["on", "reason"],
+    author="by",
+)
+
+
+subject_request_held = Held(
+    "casework.SubjectRequest",
+    gettext_lazy("Requests about the own data"),
+    of_person("casework.SubjectRequest"),
+    [
+        "kind",
+        "received_on",
+        "due_on",
+        "is_extended",
+        "asked",
+        "answered_on",
+        "result",
+        "answer",
+    ],
+    author="recorded_by",
+)
+
+
+class SubjectRequestsPanel:
+    """Each person's requests with their terms, and the way to the extract."""
+
+    slug, title = "data-requests", gettext_lazy("Requests about the own data")
+    permission = Permission.INDIVIDUAL_READ
+    page = "papers"
+    template = "casework/rights/subject_requests_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        today = user.today()
+        people = [member.individual for member in members_today(case, today)]
+        requests = SubjectRequest.objects.filter(individual__in=people).select_related("rule")
+        by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
+        for request in requests:
+            by_person[request.individual_id].append((request, request.is_overdue_on(today)))
+        return {
+            "lines": [(person, by_person[person.pk]) for person in people],
+            "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
+            "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
+            "may_answer": can(user, Permission.EXTRACT_MAKE, about=case),
+        }
+
+
+subject_requests_panel = SubjectRequestsPanel()
+
+
+def _asked(request: SubjectRequest) -> Event:
+    return Event(request.received_on, _("Asked about the own data"), new=request.get_kind_display())
+
+
+def _settled(request: SubjectRequest) -> Event:
+    return Event(
+        request.answered_on or request.received_on,
+        _("Answered about the own data"),
+        new=request.get_result_display(),
+    )
+
+
+_requests = of_members(SubjectRequest, Permission.INDIVIDUAL_READ)
+
+
+subject_requests_timeline = Source(
+    "data-requests",
+    gettext_lazy("Requests about the own data"),
+    Permission.INDIVIDUAL_READ,
+    (
+        Happening(_requests, "received_on", _asked, by="recorded_by", person="individual"),
+        Happening(_requests, "answered_on", _settled, person="individual"),
+    ),
+    is_brief=False,
+)
+
+
+def _erased(erasure: Erasure) -> Event:
+    return Event(erasure.at, _("Erased"), new=erasure.get_reason_display())
+
+
+erasures_timeline = Source(
+    "erasures",
+    gettext_lazy("Erasures"),
+    Permission.INDIVIDUAL_READ,
+    (
+        Happening(
+            lambda case, user: Erasure.objects.visible_to(user).filter(
+                individual__memberships__case=case
+            ),
+            "at",
+            _erased,
+            by="by",
+            person="individual",
+        ),
+    ),
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "extract.made": gettext_lazy("took out everything held about a person"),
+    "individual.erased": gettext_lazy("erased a person"),
+    "retention.listed": gettext_lazy("looked at whose file has been kept long enough"),
+    "subject_request.answered": gettext_lazy("answered a request about own data"),
+    "subject_request.extended": gettext_lazy("extended the term of a request about own data"),
+    "subject_request.recorded": gettext_lazy("recorded a request about own data"),
+}

@@ -1,1 +1,0 @@
-"""What law or policy says: pure, takes the day, runs without a database."""

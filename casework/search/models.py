@@ -1,0 +1,26 @@
+"""Cases, the people in them, and who may see the restricted ones."""
+
+import datetime
+
+from django.db import models
+
+from accounts.models import User
+from casework.search.querysets import NameSearchQuerySet
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class NameSearch(SealedRow):
+    """A name somebody typed, kept for an hour so that it never stands in an address."""
+
+    LIFETIME = datetime.timedelta(hours=1)
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    typed = EncryptedTextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = NameSearchQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "user", "created_at"}
+        personal = {"typed"}

@@ -1,0 +1,8 @@
+"""The audit log's verbs of casework, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "search.made": _("found the case in a search"),
+}

@@ -1,0 +1,241 @@
+"""Service in a force, what the state of origin did against somebody, what was handed over."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.register.actions import (
+    changed_by,
+    lock_person,
+    refuse_replaced,
+    refuse_stale,
+    refuse_withdrawn,
+    tell,
+    withdraw,
+)
+from casework.register.choices import Answer, Category, YesNo
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.service.choices import ServiceEnd
+from casework.service.models import Disarmament, OriginSanction, ServiceRecord
+from casework.slots.former_members import relative_blockers
+from pages.refusals import ActionRefused
+from reference.choices import ForceKind, RankBand
+from reference.models import Force, Rank, SanctionInstrument
+
+OUTCOMES = (
+    "arms_carried",
+    "arms_surrendered",
+    "uniform_handed_over",
+    "vehicle_surrendered",
+    "received_by",
+    "receipt_number",
+    "on",
+)
+
+
+@transaction.atomic
+def record_disarmament(
+    individual: Individual, *, by: User, version: int | None = None, **outcome: Any
+) -> Disarmament:
+    """Writes the outcome for the person's arrival, or corrects it; `outcome` names fields of OUTCOMES.
+
+    Raises EditConflict if somebody saved after `version` was opened, ActionRefused for a relative and
+    for what cannot be.
+    """
+    if unknown := set(outcome) - set(OUTCOMES):
+        raise TypeError(f"record_disarmament takes no {sorted(unknown)}")
+    individual = Individual.objects.lock(individual)
+    require(by, Permission.SERVICE_CHANGE, about=individual)
+    if individual.category != Category.FORMER_MEMBER:
+        raise ActionRefused(_("Only former members of a force hand something over."))
+    known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
+    if known:
+        refuse_stale(known, version=version, by=by)
+    row = known or Disarmament(
+        key_id=individual.key_id,
+        individual=individual,
+        arrival_id=individual.arrival_id,
+        recorded_by=by,
+    )
+    for name, value in outcome.items():
+        setattr(row, name, value)
+    _refuse_what_cannot_be(row, by)
+    row.changed_by = by
+    row.version = row.version + 1 if known else 1
+    row.save()
+    record(
+        "disarmament.corrected" if known else "disarmament.recorded",
+        by=by,
+        about=row,
+        case=case_of(individual, by.today()),
+        details={"individual": individual.number},
+    )
+    return row
+
+
+def _refuse_what_cannot_be(row: Disarmament, by: User) -> None:
+    if row.on:
+        refuse_future(row.on, by=by, field="on")
+    if row.arms_surrendered == Answer.YES and row.arms_carried == Answer.NO:
+        raise ActionRefused(_("Who carried no arms surrendered none."), field="arms_surrendered")
+
+
+@transaction.atomic
+def record_sanction(
+    individual: Individual,
+    *,
+    type: str,
+    by: User,
+    on: datetime.date | None = None,
+    instrument: SanctionInstrument | None = None,
+    names_person: str = YesNo.UNKNOWN,
+    charge: str = "",
+    evidence: str = "",
+    replaces: OriginSanction | None = None,
+) -> OriginSanction:
+    """Links a person to a sanction, with the evidence. Who is said to be named needs evidence for it."""
+    individual = lock_person(individual, Permission.SERVICE_CHANGE, by=by)
+    if on:
+        refuse_future(on, by=by)
+    if names_person == YesNo.YES and not evidence.strip():
+        raise ActionRefused(_("Say what shows that the person is named."), field="evidence")
+    if replaces:
+        refuse_replaced(replaces)
+        refuse_withdrawn(replaces)
+    sanction = OriginSanction.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        type=type,
+        on=on or (instrument.on if instrument else None),
+        instrument=instrument,
+        names_person=names_person,
+        charge=charge,
+        evidence=evidence,
+        replaces=replaces,
+        recorded_by=by,
+    )
+    tell("sanction.corrected" if replaces else "sanction.recorded", sanction, by=by, type=type)
+    return sanction
+
+
+def correct_sanction(sanction: OriginSanction, *, by: User, **facts: object) -> OriginSanction:
+    """Writes the sanction anew; the row before stays readable."""
+    return record_sanction(sanction.individual, replaces=sanction, by=by, **facts)  # type: ignore[arg-type]
+
+
+@transaction.atomic
+def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> OriginSanction:
+    """Takes back a sanction that was recorded by mistake; it stays readable."""
+    return withdraw(
+        sanction, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="sanction.withdrawn"
+    )
+
+
+@transaction.atomic
+def record_service(
+    individual: Individual,
+    *,
+    by: User,
+    force: Force | None = None,
+    rank: Rank | None = None,
+    unit: str = "",
+    role: str = "",
+    people_commanded: int | None = None,
+    years_of_service: int | None = None,
+    served_from: datetime.date | None = None,
+    served_until: datetime.date | None = None,
+    ending: str = ServiceEnd.UNKNOWN,
+    replaces: ServiceRecord | None = None,
+) -> ServiceRecord:
+    """Adds a period of service; whoever served counts as a former member of a force from then on.
+
+    `years_of_service` serves where the dates are not known. `replaces` is the record that this corrects.
+    """
+    individual = lock_person(individual, Permission.SERVICE_CHANGE, by=by)
+    if not (force or rank or unit):
+        raise ActionRefused(_("Give the force, the rank or the unit."), field="force")
+    if served_from and served_until and served_until < served_from:
+        raise ActionRefused(_("The service ends before it starts."), field="served_until")
+    if replaces:
+        refuse_replaced(replaces)
+        refuse_withdrawn(replaces)
+    service = new_service(
+        individual,
+        force=force,
+        rank=rank,
+        unit=unit,
+        role=role,
+        people_commanded="" if people_commanded is None else str(people_commanded),
+        years_of_service=years_of_service,
+        served_from=served_from,
+        served_until=served_until,
+        ending=ending,
+        replaces=replaces,
+        by=by,
+    )
+    service.save(force_insert=True)
+    _count_as(individual, Category.FORMER_MEMBER, by=by)
+    verb = "service.corrected" if replaces else "service.recorded"
+    tell(verb, service, by=by, band=service.rank_band)
+    return service
+
+
+def correct_service(service: ServiceRecord, *, by: User, **facts: Any) -> ServiceRecord:
+    """Writes the record anew; the one before stays readable behind it."""
+    return record_service(service.individual, by=by, replaces=service, **facts)
+
+
+@transaction.atomic
+def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> ServiceRecord:
+    """Takes back a record that was a mistake. Who is left without any counts as a relative again.
+
+    Raises ActionRefused with the sentences of what only a former member has on file.
+    """
+    service = withdraw(
+        service, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="service.withdrawn"
+    )
+    individual = service.individual
+    if not individual.service_records.current().exists():
+        if blockers := relative_blockers(individual):
+            raise ActionRefused(*blockers)
+        _count_as(individual, Category.RELATIVE, by=by)
+    return service
+
+
+def new_service(
+    individual: Individual, *, by: User, force: Force | None, rank: Rank | None, **facts: Any
+) -> ServiceRecord:
+    """An unsaved record. The band follows from the rank; police of unknown rank still count as police."""
+    return ServiceRecord(
+        key_id=individual.key_id,
+        individual=individual,
+        force=force,
+        rank=rank.code if rank else "",
+        rank_band=band_of(force, rank),
+        recorded_by=by,
+        **facts,
+    )
+
+
+def band_of(force: Force | None, rank: Rank | None) -> str:
+    """The band under which somebody of this force and rank is counted."""
+    if rank:
+        return str(rank.band)
+    if force and force.kind == ForceKind.POLICE:
+        return RankBand.POLICE
+    return RankBand.UNKNOWN
+
+
+def _count_as(individual: Individual, category: Category, *, by: User) -> None:
+    if individual.category == category:
+        return
+    individual.category = category
+    individual.save(update_fields=["category", *changed_by(individual, by)])

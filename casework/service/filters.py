@@ -1,0 +1,36 @@
+"""Filters of people: by service, by need, by what they have elsewhere. List pages and the API share them."""
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.service.querysets import people_who_served
+from reference.choices import ForceKind, RankBand
+
+
+class ServedFilter(django_filters.FilterSet):
+    """By force and rank band: of current records, as far as the reader may see service."""
+
+    force_kind = django_filters.ChoiceFilter(
+        label=_("Served in"), choices=ForceKind.choices, method="served_in", empty_label=_("All")
+    )
+    rank_band = django_filters.ChoiceFilter(
+        label=_("Rank band"), choices=RankBand.choices, method="of_band", empty_label=_("All")
+    )
+
+    def served_in(self, rows: QuerySet[Any], name: str, kind: str) -> QuerySet[Any]:
+        return self.of_people(rows, people_who_served(self._reader, force__kind=kind))
+
+    def of_band(self, rows: QuerySet[Any], name: str, band: str) -> QuerySet[Any]:
+        return self.of_people(rows, people_who_served(self._reader, rank_band=band))
+
+    def of_people(self, rows: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
+        """The rows of these people: people themselves, unless a list of something else says how."""
+        return rows.filter(pk__in=people)
+
+    @property
+    def _reader(self) -> User:
+        return self.request.user

@@ -1,0 +1,116 @@
+"""Service in a force, sanctions by the state of origin, what was handed over."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.choices import Answer, YesNo
+from casework.register.forms import PersonForm, RowForm, choices_with_blank
+from casework.register.models.individual import Individual
+from casework.service.actions import OUTCOMES
+from casework.service.choices import SanctionType, ServiceEnd
+from casework.service.models import Disarmament
+from pages.forms import ActionForm, ChoiceOrDefault, DateField, EditVersion, LongText, ShortText
+from partners.choices import OrganisationKind
+from partners.models import Organisation
+from reference.forms import OfferedChoice
+from reference.models import Force, Rank, SanctionInstrument
+
+
+class AnswerField(forms.ChoiceField):
+    """Yes, no or not known, side by side."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            choices=Answer.choices,
+            initial=Answer.UNKNOWN,
+            widget=forms.RadioSelect,
+            **kwargs,
+        )
+
+
+class DisarmamentForm(EditVersion, ActionForm):
+    arms_carried = AnswerField(label=_("Carried arms"))
+    arms_surrendered = AnswerField(label=_("Surrendered the arms"))
+    uniform_handed_over = AnswerField(label=_("Handed over uniform and insignia"))
+    vehicle_surrendered = AnswerField(label=_("Surrendered a vehicle"))
+    received_by = forms.ModelChoiceField(
+        Organisation.objects.filter(kind=OrganisationKind.STATE),
+        label=_("Received by"),
+        required=False,
+    )
+    receipt_number = ShortText(label=_("Number of the receipt"), max_length=60)
+    on = DateField(label=_("Handed over on"), required=False, past_only=True)
+
+    def __init__(self, *args: Any, individual: Individual, known: Disarmament | None) -> None:
+        arrival = individual.arrival
+        guess = {"on": arrival.on, "received_by": arrival.received_by} if arrival else {}
+        on_file = {name: getattr(known, name) for name in (*OUTCOMES, "version")} if known else {}
+        super().__init__(*args, initial=on_file or guess)
+
+
+class SanctionFacts(forms.Form):
+    type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(SanctionType.choices))
+    instrument = forms.ModelChoiceField(
+        SanctionInstrument.objects.all(), label=_("Decree or order"), required=False
+    )
+    on = DateField(
+        label=_("Date"),
+        required=False,
+        past_only=True,
+        help_text=_("Left empty, the day of the decree."),
+    )
+    names_person = ChoiceOrDefault(
+        label=_("Is this person named in it?"), choices=YesNo.choices, initial=YesNo.UNKNOWN
+    )
+    charge = ShortText(label=_("Charge"))
+    evidence = LongText(
+        label=_("Evidence"),
+        required=False,
+        help_text=_("What shows it: the gazette, a copy, a message, what relatives were told."),
+    )
+
+
+class SanctionForm(SanctionFacts, PersonForm):
+    """A further sanction."""
+
+
+class CorrectSanctionForm(SanctionFacts, RowForm):
+    """The whole sanction anew, starting from what is on file."""
+
+
+class ServiceFacts(forms.Form):
+    """One period. Years are enough where nobody remembers the dates."""
+
+    force = OfferedChoice(Force, label=_("Force"))
+    rank = OfferedChoice(Rank, label=_("Rank"))
+    unit = ShortText(label=_("Unit"))
+    role = ShortText(label=_("Last role"))
+    people_commanded = forms.IntegerField(
+        label=_("People under command"), min_value=0, max_value=100_000, required=False
+    )
+    years_of_service = forms.IntegerField(
+        label=_("Years of service"),
+        min_value=0,
+        max_value=60,
+        required=False,
+        help_text=_("If the dates are not known."),
+    )
+    served_from = DateField(label=_("Served from"), required=False, past_only=True)
+    served_until = DateField(label=_("Served until"), required=False, past_only=True)
+    ending = ChoiceOrDefault(
+        label=_("How it ended"), choices=ServiceEnd.choices, initial=ServiceEnd.UNKNOWN
+    )
+
+
+class ServiceForm(ServiceFacts, PersonForm):
+    """A further period."""
+
+
+class CorrectServiceForm(ServiceFacts, RowForm):
+    """The whole period anew, starting from what is on file."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["rank"] = self.row.rank

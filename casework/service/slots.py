@@ -1,0 +1,253 @@
+"""Service, sanctions and what was handed over: file, person's page, timeline, extract, API."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.register.choices import Answer, Category
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from casework.service.models import Disarmament, OriginSanction, ServiceRecord
+from casework.slots.api import WHO, Resource
+from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.timeline import Event, Happening, Source, of_members
+from reference.models import Rank
+
+service_records_resource = Resource(
+    "service-records",
+    ServiceRecord,
+    P.SERVICE_READ,
+    "individual",
+    (
+        *WHO,
+        "force",
+        "rank_band",
+        "served_from",
+        "served_until",
+        "years_of_service",
+        "ending",
+        "replaces",
+        "withdrawn_at",
+    ),
+    ("force", "rank_band", "ending"),
+    "recorded_at",
+)
+
+
+sanctions_resource = Resource(
+    "sanctions",
+    OriginSanction,
+    P.SERVICE_READ,
+    "individual",
+    (*WHO, "type", "on", "instrument", "names_person", "replaces", "withdrawn_at"),
+    ("type", "instrument", "names_person"),
+    "on",
+)
+
+
+disarmament_held = Held(
+    "casework.Disarmament",
+    _("What was handed over"),
+    of_person("casework.Disarmament"),
+    [
+        "arms_carried",
+        "arms_surrendered",
+        "uniform_handed_over",
+        "vehicle_surrendered",
+        "received_by",
+        "receipt_number",
+        "on",
+    ],
+    permission=P.SERVICE_READ,
+    author="recorded_by",
+)
+
+
+service_record_held = Held(
+    "casework.ServiceRecord",
+    _("Service in a force"),
+    of_person("casework.ServiceRecord"),
+    [
+        "force",
+        "rank_band",
+        "rank",
+        "unit",
+        "role",
+        "years_of_service",
+        "served_from",
+        "served_until",
+        "ending",
+        "people_commanded",
+        "withdrawn_because",
+    ],
+    permission=P.SERVICE_READ,
+    author="recorded_by",
+)
+
+
+origin_sanction_held = recorded_held(
+    "casework.OriginSanction",
+    _("Sanctions at home"),
+    ["type", "instrument", "on", "names_person", "charge", "evidence", "withdrawn_because"],
+    permission=P.SERVICE_READ,
+)
+
+
+def things_handed_over(individual: Individual) -> list[str]:
+    """A sentence if it is on file that this person carried or handed over anything."""
+    answers = ("arms_carried", "arms_surrendered", "uniform_handed_over", "vehicle_surrendered")
+    if any(
+        getattr(row, name) == Answer.YES
+        for row in individual.disarmaments.all()
+        for name in answers
+    ):
+        return [
+            gettext("It is on file that this person handed something over: correct that first.")
+        ]
+    return []
+
+
+class ServicePanel:
+    slug, title = "service", gettext_lazy("Service in a force")
+    permission = P.SERVICE_READ
+    page = "people"
+    template = "casework/service/service_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = members_today(case, user.today()).values("individual")
+        records = (
+            ServiceRecord.objects.current()
+            .filter(individual__in=people)
+            .select_related("individual", "force")
+        )
+        ranks = list(Rank.objects.all())
+        return {"services": [(service, service.rank_of(ranks)) for service in records]}
+
+
+service_panel = ServicePanel()
+
+
+class DisarmamentPanel:
+    slug, title = "disarmament", gettext_lazy("Handed over on arrival")
+    permission = P.SERVICE_READ
+    page = "people"
+    template = "casework/service/disarmament_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = [
+            member.individual
+            for member in members_today(case, user.today())
+            if member.individual.category == Category.FORMER_MEMBER
+        ]
+        rows = Disarmament.objects.filter(individual__in=people).select_related("received_by")
+        outcomes: dict[Any, list[Disarmament]] = {}
+        for row in rows:
+            outcomes.setdefault(row.individual_id, []).append(row)
+        return {
+            "people": [(person, outcomes.get(person.pk, [])) for person in people],
+            "may_record": case.is_open and can(user, P.SERVICE_CHANGE, about=case),
+        }
+
+
+disarmament_panel = DisarmamentPanel()
+
+
+class ServiceSection:
+    slug, title = "service", _("Service in a force")
+    permission, change = P.SERVICE_READ, P.SERVICE_CHANGE
+    template = "casework/service/service_section.html"
+    is_aside = False
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        ranks = list(Rank.objects.all())
+        records = list(
+            individual.service_records.select_related("force", "recorded_by", "replaced_by")
+        )
+        told = [(record, record.rank_of(ranks)) for record in records]
+        return {
+            "services": [each for each in told if not is_former(each[0])],
+            "former": [each for each in told if is_former(each[0])],
+        }
+
+
+def is_former(record: Any) -> bool:
+    """Whether a newer record took this one's place, or it was a mistake."""
+    return hasattr(record, "replaced_by") or bool(record.is_withdrawn)
+
+
+class SanctionsSection:
+    slug, title = "sanctions", _("Sanctions by the state of origin")
+    permission, change = P.SERVICE_READ, P.SERVICE_CHANGE
+    template = "casework/service/sanctions_section.html"
+    is_aside = False
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        rows = individual.sanctions.select_related("instrument", "recorded_by", "replaced_by")
+        told = list(rows)
+        return {
+            "sanctions": [row for row in told if not is_former(row)],
+            "former": [row for row in told if is_former(row)],
+        }
+
+
+def _handed_over(row: Disarmament) -> Event:
+    return Event(row.on or row.recorded_at, gettext("What was handed over is on file"))
+
+
+def _sanctioned(sanction: OriginSanction) -> Event:
+    return Event(
+        sanction.on or sanction.recorded_at,
+        gettext("Sanction at home"),
+        new=sanction.get_type_display(),
+    )
+
+
+_disarmaments = of_members(Disarmament, P.SERVICE_READ)
+
+_STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
+
+_sanctions = of_members(OriginSanction, P.SERVICE_READ, **_STANDING)
+
+
+service_timeline = Source(
+    "service",
+    gettext_lazy("Service and disarmament"),
+    P.SERVICE_READ,
+    (
+        Happening(_disarmaments, "on", _handed_over, by="recorded_by", person="individual"),
+        Happening(
+            of_members(Disarmament, P.SERVICE_READ, on=None),
+            "recorded_at",
+            _handed_over,
+            by="recorded_by",
+            person="individual",
+        ),
+        Happening(_sanctions, "on", _sanctioned, by="recorded_by", person="individual"),
+        Happening(
+            of_members(OriginSanction, P.SERVICE_READ, on=None, **_STANDING),
+            "recorded_at",
+            _sanctioned,
+            by="recorded_by",
+            person="individual",
+        ),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "disarmament.corrected": _("corrected what was handed over"),
+    "disarmament.recorded": _("recorded what was handed over"),
+    "sanction.corrected": _("corrected a sanction by the state of origin"),
+    "sanction.recorded": _("recorded a sanction by the state of origin"),
+    "sanction.withdrawn": _("took back a sanction that was a mistake"),
+    "service.corrected": _("corrected service in a force"),
+    "service.recorded": _("recorded service in a force"),
+    "service.withdrawn": _("took back a record of service that was a mistake"),
+}

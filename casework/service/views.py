@@ -1,0 +1,127 @@
+"""Service in a force, sanctions by the state of origin, what was handed over on arrival."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.register.forms import WithdrawForm
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.register.views import person_page, row_page
+from casework.service import actions as sanctions
+from casework.service.actions import record_disarmament
+from casework.service.forms import (
+    CorrectSanctionForm,
+    CorrectServiceForm,
+    DisarmamentForm,
+    SanctionForm,
+    ServiceForm,
+)
+from casework.service.models import OriginSanction, ServiceRecord
+
+
+@needs(Permission.SERVICE_CHANGE)
+def disarmament_record(request: HttpRequest, number: str) -> HttpResponse:
+    """Writes the outcome, or corrects the one on file."""
+    people = Individual.objects.visible_to(request.user, Permission.SERVICE_CHANGE)
+    individual = get_object_or_404(
+        people.former_members().select_related("arrival__received_by"), number=number
+    )
+    case = case_of(individual, request.user.today())
+    record_read(
+        "individual.read",
+        by=request.user,
+        about=individual,
+        case=case,
+        details={"individual": individual.number},
+    )
+    known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
+    form = DisarmamentForm(request.POST or None, individual=individual, known=known)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(record_disarmament, individual, by=request.user)
+    ):
+        messages.success(request, _("What was handed over is on file."))
+        return redirect("case-part", case.number, "people")
+    return render(
+        request,
+        "casework/register/individual_act.html",
+        {
+            "individual": individual,
+            "form": form,
+            "title": _("What was handed over"),
+            "lead": _(
+                "Only the outcome: the authorities document and keep the arms. No list of weapons belongs here."
+            ),
+        },
+    )
+
+
+sanction_record = person_page(
+    Permission.SERVICE_CHANGE,
+    SanctionForm,
+    sanctions.record_sanction,
+    title=gettext_lazy("Record a sanction by the state of origin"),
+    done=gettext_lazy("The sanction is on file."),
+    back="sanctions",
+)
+
+
+sanction_correct = row_page(
+    Permission.SERVICE_CHANGE,
+    OriginSanction,
+    CorrectSanctionForm,
+    sanctions.correct_sanction,
+    title=gettext_lazy("Correct the sanction"),
+    done=gettext_lazy("The sanction is corrected; the record before stays readable."),
+    back="sanctions",
+)
+
+
+sanction_withdraw = row_page(
+    Permission.SERVICE_CHANGE,
+    OriginSanction,
+    WithdrawForm,
+    sanctions.withdraw_sanction,
+    title=gettext_lazy("Take back the sanction"),
+    done=gettext_lazy("The sanction is taken back."),
+    back="sanctions",
+)
+
+
+service_record = person_page(
+    Permission.SERVICE_CHANGE,
+    ServiceForm,
+    sanctions.record_service,
+    title=gettext_lazy("Record service in a force"),
+    done=gettext_lazy("The service is on file."),
+    back="service",
+)
+
+
+service_correct = row_page(
+    Permission.SERVICE_CHANGE,
+    ServiceRecord,
+    CorrectServiceForm,
+    sanctions.correct_service,
+    title=gettext_lazy("Correct the service record"),
+    done=gettext_lazy("The service is corrected; the record before stays readable."),
+    back="service",
+)
+
+
+service_withdraw = row_page(
+    Permission.SERVICE_CHANGE,
+    ServiceRecord,
+    WithdrawForm,
+    sanctions.withdraw_service,
+    title=gettext_lazy("Take back the service record"),
+    done=gettext_lazy("The service record is taken back."),
+    back="service",
+)

@@ -1,0 +1,129 @@
+"""How a kind of row about people or cases comes into the API: declared once, served read-only.
+
+Such a row shows coded facts alone. Names, numbers of papers, phones and texts stay on the pages, behind
+their warnings; `tests/casework/file/test_api_resources.py` fails for a field that is personal or sealed.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import django_filters
+from django.db.models import Model, QuerySet
+from rest_framework import serializers
+
+from accounts.api import SightedViewSet
+from accounts.audit import record_read
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.register.querysets.individual import case_of
+from pages.slots import Slot
+
+
+@dataclass(frozen=True)
+class Resource:
+    """One address of the API.
+
+    `shows` names fields; one with a point leads to a number (`individual.number`) and is called by its first
+    word. `filters` names fields to filter by, `day` the one that `since` and `until` ask about. `person` and
+    `case` lead to whom a row is about, as a lookup does. Looks stand in the audit log under `verb`.
+    """
+
+    path: str
+    model: type[Model]
+    permission: Permission
+    verb: str
+    shows: tuple[str, ...]
+    filters: tuple[str, ...] = ()
+    day: str = ""
+    person: str = "individual"
+    case: str = ""
+
+    def viewset(self) -> type[SightedViewSet]:
+        """The view that serves it."""
+        related = {name.split(".")[0] for name in self.shows if "." in name}
+        related |= {self.case, self.person} - {""}
+        rows = self.model._default_manager.select_related(*sorted(related))
+        return type(
+            f"{self.model.__name__}ViewSet",
+            (ResourceViewSet,),
+            {
+                "__doc__": f"{self.model._meta.verbose_name_plural}, as far as the reader may see.",
+                "resource": self,
+                "permission": self.permission,
+                "verb": self.verb,
+                "queryset": rows.order_by(*([f"-{self.day}"] if self.day else []), "pk"),
+                "serializer_class": self._serializer(),
+                "filterset_class": self._filterset(),
+            },
+        )
+
+    def _serializer(self) -> type[serializers.ModelSerializer[Any]]:
+        led = {
+            name.split(".")[0]: serializers.CharField(source=name, default=None)
+            for name in self.shows
+            if "." in name
+        }
+        names = ("id", *(name.split(".")[0] for name in self.shows))
+        meta = type("Meta", (), {"model": self.model, "fields": names, "read_only_fields": names})
+        name = f"{self.model.__name__}Serializer"
+        return type(name, (serializers.ModelSerializer,), {**led, "Meta": meta})
+
+    def _filterset(self) -> type[django_filters.FilterSet]:
+        declared: dict[str, Any] = {}
+        if self.person:
+            declared["individual"] = django_filters.CharFilter(field_name=f"{self.person}__number")
+        if self.person or self.case:
+            declared["case"] = django_filters.CharFilter(method="of_case")
+        for name, lookup in (("since", "gte"), ("until", "lte")) if self.day else ():
+            declared[name] = django_filters.DateFilter(
+                field_name=self.day, lookup_expr=f"date__{lookup}" if self._is_moment else lookup
+            )
+        meta = type("Meta", (), {"model": self.model, "fields": self.filters})
+        name = f"{self.model.__name__}Filter"
+        return type(name, (OfCaseFilter,), {**declared, "resource": self, "Meta": meta})
+
+    @property
+    def _is_moment(self) -> bool:
+        return self.day.endswith("_at")
+
+
+api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
+
+
+class OfCaseFilter(django_filters.FilterSet):
+    """Asks for the case among those that the reader sees: another answers like none."""
+
+    resource: Resource
+
+    def of_case(self, rows: QuerySet[Any], name: str, number: str) -> QuerySet[Any]:
+        seen = Case.objects.visible_to(self.request.user, self.resource.permission)
+        cases = seen.filter(number=number)
+        if self.resource.case:
+            return rows.filter(**{f"{self.resource.case}__in": cases})
+        return rows.filter(**{f"{self.resource.person}__memberships__case__in": cases}).distinct()
+
+
+class ResourceViewSet(SightedViewSet):
+    """Writes down of each look at one row whose it is, so that the file's history tells it."""
+
+    resource: Resource
+
+    def record_look(self, row: Any, *, by: User) -> None:
+        person = _follow(row, self.resource.person)
+        case = _follow(row, self.resource.case)
+        if case is None and person is not None:
+            case = case_of(person, by.today())
+        details = {"through": "api"} | ({"individual": person.number} if person else {})
+        record_read(f"{self.verb}.read", by=by, about=row, case=case, details=details)
+
+
+def _follow(row: Any, path: str) -> Any:
+    for name in filter(None, path.split("__")):
+        row = getattr(row, name, None)
+    return row if path else None
+
+
+WHO = ("individual.number",)
+
+OF_CASE = ("case.number", "individual.number")

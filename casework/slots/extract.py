@@ -1,0 +1,113 @@
+"""What is held about one person, model by model, in words.
+
+Each subject says for each of its models which rows concern the person, which fields are shown, and which
+are left out and why. A test goes over all models and fails for a field of which nobody said either.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.permissions import Permission
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual, records_of
+from pages.slots import Slot
+
+Words = str | Promise
+
+
+@dataclass(frozen=True)
+class Held:
+    """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
+
+    `author` leads to the colleague who wrote a row; the extract names the role only. `codes` says what
+    stored codes mean, by field, beyond those that are the same everywhere.
+    """
+
+    model: str
+    title: Words
+    rows: Callable[[Individual], Any]
+    shown: Sequence[str]
+    left_out: Mapping[str, Words] = field(default_factory=dict)
+    permission: Permission = Permission.INDIVIDUAL_READ
+    author: str = ""
+    codes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A model of which nothing is shown, and why."""
+
+    model: str
+    reason: Words
+
+
+extract_parts: Slot[Held | LeftOut] = Slot("what an extract holds, and what it leaves out")
+
+
+def held_models() -> list[Held]:
+    """What an extract shows, in its order."""
+    return [part for part in extract_parts if isinstance(part, Held)]
+
+
+def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
+    """Rows of the cases in which the person was, under whichever record, of the days when the person was in them."""
+    wanted = Q(pk__in=[])
+    for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
+        time = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
+        if member.left_on:
+            # A merge ends a membership in the middle of a day on which the person still belonged.
+            until = "lt" if member.individual_id == individual.pk else "lte"
+            time &= Q(**{f"{day}__{until}": member.left_on})
+        wanted |= time
+    return wanted
+
+
+def of_person(model: str, path: str = "individual") -> Callable[[Individual], Any]:
+    """Rows that hang on the person, also under a record that was merged into theirs."""
+
+    def rows(individual: Individual) -> Iterable[Any]:
+        keys = [record.pk for record in records_of(individual)]
+        return apps.get_model(model)._default_manager.filter(**{f"{path}__in": keys}).distinct()
+
+    return rows
+
+
+def of_person_or_family(
+    model: str, *, day: str, case: str = "case", person: str = "individual"
+) -> Callable[[Individual], Any]:
+    """Rows about the person, and rows about the whole family of the days when the person was in it.
+
+    Rows about another member are that member's.
+    """
+
+    def rows(individual: Individual) -> Iterable[Any]:
+        about = Q(**{f"{person}__in": records_of(individual)})
+        family = Q(**{f"{person}__isnull": True}) & while_in_case(individual, day, case)
+        return apps.get_model(model)._default_manager.filter(about | family)
+
+    return rows
+
+
+def of_family(model: str, *, day: str, case: str = "case") -> Callable[[Individual], Any]:
+    """Rows about the whole family of the days when the person was in it."""
+
+    def rows(individual: Individual) -> Iterable[Any]:
+        return apps.get_model(model)._default_manager.filter(while_in_case(individual, day, case))
+
+    return rows
+
+
+SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
+
+THIRD = _("Names of other people: who they are to the person stands instead.")
+
+
+def recorded_held(model: str, title: object, shown: list[str], **more: object) -> Held:
+    """Rows that hang on the person and say who recorded them."""
+    return Held(model, title, of_person(model), shown, author="recorded_by", **more)  # type: ignore[arg-type]

@@ -1,0 +1,86 @@
+"""How a field and its value are called on the paper that a person takes home."""
+
+import datetime
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db.models import Model
+from django.db.models.enums import Choices
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casework.register.choices import Language
+from pages.dates import short_date
+from partners.models import Organisation
+from reference.choices import Country
+from reference.models import Rank
+
+# Fields without a translated name of their own.
+LABELS: dict[str, str | Promise] = {
+    "case": gettext_lazy("Case"),
+    "on": gettext_lazy("Day"),
+    "status": gettext_lazy("State"),
+    "reason": gettext_lazy("Reason"),
+    "remark": gettext_lazy("Remark"),
+    "kind": gettext_lazy("Kind"),
+    "starts_on": gettext_lazy("From"),
+    "until": gettext_lazy("Until"),
+    "is_firm": gettext_lazy("In writing or paid"),
+    "is_override": gettext_lazy("Against the rule"),
+    "written_at": gettext_lazy("Written on"),
+    "replaced_at": gettext_lazy("Replaced on"),
+    "filed_at": gettext_lazy("Filed on"),
+    "named_list": gettext_lazy("List"),
+}
+
+
+def said_by(choices: type[Choices]) -> Callable[[str], str]:
+    """The label of a code, or the code where it is none of the choices."""
+    words = dict(choices.choices)
+    return lambda code: str(words.get(code, code))
+
+
+def rank_name(code: str) -> str:
+    """The rank's name, or its code where the reference list has it no longer."""
+    return next(iter(Rank.objects.filter(code=code).values_list("name", flat=True)), code)
+
+
+CODES: dict[str, Callable[[str], str]] = {
+    "country": said_by(Country),
+    "nationality": said_by(Country),
+    "destination_country": said_by(Country),
+    "languages": said_by(Language),
+    "rank": rank_name,
+}
+
+
+def label_of(row: Model | type[Model], name: str) -> str:
+    """The field's own translated name, else ours for such fields. Raises KeyError for one without either."""
+    field: Any = row._meta.get_field(name)
+    words = field.verbose_name
+    label = str(words if isinstance(words, Promise) else LABELS[name])
+    return label[:1].upper() + label[1:]
+
+
+def in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
+    """A field's value as people write it; nothing where there is none. `codes` says codes by name of the field."""
+    if hasattr(row, f"get_{name}_display"):
+        return str(getattr(row, f"get_{name}_display")() or "")
+    value = getattr(row, name)
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    if isinstance(value, datetime.datetime):
+        local = timezone.localtime(value) if timezone.is_aware(value) else value
+        return f"{short_date(local)}, {local:%H:%M}"
+    if isinstance(value, datetime.date):
+        return short_date(value)
+    if isinstance(value, datetime.time):
+        return f"{value:%H:%M}"
+    if isinstance(value, Organisation):
+        return str(value.name_outside)
+    said = codes.get(name, str)
+    if isinstance(value, list | tuple | set):
+        return ", ".join(said(each) for each in value)
+    return said(value) if value else "" if value is None else str(value)

@@ -1,0 +1,57 @@
+"""What a person's page shows: sections, each behind its own permission."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.utils.functional import Promise
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.individual import Individual
+
+
+class Section(Protocol):
+    """One part of a person's page. `is_aside` puts it into the narrow column.
+
+    `change` is the permission under which its actions are offered, as `may_change` in the template.
+    """
+
+    slug: str
+    title: Any
+    permission: Permission
+    change: Permission
+    template: str
+    is_aside: bool
+
+    def context(self, individual: Individual, user: User) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A section with what its template gets."""
+
+    slug: str
+    title: str | Promise
+    template: str
+    is_aside: bool
+    may_change: bool
+    facts: dict[str, Any]
+
+
+def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
+    """The sections that this user may see of this person, in their order."""
+    asked = {each.permission for each in sections} | {each.change for each in sections}
+    allowed = {permission: bool(can(user, permission, about=individual)) for permission in asked}
+    return [
+        Shown(
+            each.slug,
+            each.title,
+            each.template,
+            each.is_aside,
+            allowed[each.change] and not individual.erased_on,
+            each.context(individual, user),
+        )
+        for each in sections
+        if allowed[each.permission]
+    ]

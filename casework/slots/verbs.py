@@ -1,0 +1,17 @@
+"""The audit log's verbs, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+
+from pages.slots import Slot
+
+audit_verbs: Slot[Mapping[str, str | Promise]] = Slot("words for what the audit log writes")
+
+
+def in_words(verb: str) -> str | Promise:
+    """What somebody did, as a sentence without subject; the verb itself where nobody has words for it."""
+    for words in audit_verbs:
+        if said := words.get(verb):
+            return said
+    return verb

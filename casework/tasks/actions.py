@@ -1,0 +1,172 @@
+"""Setting tasks and appointments, settling them, and taking that back."""
+
+import datetime
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can, require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.actions import key_for, refuse_closed, refuse_stranger
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
+from casework.tasks.models import CaseTask, TaskMove
+from pages.refusals import ActionRefused
+
+
+class TaskCannotMove(ActionRefused):
+    """The status does not lead there."""
+
+
+@transaction.atomic
+def set_task(
+    case: Case,
+    *,
+    title: str,
+    due_on: datetime.date,
+    by: User,
+    kind: str = TaskKind.TASK,
+    at_time: datetime.time | None = None,
+    place: str = "",
+    individual: Individual | None = None,
+    assigned_to: User | None = None,
+) -> CaseTask:
+    """Sets something to do for the case by a day. Without `assigned_to` it is one's own."""
+    case = Case.objects.lock(case)
+    require(by, Permission.TASK_CHANGE, about=case)
+    refuse_closed(case)
+    if not title.strip():
+        raise ActionRefused(_("Say what is to be done."), field="title")
+    refuse_stranger(individual, case)
+    doer = assigned_to or by
+    _refuse_who_cannot_see(doer, case)
+    is_appointment = kind == TaskKind.APPOINTMENT
+    if not is_appointment and (at_time or place.strip()):
+        raise ActionRefused(_("Only an appointment has an hour and a place."), field="kind")
+    task = CaseTask.objects.create(
+        key_id=key_for(individual, case),
+        case=case,
+        individual=individual,
+        kind=TaskKind(kind),
+        title=title.strip(),
+        place=place.strip(),
+        due_on=due_on,
+        at_time=at_time,
+        assigned_to=doer,
+        set_by=by,
+    )
+    TaskMove.objects.create(task=task, status=task.status, on=by.today(), by=by)
+    record("task.set", by=by, about=task, details={"kind": task.kind})
+    return task
+
+
+@transaction.atomic
+def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
+    """Says how it ended, today. Raises TaskCannotMove for what is settled already."""
+    task = CaseTask.objects.lock(task)
+    require(by, Permission.TASK_CHANGE, about=task)
+    if status not in OUTCOMES[task.kind]:
+        raise ActionRefused(_("Nobody was expected here: this is a task."), field="status")
+    _move_status(task, status, by=by)
+    record("task.settled", by=by, about=task, details={"status": task.status})
+    return task
+
+
+@transaction.atomic
+def reopen_task(task: CaseTask, *, by: User) -> CaseTask:
+    """Takes a settling back; the history keeps both."""
+    task = CaseTask.objects.lock(task)
+    require(by, Permission.TASK_CHANGE, about=task)
+    refuse_closed(task.case)
+    _move_status(task, TaskStatus.OPEN, by=by)
+    record("task.reopened", by=by, about=task)
+    return task
+
+
+@transaction.atomic
+def move_task(
+    task: CaseTask, *, due_on: datetime.date, by: User, at_time: datetime.time | None = None
+) -> CaseTask:
+    """Puts it on another day: the old row says so, a new one stands in its place and is returned."""
+    task = CaseTask.objects.lock(task)
+    require(by, Permission.TASK_CHANGE, about=task)
+    if due_on == task.due_on and at_time == task.at_time:
+        raise ActionRefused(_("It is on this day already."), field="due_on")
+    _move_status(task, TaskStatus.MOVED, by=by)
+    newer = CaseTask.objects.create(
+        key_id=task.key_id,
+        case=task.case,
+        individual=task.individual,
+        kind=task.kind,
+        title=task.title,
+        place=task.place,
+        due_on=due_on,
+        at_time=at_time if task.kind == TaskKind.APPOINTMENT else None,
+        assigned_to=task.assigned_to,
+        set_by=by,
+        previous=task,
+    )
+    TaskMove.objects.create(task=newer, status=newer.status, on=by.today(), by=by)
+    record("task.moved", by=by, about=newer)
+    return newer
+
+
+@transaction.atomic
+def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
+    """Gives it to a colleague who sees the case."""
+    task = CaseTask.objects.lock(task)
+    require(by, Permission.TASK_CHANGE, about=task)
+    _refuse_who_cannot_see(to, task.case, field="to")
+    task.assigned_to = to
+    task.save(update_fields=["assigned_to"])
+    record("task.assigned", by=by, about=task)
+    return task
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What became of one task of several; `trouble` is empty where it went well."""
+
+    task: CaseTask
+    trouble: str | Promise = ""
+
+
+def settle_tasks(pks: Iterable[uuid.UUID], *, status: str, by: User) -> list[Settled]:
+    """Settles each of these that `by` sees, one by one, and tells for each how it went."""
+    rows: Any = CaseTask.objects.visible_to(by).filter(pk__in=list(pks))
+    return [_settled(task, status, by) for task in rows.select_related("case", "assigned_to")]
+
+
+def _settled(task: CaseTask, status: str, by: User) -> Settled:
+    try:
+        settled = settle_task(task, status=status, by=by)
+    except ActionRefused as refusal:
+        return Settled(task, " ".join(str(sentence) for sentence in refusal.sentences))
+    task.status, task.settled_on = settled.status, settled.settled_on
+    return Settled(task)
+
+
+def _refuse_who_cannot_see(doer: User, case: Case, field: str = "assigned_to") -> None:
+    if not can(doer, Permission.TASK_CHANGE, about=case):
+        raise ActionRefused(_("This person does not see the case."), field=field)
+
+
+def _move_status(task: CaseTask, status: str, *, by: User) -> None:
+    if status not in TASK_MOVES[task.status]:
+        raise TaskCannotMove(
+            _("What is “%(status)s” cannot become “%(next)s”.")
+            % {"status": task.get_status_display(), "next": TaskStatus(status).label},
+            field="status",
+        )
+    task.status = status
+    task.settled_on = None if status == TaskStatus.OPEN else by.today()
+    task.save(update_fields=["status", "settled_on"])
+    TaskMove.objects.create(task=task, status=status, on=by.today(), by=by)

@@ -1,0 +1,48 @@
+"""Words of tasks and appointments."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class TaskKind(models.TextChoices):
+    TASK = "task", _("Task")
+    APPOINTMENT = "appointment", _("Appointment")
+
+
+class TaskStatus(models.TextChoices):
+    OPEN = "open", _("Open")
+    DONE = "done", _("Done")
+    NOT_NEEDED = "not_needed", _("Not needed")
+    NO_SHOW = "no_show", _("Did not come")
+    MOVED = "moved", _("Moved to another day")
+
+
+# What was moved stays moved: the new day is a row of its own, and that one is settled.
+TASK_MOVES: dict[str, set[str]] = {
+    TaskStatus.OPEN: {
+        TaskStatus.DONE,
+        TaskStatus.NOT_NEEDED,
+        TaskStatus.NO_SHOW,
+        TaskStatus.MOVED,
+    },
+    TaskStatus.DONE: {TaskStatus.OPEN},
+    TaskStatus.NOT_NEEDED: {TaskStatus.OPEN},
+    TaskStatus.NO_SHOW: {TaskStatus.OPEN},
+    TaskStatus.MOVED: set(),
+}
+
+
+# How somebody may settle it: to stay away is possible only where somebody was expected.
+OUTCOMES: dict[str, tuple[TaskStatus, ...]] = {
+    TaskKind.TASK: (TaskStatus.DONE, TaskStatus.NOT_NEEDED),
+    TaskKind.APPOINTMENT: (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED),
+}
+
+
+TASK_TONE: dict[str, str] = {
+    TaskStatus.OPEN: "calm",
+    TaskStatus.DONE: "good",
+    TaskStatus.NOT_NEEDED: "quiet",
+    TaskStatus.NO_SHOW: "warn",
+    TaskStatus.MOVED: "quiet",
+}

@@ -1,0 +1,84 @@
+"""Setting, moving, assigning and settling tasks."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.forms import person_of
+from casework.register.models.case import Case
+from casework.register.querysets.teams import staff_of
+from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.models import CaseTask
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, TimeInput
+
+
+class TaskForm(OncePerSubmission, ActionForm):
+    kind = forms.ChoiceField(label=_("Kind"), choices=TaskKind.choices, initial=TaskKind.TASK)
+    title = ShortText(label=_("What"), required=True)
+    due_on = DateField(label=_("Day"))
+    at_time = forms.TimeField(
+        label=_("Hour"), required=False, widget=TimeInput, help_text=_("For an appointment.")
+    )
+    place = ShortText(label=_("Place"), help_text=_("For an appointment."))
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["individual"] = person_of(case, user.today(), label=_("About"))
+        self.fields["assigned_to"] = forms.ModelChoiceField(
+            staff_of(case, Permission.TASK_CHANGE, user.today()),
+            label=_("Who does it"),
+            initial=user.pk,
+            empty_label=None,
+        )
+
+
+class MoveTaskForm(ActionForm):
+    due_on = DateField(label=_("New day"))
+    at_time = forms.TimeField(label=_("Hour"), required=False, widget=TimeInput)
+
+    def __init__(self, *args: Any, task: CaseTask, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.update(due_on=task.due_on, at_time=task.at_time)
+        if task.kind != TaskKind.APPOINTMENT:
+            del self.fields["at_time"]
+
+
+class AssignTaskForm(ActionForm):
+    def __init__(self, *args: Any, task: CaseTask, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"] = forms.ModelChoiceField(
+            staff_of(task.case, Permission.TASK_CHANGE, user.today()).exclude(
+                pk=task.assigned_to_id
+            ),
+            label=_("Who does it"),
+            empty_label=None,
+        )
+
+
+class SettleForm(ActionForm):
+    """How it ended; one button per outcome."""
+
+    status = forms.ChoiceField(
+        choices=[
+            (status.value, status.label)
+            for status in (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED)
+        ],
+        label=_("How it ended"),
+    )
+
+
+class SettleSeveralForm(SettleForm):
+    """The same for the rows that were ticked in a list."""
+
+    task = forms.ModelMultipleChoiceField(
+        CaseTask.objects.none(),
+        error_messages={"required": _("Tick at least one row.")},
+        label=_("Tasks"),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["task"].queryset = CaseTask.objects.visible_to(user)  # type: ignore[attr-defined]

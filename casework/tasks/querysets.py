@@ -1,0 +1,30 @@
+"""Which tasks."""
+
+import datetime
+from typing import Any, Self
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.querysets.case import OfCaseQuerySet
+from casework.tasks.choices import TaskStatus
+
+
+class TaskQuerySet(OfCaseQuerySet):
+    """Tasks and appointments; they are within sight where their case is."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.TASK_CHANGE) -> Self:
+        return super().visible_to(user, permission)
+
+    def open(self) -> Self:
+        return self.filter(status=TaskStatus.OPEN)
+
+    def of(self, user: User) -> Self:
+        """Those that somebody is to do."""
+        return self.filter(assigned_to=user)
+
+    def overdue_on(self, day: datetime.date) -> Self:
+        return self.open().filter(due_on__lt=day)
+
+    def lock(self, task: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=task.pk)

@@ -1,0 +1,160 @@
+"""Tasks on the page of plans, in timeline, extract and API; those that fall due; open ones keep a case open."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.register.models.case import Case
+from casework.slots.api import OF_CASE, Resource
+from casework.slots.extract import Held, of_person_or_family
+from casework.slots.timeline import Event, Happening, Source, before
+from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.models import CaseTask, TaskMove
+from pages.dates import short_date
+from reference import due
+
+tasks_resource = Resource(
+    "tasks",
+    CaseTask,
+    P.TASK_CHANGE,
+    "task",
+    (*OF_CASE, "kind", "status", "due_on", "at_time", "assigned_to", "settled_on"),
+    ("kind", "status", "assigned_to"),
+    "due_on",
+    case="case",
+)
+
+
+def open_tasks(case: Case) -> list[str]:
+    """One sentence while something is still to be done."""
+    number = CaseTask.objects.filter(case=case).open().count()
+    if not number:
+        return []
+    return [
+        ngettext(
+            "%(number)d task or appointment is still open. Settle it first.",
+            "%(number)d tasks or appointments are still open. Settle them first.",
+            number,
+        )
+        % {"number": number}
+    ]
+
+
+def _in_words(task: CaseTask) -> str:
+    words = {"number": task.case.number, "hour": f"{task.at_time:%H:%M}" if task.at_time else ""}
+    if task.kind == TaskKind.TASK:
+        return _("Task: %(number)s") % words
+    if task.at_time:
+        return _("Appointment at %(hour)s: %(number)s") % words
+    return _("Appointment: %(number)s") % words
+
+
+# Everything open. The sentence holds neither a name nor what is to be done.
+tasks_due = due.Source(
+    kind="task_due",
+    title=gettext_lazy("Tasks and appointments"),
+    permission=P.TASK_CHANGE,
+    about=CaseTask,
+    date="due_on",
+    case="case_id",
+    office="case__office_id",
+    related=("case",),
+    rows_on=lambda today: CaseTask.objects.open(),
+    say=_in_words,
+)
+
+
+case_task_held = Held(
+    "casework.CaseTask",
+    gettext_lazy("Tasks and appointments"),
+    of_person_or_family("casework.CaseTask", day="set_at__date"),
+    ["kind", "title", "due_on", "at_time", "place", "status", "settled_on"],
+    permission=P.PLAN_READ,
+    author="set_by",
+)
+
+
+task_move_held = Held(
+    "casework.TaskMove",
+    gettext_lazy("How tasks went on"),
+    of_person_or_family(
+        "casework.TaskMove", day="on", case="task__case", person="task__individual"
+    ),
+    ["on", "status"],
+    permission=P.PLAN_READ,
+    author="by",
+)
+
+SETTLED_SHOWN = 10
+
+
+class TasksPanel:
+    """What is open, by day, and what was settled last."""
+
+    slug, title = "tasks", gettext_lazy("Tasks and appointments")
+    permission = P.TASK_CHANGE
+    page = "plan"
+    template = "casework/tasks/tasks_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        tasks: Any = CaseTask.objects.filter(case=case).select_related("assigned_to", "individual")
+        today = user.today()
+        return {
+            "tasks": [(task, task.is_overdue_on(today)) for task in tasks.open()],
+            "settled": list(
+                tasks.exclude(settled_on=None).order_by("-settled_on", "-set_at")[:SETTLED_SHOWN]
+            ),
+            "may_set": case.is_open and can(user, P.TASK_CHANGE, about=case),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """The next day on which something is to be done."""
+        task = CaseTask.objects.filter(case=case).open().first()
+        return [_("Next task: %(day)s") % {"day": short_date(task.due_on)}] if task else []
+
+
+tasks_panel = TasksPanel()
+
+
+def _moves(case: Case, user: User) -> Any:
+    moves = TaskMove.objects.filter(task__case=case)
+    return moves.annotate(before=before(TaskMove, "task"))
+
+
+def _moved(move: Any) -> Event:
+    task = move.task
+    words = {"kind": task.get_kind_display()}
+    if move.before is None:
+        return Event(move.at, _("Set: %(kind)s") % words, told=task.title)
+    return Event(
+        move.at,
+        task.get_kind_display(),
+        told=task.title,
+        old=TaskStatus(move.before).label,
+        new=move.get_status_display(),
+    )
+
+
+tasks_timeline = Source(
+    "tasks",
+    gettext_lazy("Tasks and appointments"),
+    P.TASK_CHANGE,
+    (Happening(_moves, "at", _moved, by="by", person="task__individual"),),
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "task.assigned": gettext_lazy("gave a task to somebody"),
+    "task.given_back": gettext_lazy("gave a task back to whom it was with"),
+    "task.listed": gettext_lazy("looked at the list of tasks"),
+    "task.moved": gettext_lazy("moved a task to another day"),
+    "task.read": gettext_lazy("opened a task"),
+    "task.reopened": gettext_lazy("took up a settled task again"),
+    "task.set": gettext_lazy("set a task"),
+    "task.settled": gettext_lazy("settled a task"),
+}

@@ -1,0 +1,190 @@
+"""Tasks and appointments: the list, one of them, and what is done with it."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.tasks import actions as tasks
+from casework.tasks.filters import TaskFilter
+from casework.tasks.forms import (
+    AssignTaskForm,
+    MoveTaskForm,
+    SettleForm,
+    SettleSeveralForm,
+    TaskForm,
+)
+from casework.tasks.models import CaseTask
+from pages.forms import ActionForm
+from pages.lists import list_page
+
+
+def _task(request: HttpRequest, pk: uuid.UUID) -> CaseTask:
+    rows = CaseTask.objects.visible_to(request.user).select_related(
+        "case", "individual", "assigned_to", "set_by", "previous"
+    )
+    task: CaseTask = get_object_or_404(rows, pk=pk)
+    return task
+
+
+@needs(Permission.TASK_CHANGE)
+def task_list(request: HttpRequest) -> HttpResponse:
+    rows = CaseTask.objects.visible_to(request.user).select_related(
+        "case", "individual", "assigned_to"
+    )
+    record_read("task.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
+    return list_page(
+        request,
+        rows,
+        filterset=TaskFilter,
+        template="casework/tasks/task_list.html",
+        list_title=_("Tasks and appointments"),
+        today=request.user.today(),
+        settle_form=SettleForm(),
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+def task_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    task = _task(request, pk)
+    record_read("task.read", by=request.user, about=task)
+    return render(
+        request,
+        "casework/tasks/task_detail.html",
+        {"task": task, "case": task.case, "moves": list(task.moves.select_related("by"))},
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+def task_set(request: HttpRequest, number: str) -> HttpResponse:
+    case = get_object_or_404(
+        Case.objects.visible_to(request.user, Permission.TASK_CHANGE), number=number
+    )
+    form = TaskForm(request.POST or None, case=case, user=request.user)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(tasks.set_task, case, by=request.user)
+    ):
+        messages.success(request, _("It is set."))
+        return redirect(_plan(case))
+    record_read("case.read", by=request.user, about=case, details={"panels": ["tasks"]})
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": _("New task or appointment"),
+            "cancel_url": _plan(case),
+        },
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+def task_settle(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    """Settles it; taking that back is one press."""
+    return _change(
+        request,
+        _task(request, pk),
+        SettleForm(request.POST or None),
+        tasks.settle_task,
+        title=_("How did it end?"),
+        done=_("It is settled. You can take that back on its page."),
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+def task_reopen(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    return _change(
+        request,
+        _task(request, pk),
+        ActionForm(request.POST if request.method == "POST" else None),
+        tasks.reopen_task,
+        title=_("Take the settling back"),
+        done=_("It is open again."),
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+def task_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    task = _task(request, pk)
+    return _change(
+        request,
+        task,
+        MoveTaskForm(request.POST or None, task=task),
+        tasks.move_task,
+        title=_("Move to another day"),
+        done=_("It is on the new day."),
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+def task_assign(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    task = _task(request, pk)
+    return _change(
+        request,
+        task,
+        AssignTaskForm(request.POST or None, task=task, user=request.user),
+        tasks.assign_task,
+        title=_("Give it to a colleague"),
+        done=_("Somebody else does it now."),
+    )
+
+
+@needs(Permission.TASK_CHANGE)
+@require_POST
+def task_settle_several(request: HttpRequest) -> HttpResponse:
+    """Settles what was ticked, and says for each row how it went."""
+    form = SettleSeveralForm(request.POST, user=request.user)
+    if not form.is_valid():
+        for sentence in (each for errors in form.errors.values() for each in errors):
+            messages.error(request, sentence)
+        return redirect("task-list")
+    record_read("task.listed", by=request.user)
+    results = tasks.settle_tasks(
+        [task.pk for task in form.cleaned_data["task"]],
+        status=form.cleaned_data["status"],
+        by=request.user,
+    )
+    return render(request, "casework/tasks/task_settled.html", {"results": results})
+
+
+def _change(
+    request: HttpRequest,
+    task: CaseTask,
+    form: ActionForm,
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str,
+) -> HttpResponse:
+    if request.method == "POST" and form.is_valid() and form.does(action, task, by=request.user):
+        messages.success(request, done)
+        return redirect("task-detail", form.result.pk)
+    record_read("task.read", by=request.user, about=task)
+    return render(
+        request,
+        "casework/tasks/task_act.html",
+        {
+            "task": task,
+            "case": task.case,
+            "form": form,
+            "title": title,
+            "cancel_url": reverse("task-detail", args=[task.pk]),
+        },
+    )
+
+
+def _plan(case: Case) -> str:
+    return reverse("case-part", args=[case.number, "plan"]) + "#tasks"

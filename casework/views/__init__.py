@@ -1,1 +1,0 @@
-"""Request to response; whatever changes something is an action."""

@@ -1,0 +1,1 @@
+"""Activities, how people feel, first looks at health."""

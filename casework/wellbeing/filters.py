@@ -1,0 +1,23 @@
+"""Filters that the case list and the API share."""
+
+import django_filters
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.choices import Sex
+from casework.register.filters import own_teams
+from casework.register.models.case import FamilyMember
+
+
+class IdleFilter(django_filters.FilterSet):
+    """Of people without activity."""
+
+    team = django_filters.ModelChoiceFilter(
+        label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
+    )
+    sex = django_filters.ChoiceFilter(
+        label=_("Sex"), field_name="individual__sex", choices=Sex.choices, empty_label=_("All")
+    )
+
+    class Meta:
+        model = FamilyMember
+        fields: list[str] = []

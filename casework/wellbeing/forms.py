@@ -1,0 +1,101 @@
+"""Recording activity, wellbeing and a first look at health."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.referrals.choices import OutsideService
+from casework.referrals.forms import WriteReferralForm
+from casework.referrals.models import Referral
+from casework.register.choices import AnswerHome
+from casework.register.models.case import Case
+from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
+from casework.wellbeing.models import WellbeingNote
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from partners.models import Organisation
+
+
+class OnADayForm(OncePerSubmission, ActionForm):
+    on = DateField(label=_("Day"), past_only=True)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["on"] = user.today()
+
+
+class ActivityForm(OnADayForm):
+    kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *ActivityKind.choices])
+    organisation = forms.ModelChoiceField(
+        Organisation.objects.all(), label=_("Offered by"), required=False
+    )
+    remarks = LongText(label=_("Remarks"), required=False)
+
+
+class WellbeingForm(OnADayForm):
+    feeling = forms.ChoiceField(
+        label=_("How did the last two weeks feel?"),
+        choices=Feeling.choices,
+        initial=Feeling.NOT_ASKED,
+        widget=forms.RadioSelect,
+    )
+    support = forms.ChoiceField(
+        label=_("Psychosocial support"),
+        choices=SupportOffer.choices,
+        initial=SupportOffer.NOT_OFFERED,
+    )
+    text = LongText(label=_("Note"), required=False)
+
+
+class ScreeningForm(OnADayForm):
+    was_underfed = forms.ChoiceField(
+        label=_("Had too little to eat before"),
+        choices=AnswerHome.choices,
+        initial=AnswerHome.UNKNOWN,
+        widget=forms.RadioSelect,
+    )
+    has_lost_weight = forms.ChoiceField(
+        label=_("Lost weight"),
+        choices=AnswerHome.choices,
+        initial=AnswerHome.UNKNOWN,
+        widget=forms.RadioSelect,
+    )
+    findings = LongText(
+        label=_("Findings"), required=False, help_text=_("Nothing here is compulsory.")
+    )
+
+
+class ReferFromOfferForm(WriteReferralForm):
+    """A referral of the one person who accepted."""
+
+    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, case=case, user=user, **kwargs)
+        del self.fields["people"]
+        self.initial["service"] = OutsideService.MENTAL_HEALTH
+
+    def for_action(self) -> dict[str, Any]:
+        return ActionForm.for_action(self)
+
+
+class ReferralChoice(forms.ModelChoiceField):
+    def label_from_instance(self, referral: Any) -> str:
+        service, state = referral.get_service_display(), referral.get_status_display()
+        return f"{service} · {referral.organisation} · {state}"
+
+
+class NameReferralForm(ActionForm):
+    """Which of the person's referrals followed from the offer."""
+
+    referral = ReferralChoice(
+        Referral.objects.none(),
+        label=_("Referral that followed"),
+        required=False,
+        empty_label=_("None"),
+    )
+
+    def __init__(self, *args: Any, note: WellbeingNote, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = Referral.objects.visible_to(user).filter(individual=note.individual_id)
+        self.fields["referral"].queryset = own.select_related("organisation")  # type: ignore[attr-defined]
+        self.initial["referral"] = note.referral_id

@@ -1,0 +1,133 @@
+"""What people do with their days, how they feel, and the first look at their health."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.referrals.models import Referral
+from casework.register.choices import AnswerHome
+from casework.register.models.individual import Individual
+from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
+from casework.wellbeing.querysets import WellbeingQuerySet
+from casework.wellbeing.rules import suggested_need
+from partners.models import Organisation
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+
+class WellbeingRow(SealedRow):
+    """What these rows share: a day, and who wrote it down when."""
+
+    on = models.DateField(_("day"))
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    objects = WellbeingQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+
+class Activity(WellbeingRow):
+    """Something a person took part in: a course, sport, childcare, a group."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="activities")
+    kind = models.CharField(_("kind"), max_length=14, choices=ActivityKind.choices)
+    organisation = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("offered by"),
+    )
+    remarks = EncryptedTextField(_("remarks"), blank=True)
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
+        counted = {"on", "kind", "organisation"}
+        sealed = {"remarks"}
+
+    class Meta:
+        verbose_name = _("activity")
+        verbose_name_plural = _("activities")
+        ordering = ["-on", "-recorded_at"]
+        indexes = [models.Index(fields=["individual", "-on"], name="activities_of_a_person")]
+
+
+class WellbeingNote(WellbeingRow):
+    """How somebody feels, and whether psychosocial support was offered."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="wellbeing_notes")
+    feeling = models.CharField(
+        _("how the last two weeks felt"),
+        max_length=1,
+        choices=Feeling.choices,
+        default=Feeling.NOT_ASKED,
+    )
+    support = models.CharField(
+        _("psychosocial support"),
+        max_length=12,
+        choices=SupportOffer.choices,
+        default=SupportOffer.NOT_OFFERED,
+    )
+    text = EncryptedTextField(_("note"), blank=True)
+    referral = models.ForeignKey(
+        Referral,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="offers",
+        verbose_name=_("referral that followed"),
+    )
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "recorded_by", "recorded_at", "referral"}
+        counted = {"on", "feeling", "support"}
+        sealed = {"text"}
+
+    class Meta:
+        verbose_name = _("note on wellbeing")
+        verbose_name_plural = _("notes on wellbeing")
+        ordering = ["-on", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(referral=None) | models.Q(support=SupportOffer.ACCEPTED),
+                name="referral_follows_an_offer_that_was_accepted",
+            )
+        ]
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.support == SupportOffer.ACCEPTED
+
+
+class HealthScreening(WellbeingRow):
+    """A first look: whether somebody went hungry and lost weight. No diagnosis."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_screenings")
+    was_underfed = models.CharField(
+        _("had too little to eat"),
+        max_length=7,
+        choices=AnswerHome.choices,
+        default=AnswerHome.UNKNOWN,
+    )
+    has_lost_weight = models.CharField(
+        _("lost weight"), max_length=7, choices=AnswerHome.choices, default=AnswerHome.UNKNOWN
+    )
+    findings = EncryptedTextField(_("findings"), blank=True)
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
+        counted = {"on", "was_underfed", "has_lost_weight"}
+        sealed = {"findings"}
+
+    class Meta:
+        verbose_name = _("first look at health")
+        verbose_name_plural = _("first looks at health")
+        ordering = ["-on", "-recorded_at"]
+
+    @property
+    def suggested_need(self) -> str:
+        """The specific need to think of, by its code; nothing where there is none."""
+        return suggested_need(was_underfed=self.was_underfed, has_lost_weight=self.has_lost_weight)

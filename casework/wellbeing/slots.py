@@ -1,0 +1,184 @@
+"""Activity, wellbeing and health on the page of support, in timeline, extract and API."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.referrals.models import Referral
+from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
+from casework.slots.api import WHO, Resource
+from casework.slots.extract import Held, of_person
+from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
+from casework.work.models import HealthVisit
+
+activities_resource = Resource(
+    "activities",
+    Activity,
+    P.WELLBEING_READ,
+    "wellbeing",
+    (*WHO, "kind", "on", "organisation"),
+    ("kind", "organisation"),
+    "on",
+)
+
+
+wellbeing_notes_resource = Resource(
+    "wellbeing-notes",
+    WellbeingNote,
+    P.WELLBEING_READ,
+    "wellbeing",
+    (*WHO, "on", "feeling", "support"),
+    ("feeling", "support"),
+    "on",
+)
+
+
+activity_held = Held(
+    "casework.Activity",
+    _("Activities"),
+    of_person("casework.Activity"),
+    ["on", "kind", "organisation", "remarks"],
+    permission=P.WELLBEING_READ,
+    author="recorded_by",
+)
+
+
+wellbeing_note_held = Held(
+    "casework.WellbeingNote",
+    _("Wellbeing"),
+    of_person("casework.WellbeingNote"),
+    ["on", "feeling", "support", "text"],
+    {"referral": _("The referral that followed stands among the referrals.")},
+    permission=P.WELLBEING_READ,
+    author="recorded_by",
+)
+
+
+health_screening_held = Held(
+    "casework.HealthScreening",
+    _("First look at health"),
+    of_person("casework.HealthScreening"),
+    ["on", "was_underfed", "has_lost_weight", "findings"],
+    permission=P.WELLBEING_READ,
+    author="recorded_by",
+)
+
+SHOWN = 5
+
+
+class WellbeingPanel:
+    """For each person: what they do, how they feel, the first look at health, and what it suggests."""
+
+    slug, title = "wellbeing", gettext_lazy("Activity, wellbeing and health")
+    permission = P.WELLBEING_READ
+    page = "support"
+    template = "casework/wellbeing/wellbeing_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = [member.individual for member in members_today(case, user.today())]
+        found = {
+            "activities": _by_person(Activity, people, "organisation"),
+            "notes": _by_person(
+                WellbeingNote,
+                people,
+                followed_by=Prefetch("referral", Referral.objects.visible_to(user)),
+            ),
+            "screenings": _by_person(HealthScreening, people),
+        }
+        return {
+            "lines": [
+                {"person": person, **{name: rows[person.pk] for name, rows in found.items()}}
+                for person in people
+            ],
+            "may_change": case.is_open and can(user, P.WELLBEING_CHANGE, about=case),
+            "may_refer": case.is_open and can(user, P.REFERRAL_MAKE, about=case),
+        }
+
+
+def _by_person(
+    model: Any, people: list[Any], *related: str, followed_by: Any = None
+) -> dict[Any, list[Any]]:
+    """The last rows of each person."""
+    rows: dict[Any, list[Any]] = defaultdict(list)
+    found = model.objects.filter(individual__in=people).select_related("recorded_by", *related)
+    for row in found.prefetch_related(followed_by) if followed_by else found:
+        if len(rows[row.individual_id]) < SHOWN:
+            rows[row.individual_id].append(row)
+    return rows
+
+
+wellbeing_panel = WellbeingPanel()
+
+
+def _took_part(activity: Activity) -> Event:
+    return Event(
+        activity.on,
+        gettext("Took part in an activity"),
+        new=activity.get_kind_display(),
+        told=activity.remarks,
+    )
+
+
+def _felt(note: WellbeingNote) -> Event:
+    return Event(
+        note.on,
+        gettext("Was asked how things are"),
+        new=note.get_feeling_display(),
+        told=note.text,
+    )
+
+
+def _looked(screening: HealthScreening) -> Event:
+    return Event(screening.on, gettext("Had a first look at health"), told=screening.findings)
+
+
+def _visited(visit: HealthVisit) -> Event:
+    return Event(
+        visit.on,
+        gettext("Was seen by a provider of care"),
+        new=visit.get_kind_display(),
+        told=str(visit.provider),
+    )
+
+
+wellbeing_timeline = Source(
+    "wellbeing",
+    gettext_lazy("Activity, wellbeing and health"),
+    P.WELLBEING_READ,
+    tuple(
+        Happening(
+            of_members(model, P.WELLBEING_READ, *related),
+            "on",
+            says,
+            by="recorded_by",
+            person="individual",
+        )
+        for model, says, *related in (
+            (Activity, _took_part),
+            (WellbeingNote, _felt),
+            (HealthScreening, _looked),
+            (HealthVisit, _visited, "provider"),
+        )
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "activity.listed": _("looked at who has had no activity"),
+    "activity.recorded": _("recorded an activity"),
+    "screening.recorded": _("recorded a first look at health"),
+    "wellbeing.listed": _("looked at activity, wellbeing and health"),
+    "wellbeing.read": _("opened a note on activity, wellbeing or health"),
+    "wellbeing.referral_named": _("said which referral followed from an offer of support"),
+    "wellbeing.written": _("wrote about somebody's wellbeing"),
+}

@@ -1,0 +1,14 @@
+"""Addresses. Activities, how people feel, first looks at health."""
+
+from django.urls import path
+
+from casework.wellbeing import views
+
+urlpatterns = [
+    path("activities/none/", views.activity_missing, name="activity-missing"),
+    path("support-offers/<uuid:note_id>/refer/", views.offer_refer, name="offer-refer"),
+    path("support-offers/<uuid:note_id>/referral/", views.offer_referral, name="offer-referral"),
+    path("people/<str:number>/activity/", views.activity_record, name="activity-record"),
+    path("people/<str:number>/wellbeing/", views.wellbeing_write, name="wellbeing-write"),
+    path("people/<str:number>/screening/", views.screening_record, name="screening-record"),
+]

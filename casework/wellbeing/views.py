@@ -1,0 +1,178 @@
+"""Activity, wellbeing and health of one person, and the list of who has had no activity."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.documents.views import ask
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.register.views import write_look
+from casework.wellbeing import actions as wellbeing
+from casework.wellbeing.choices import SupportOffer
+from casework.wellbeing.filters import IdleFilter
+from casework.wellbeing.forms import (
+    ActivityForm,
+    NameReferralForm,
+    OnADayForm,
+    ReferFromOfferForm,
+    ScreeningForm,
+    WellbeingForm,
+)
+from casework.wellbeing.models import WellbeingNote
+from casework.wellbeing.querysets import IDLE_DAYS, idle_members
+from pages.dates import short_date
+from pages.lists import list_page
+
+
+@needs(Permission.WELLBEING_READ)
+def activity_missing(request: HttpRequest) -> HttpResponse:
+    """People of open cases who had no activity for thirty days."""
+    record_read(
+        "activity.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]}
+    )
+    return list_page(
+        request,
+        idle_members(request.user),
+        filterset=IdleFilter,
+        template="casework/wellbeing/activity_missing.html",
+        list_title=_("No activity for %(days)d days") % {"days": IDLE_DAYS},
+        today=request.user.today(),
+        may_change=request.user.holds(Permission.WELLBEING_CHANGE),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def activity_record(request: HttpRequest, number: str) -> HttpResponse:
+    return _record(
+        request,
+        number,
+        ActivityForm,
+        wellbeing.record_activity,
+        title=_("Record an activity"),
+        done=_("The activity is on file."),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def wellbeing_write(request: HttpRequest, number: str) -> HttpResponse:
+    return _record(
+        request,
+        number,
+        WellbeingForm,
+        wellbeing.write_wellbeing_note,
+        title=_("How is the person?"),
+        done=_("The note on wellbeing is on file."),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def screening_record(request: HttpRequest, number: str) -> HttpResponse:
+    return _record(
+        request,
+        number,
+        ScreeningForm,
+        wellbeing.record_screening,
+        title=_("First look at health"),
+        done=_("The first look is on file."),
+    )
+
+
+@needs(Permission.REFERRAL_MAKE)
+def offer_refer(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
+    """Starts the referral that follows from support which the person accepted."""
+    note, case = _accepted_offer(request, note_id)
+    return ask(
+        request,
+        ReferFromOfferForm(request.POST or None, case=case, user=request.user),
+        wellbeing.refer_from_offer,
+        note,
+        case=case,
+        title=_("Refer to a service outside"),
+        done=_("The referral is written. It leaves the house only when you send it."),
+        sentences=_about(note),
+    )
+
+
+@needs(Permission.WELLBEING_CHANGE)
+def offer_referral(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
+    """Names a referral on file as the one that followed from the offer."""
+    note, case = _accepted_offer(request, note_id)
+    return ask(
+        request,
+        NameReferralForm(request.POST or None, note=note, user=request.user),
+        wellbeing.name_referral,
+        note,
+        case=case,
+        title=_("Which referral followed?"),
+        done=_("It is on file which referral followed."),
+        back=reverse("case-part", args=[case.number, "support"]) + "#wellbeing",
+        sentences=_about(note),
+    )
+
+
+def _accepted_offer(request: HttpRequest, note_id: uuid.UUID) -> tuple[WellbeingNote, Case]:
+    notes = WellbeingNote.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
+    accepted = notes.filter(support=SupportOffer.ACCEPTED).select_related("individual")
+    note = get_object_or_404(accepted, pk=note_id)
+    case = case_of(note.individual, request.user.today())
+    if case is None:
+        raise Http404
+    write_look(request, note.individual)
+    return note, case
+
+
+def _about(note: WellbeingNote) -> list[str]:
+    person = note.individual
+    return [
+        f"{person.display_name} · {person.number}",
+        f"{note.get_support_display()}, {short_date(note.on)}",
+    ]
+
+
+def _record(
+    request: HttpRequest,
+    number: str,
+    form_class: type[OnADayForm],
+    action: Callable[..., Any],
+    *,
+    title: str,
+    done: str,
+) -> HttpResponse:
+    user = request.user
+    people = Individual.objects.visible_to(user, Permission.WELLBEING_CHANGE)
+    individual = get_object_or_404(people, number=number)
+    case = case_of(individual, user.today())
+    back = reverse("case-part", args=[case.number, "support"]) + "#wellbeing"
+    form = form_class(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid() and form.does(action, individual, by=user):
+        messages.success(request, done)
+        return redirect(back)
+    record_read(
+        "individual.read",
+        by=user,
+        about=individual,
+        case=case,
+        details={"individual": individual.number},
+    )
+    return render(
+        request,
+        "casework/register/case_act.html",
+        {
+            "case": case,
+            "form": form,
+            "title": title,
+            "sentences": [f"{individual.display_name} · {individual.number}"],
+            "cancel_url": back,
+        },
+    )

@@ -1,0 +1,1 @@
+"""The right to work, what was told about it, applications, visits of care."""

@@ -1,0 +1,81 @@
+"""Forms about work, what was told about rights, and visits of care."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.choices import Known
+from casework.work.choices import (
+    JOB_MOVES,
+    AllowsWork,
+    JobOutcome,
+    RefusalReason,
+    RightsTopic,
+    SpokenLanguage,
+    VisitKind,
+    WorkRule,
+)
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+from partners.models import Organisation
+
+
+class AuthorisationForm(OncePerSubmission, ActionForm):
+    rule = forms.ChoiceField(label=_("Rests on"), choices=WorkRule.choices)
+    allows = forms.ChoiceField(label=_("Allows work"), choices=AllowsWork.choices)
+    starts_on = DateField(label=_("From"))
+    ends_on = DateField(label=_("First day it no longer holds"), required=False)
+    paper = ShortText(label=_("Paper"), max_length=120)
+    source = ShortText(label=_("Who says so"), max_length=300)
+
+
+class InformationForm(OncePerSubmission, ActionForm):
+    topic = forms.ChoiceField(label=_("About"), choices=RightsTopic.choices)
+    on = DateField(label=_("Told on"), past_only=True)
+    language = forms.ChoiceField(label=_("Language"), choices=SpokenLanguage.choices)
+    knew_before = forms.ChoiceField(
+        label=_("Knew it before"), choices=Known.choices, initial=Known.UNKNOWN
+    )
+    understood = forms.ChoiceField(
+        label=_("Understood it"), choices=Known.choices, initial=Known.UNKNOWN
+    )
+    remark = LongText(label=_("Remark"), required=False)
+
+
+class JobApplicationForm(OncePerSubmission, ActionForm):
+    on = DateField(label=_("Applied on"), past_only=True)
+    employer = ShortText(label=_("Employer"), max_length=200)
+
+
+class SettleJobApplicationForm(ActionForm):
+    outcome = forms.ChoiceField(
+        label=_("Outcome"),
+        choices=[
+            (outcome.value, outcome.label)
+            for outcome in JobOutcome
+            if outcome in JOB_MOVES[JobOutcome.WAITING]
+        ],
+    )
+    outcome_on = DateField(label=_("Answer on"), past_only=True)
+    refusal_reason = forms.ChoiceField(
+        label=_("Why it was refused"),
+        choices=[("", "—"), *RefusalReason.choices],
+        required=False,
+    )
+
+
+class InformalWorkForm(OncePerSubmission, ActionForm):
+    account = LongText(
+        label=_("What work, where, on which terms"),
+        help_text=_("This stays in the file and goes into no export."),
+    )
+    noted_on = DateField(label=_("Noted on"), past_only=True)
+
+
+class EndInformalWorkForm(ActionForm):
+    ended_on = DateField(label=_("No longer since"), past_only=True)
+
+
+class VisitForm(OncePerSubmission, ActionForm):
+    provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
+    kind = forms.ChoiceField(label=_("Kind of care"), choices=VisitKind.choices)
+    on = DateField(label=_("Date"), past_only=True)
+    findings = LongText(label=_("Findings"), required=False)

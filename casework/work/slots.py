@@ -1,0 +1,209 @@
+"""Work and visits of care on the page of support, in timeline, extract and API.
+
+Not in the timeline what the file alone holds: a timeline is printed.
+"""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import members_today
+from casework.slots.api import WHO, Resource
+from casework.slots.extract import Held, of_person
+from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.work.models import (
+    HealthVisit,
+    InformalWork,
+    InformationGiven,
+    JobApplication,
+    WorkAuthorisation,
+)
+
+health_visits_resource = Resource(
+    "health-visits",
+    HealthVisit,
+    P.WELLBEING_READ,
+    "wellbeing",
+    (*WHO, "on", "kind", "provider"),
+    ("kind", "provider"),
+    "on",
+)
+
+
+work_authorisation_held = Held(
+    "casework.WorkAuthorisation",
+    _("Permission to work"),
+    of_person("casework.WorkAuthorisation"),
+    ["rule", "allows", "starts_on", "ends_on", "paper", "source"],
+    permission=P.WORK_READ,
+    author="recorded_by",
+)
+
+
+information_given_held = Held(
+    "casework.InformationGiven",
+    _("What was told about rights"),
+    of_person("casework.InformationGiven"),
+    ["on", "topic", "language", "knew_before", "understood", "remark"],
+    permission=P.WORK_READ,
+    author="given_by",
+)
+
+
+job_application_held = Held(
+    "casework.JobApplication",
+    _("Applications for work"),
+    of_person("casework.JobApplication"),
+    ["on", "employer", "outcome", "outcome_on", "refusal_reason"],
+    permission=P.WORK_READ,
+    author="recorded_by",
+)
+
+
+informal_work_held = Held(
+    "casework.InformalWork",
+    _("Work without papers"),
+    of_person("casework.InformalWork"),
+    ["account", "noted_on", "ended_on"],
+    permission=P.WORK_READ,
+    author="recorded_by",
+)
+
+
+health_visit_held = Held(
+    "casework.HealthVisit",
+    _("Visits to a doctor"),
+    of_person("casework.HealthVisit"),
+    ["on", "kind", "provider", "findings"],
+    permission=P.WELLBEING_READ,
+    author="recorded_by",
+)
+
+
+def _people(case: Case, user: User) -> list[FamilyMember]:
+    return list(members_today(case, user.today()))
+
+
+class WorkPanel:
+    """The right to work, what was told, applications, and work without papers."""
+
+    slug, title = "work", gettext_lazy("Work")
+    permission = P.WORK_READ
+    page = "support"
+    template = "casework/work/work_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        members = _people(case, user)
+        people = [member.individual_id for member in members]
+        today = user.today()
+        rights = WorkAuthorisation.objects.filter(individual__in=people)
+        return {
+            "members": members,
+            "rights": [
+                (right, right.holds_on(today)) for right in rights.select_related("individual")
+            ],
+            "told": InformationGiven.objects.filter(individual__in=people).select_related(
+                "individual", "given_by"
+            ),
+            "applications": JobApplication.objects.filter(individual__in=people).select_related(
+                "individual"
+            ),
+            "informal": InformalWork.objects.filter(individual__in=people).select_related(
+                "individual"
+            ),
+            "may_change": case.is_open and can(user, P.WORK_CHANGE, about=case),
+        }
+
+
+class VisitsPanel:
+    """Who gave care to whom, and what was found."""
+
+    slug, title = "visits", gettext_lazy("Visits of care")
+    permission = P.WELLBEING_READ
+    page = "support"
+    template = "casework/work/visits_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        members = _people(case, user)
+        people = [member.individual_id for member in members]
+        return {
+            "members": members,
+            "visits": HealthVisit.objects.filter(individual__in=people).select_related(
+                "individual", "provider"
+            ),
+            "may_change": case.is_open and can(user, P.WELLBEING_CHANGE, about=case),
+        }
+
+
+work_panel = WorkPanel()
+
+visits_panel = VisitsPanel()
+
+
+def _allowed(row: WorkAuthorisation) -> Event:
+    return Event(
+        row.starts_on,
+        gettext("Right to work: %(rule)s") % {"rule": row.get_rule_display()},
+        new=row.get_allows_display(),
+    )
+
+
+def _told(row: InformationGiven) -> Event:
+    return Event(row.on, gettext("Was told about rights"), new=row.get_topic_display())
+
+
+def _applied(row: JobApplication) -> Event:
+    return Event(row.on, gettext("Applied for work"))
+
+
+def _heard_back(row: JobApplication) -> Event:
+    return Event(
+        row.outcome_on or row.on,
+        gettext("Answer to an application for work"),
+        new=row.get_outcome_display(),
+    )
+
+
+_applications = of_members(JobApplication, P.WORK_READ)
+
+
+work_timeline = Source(
+    "work",
+    gettext_lazy("Work"),
+    P.WORK_READ,
+    (
+        Happening(
+            of_members(WorkAuthorisation, P.WORK_READ),
+            "starts_on",
+            _allowed,
+            by="recorded_by",
+            person="individual",
+        ),
+        Happening(
+            of_members(InformationGiven, P.WORK_READ),
+            "on",
+            _told,
+            by="given_by",
+            person="individual",
+        ),
+        Happening(_applications, "on", _applied, by="recorded_by", person="individual"),
+        Happening(_applications, "outcome_on", _heard_back, person="individual"),
+    ),
+    is_brief=False,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "information.given": _("recorded what was told about rights"),
+    "job_application.recorded": _("recorded a job application"),
+    "job_application.settled": _("recorded how a job application ended"),
+    "visit.recorded": _("recorded a visit of care"),
+    "work.noted": _("wrote something about work"),
+    "work_right.recorded": _("recorded what a paper says about work"),
+}

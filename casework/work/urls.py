@@ -1,0 +1,17 @@
+"""Addresses. The right to work, what was told about it, applications, visits of care."""
+
+from django.urls import path
+
+from casework.work import views
+
+urlpatterns = [
+    path("people/<str:number>/work/right/", views.work_right_record, name="work-right-record"),
+    path("people/<str:number>/work/told/", views.information_give, name="information-give"),
+    path(
+        "people/<str:number>/work/job/", views.job_application_record, name="job-application-record"
+    ),
+    path("people/<str:number>/work/informal/", views.informal_work_note, name="informal-work-note"),
+    path("people/<str:number>/visits/new/", views.visit_record, name="visit-record"),
+    path("work/jobs/<uuid:pk>/", views.job_application_settle, name="job-application-settle"),
+    path("work/informal/<uuid:pk>/", views.informal_work_end, name="informal-work-end"),
+]

@@ -1,0 +1,334 @@
+"""Who fills which slot: what higher floors add to lower ones, in the order in which people see it.
+
+Read once, when the program starts; mypy holds each entry to the type of its slot.
+"""
+
+from accounts.sight import access_sources
+from accounts.views.saved_views import saved_views
+from aid import due as aid_due
+from aid import extract as aid_extract
+from aid import family as aid_family
+from aid import panels as aid_panels
+from aid import timeline as aid_timeline
+from aid import verbs as aid_verbs
+from aid.closure import open_commitments as commitments_keep_open
+from aid.erasure import open_commitments as commitments_forbid_erasing
+from asylum import due as asylum_due
+from asylum import extract as asylum_extract
+from asylum import panels as asylum_panels
+from asylum import timeline as asylum_timeline
+from asylum import verbs as asylum_verbs
+from asylum.access import referred_to_legal
+from asylum.arrivals import applications
+from asylum.closure import open_applications, pending_renunciations
+from asylum.erasure import open_proceedings
+from asylum.former_members import renunciation_on_file
+from asylum.merging import two_open_applications, two_standing_renunciations
+from casework.arrivals import slots as arrivals
+from casework.cases import slots as cases
+from casework.consents import slots as consents
+from casework.contact import slots as contact
+from casework.documents import slots as documents
+from casework.duplicates import slots as duplicates
+from casework.exits import slots as exits
+from casework.families import slots as families
+from casework.file import slots as file
+from casework.handovers import slots as handovers
+from casework.home import slots as home
+from casework.identity import slots as identity
+from casework.interviews import slots as interviews
+from casework.merges import slots as merges
+from casework.needs import slots as needs
+from casework.notes import slots as notes
+from casework.plan import slots as plan
+from casework.referrals import slots as referrals
+from casework.rights import slots as rights
+from casework.search import slots as search
+from casework.search.querysets import people_finders
+from casework.service import slots as service
+from casework.slots.api import api_resources
+from casework.slots.arrival_followers import arrival_followers
+from casework.slots.closing import closure_obstacles
+from casework.slots.erasing import erasure_obstacles
+from casework.slots.extract import extract_parts
+from casework.slots.family_followers import family_followers
+from casework.slots.former_members import relative_obstacles
+from casework.slots.leaving import exit_follow_ups
+from casework.slots.merging import merge_obstacles
+from casework.slots.panels import panels
+from casework.slots.timeline import timeline_sources
+from casework.slots.verbs import audit_verbs
+from casework.tasks import slots as tasks
+from casework.wellbeing import slots as wellbeing
+from casework.work import slots as work
+from imports import verbs as imports_verbs
+from pages.lists import list_additions
+from partners import slots as partners
+from partners import verbs as partners_verbs
+from reference import verbs as reference_verbs
+from reference.due import due_sources
+from reporting import extract as reporting_extract
+from reporting import verbs as reporting_verbs
+from reporting.shared import named_lists
+from shelters import due as shelters_due
+from shelters import extract as shelters_extract
+from shelters import family as shelters_family
+from shelters import panels as shelters_panels
+from shelters import timeline as shelters_timeline
+from shelters import verbs as shelters_verbs
+from shelters.access import residents_and_waiting
+from shelters.arrivals import stays as stays_follow_the_arrival
+from shelters.closure import open_placements
+from shelters.erasure import open_stays as stays_forbid_erasing
+from shelters.finding import by_bed
+from shelters.leaving import open_stays as stays_to_end
+from shelters.merging import overlapping_stays
+
+panels.fill(
+    families.family_panel,
+    shelters_panels.current_placement,
+    aid_panels.coverage,
+    asylum_panels.deadlines,
+    asylum_panels.applications,
+    asylum_panels.permits,
+    asylum_panels.renunciation,
+    needs.needs_panel,
+    needs.room_needs_panel,
+    asylum_panels.flight,
+    service.service_panel,
+    service.disarmament_panel,
+    families.relationships_panel,
+    families.apart_panel,
+    notes.notes_panel,
+    tasks.tasks_panel,
+    plan.plan_panel,
+    wellbeing.wellbeing_panel,
+    arrivals.arrival_panel,
+    documents.documents_panel,
+    consents.consents_panel,
+    referrals.referrals_panel,
+    interviews.interviews_panel,
+    exits.exits_panel,
+    rights.subject_requests_panel,
+    file.timeline_panel,
+    home.relatives_panel,
+    home.incidents_panel,
+    work.work_panel,
+    work.visits_panel,
+    aid_panels.things,
+)
+extract_parts.fill(
+    identity.individual_held,
+    identity.identity_document_held,
+    families.family_member_held,
+    arrivals.arrival_held,
+    service.service_record_held,
+    home.relative_abroad_held,
+    home.home_incident_held,
+    home.detention_held,
+    wellbeing.activity_held,
+    wellbeing.wellbeing_note_held,
+    wellbeing.health_screening_held,
+    rights.subject_request_held,
+    identity.alias_held,
+    contact.phone_held,
+    identity.contact_abroad_held,
+    identity.onward_plan_held,
+    identity.media_restriction_held,
+    needs.livelihood_held,
+    needs.specific_need_held,
+    service.origin_sanction_held,
+    families.family_change_left_out,
+    plan.plan_move_left_out,
+    cases.case_held,
+    cases.case_status_change_held,
+    notes.note_held,
+    notes.note_version_held,
+    tasks.case_task_held,
+    tasks.task_move_held,
+    plan.case_plan_held,
+    plan.plan_review_held,
+    plan.plan_goal_held,
+    plan.plan_step_held,
+    documents.case_document_held,
+    documents.document_version_held,
+    arrivals.arrival_slip_left_out,
+    duplicates.duplicate_pair_left_out,
+    duplicates.pair_decision_left_out,
+    merges.merge_left_out,
+    consents.consent_held,
+    consents.consent_step_held,
+    referrals.referral_held,
+    referrals.referral_step_held,
+    service.disarmament_held,
+    families.relationship_held,
+    exits.exit_held,
+    rights.erasure_held,
+    interviews.outside_interview_held,
+    interviews.interviewed_person_held,
+    work.work_authorisation_held,
+    work.information_given_held,
+    work.job_application_held,
+    work.informal_work_held,
+    work.health_visit_held,
+    shelters_extract.placement_held,
+    asylum_extract.asylum_application_held,
+    asylum_extract.asylum_application_words_held,
+    asylum_extract.application_status_change_held,
+    asylum_extract.legal_deadline_held,
+    asylum_extract.permit_held,
+    asylum_extract.renunciation_held,
+    asylum_extract.renunciation_words_held,
+    asylum_extract.renunciation_status_change_held,
+    asylum_extract.flight_account_held,
+    aid_extract.commitment_held,
+    aid_extract.item_distribution_held,
+    aid_extract.cover_held,
+    reporting_extract.named_list_line_held,
+)
+timeline_sources.fill(
+    file.case_timeline,
+    families.people_timeline,
+    exits.exits_timeline,
+    merges.merges_timeline,
+    rights.erasures_timeline,
+    notes.notes_timeline,
+    tasks.tasks_timeline,
+    plan.plan_timeline,
+    wellbeing.wellbeing_timeline,
+    consents.consents_timeline,
+    referrals.referrals_timeline,
+    documents.documents_timeline,
+    rights.subject_requests_timeline,
+    interviews.interviews_timeline,
+    needs.needs_timeline,
+    service.service_timeline,
+    identity.wishes_timeline,
+    work.work_timeline,
+    home.home_timeline,
+    shelters_timeline.stays,
+    asylum_timeline.applications,
+    asylum_timeline.permits,
+    asylum_timeline.renunciations,
+    asylum_timeline.flight,
+    aid_timeline.commitments,
+    aid_timeline.things,
+)
+audit_verbs.fill(
+    arrivals.VERBS,
+    cases.VERBS,
+    consents.VERBS,
+    contact.VERBS,
+    documents.VERBS,
+    duplicates.VERBS,
+    exits.VERBS,
+    families.VERBS,
+    file.VERBS,
+    handovers.VERBS,
+    home.VERBS,
+    identity.VERBS,
+    interviews.VERBS,
+    merges.VERBS,
+    needs.VERBS,
+    notes.VERBS,
+    plan.VERBS,
+    referrals.VERBS,
+    rights.VERBS,
+    search.VERBS,
+    service.VERBS,
+    tasks.VERBS,
+    wellbeing.VERBS,
+    work.VERBS,
+    reference_verbs.VERBS,
+    partners_verbs.VERBS,
+    imports_verbs.VERBS,
+    shelters_verbs.VERBS,
+    asylum_verbs.VERBS,
+    aid_verbs.VERBS,
+    reporting_verbs.VERBS,
+)
+api_resources.fill(
+    contact.phones_resource,
+    identity.identity_documents_resource,
+    service.service_records_resource,
+    service.sanctions_resource,
+    identity.onward_plans_resource,
+    needs.needs_resource,
+    wellbeing.activities_resource,
+    wellbeing.wellbeing_notes_resource,
+    work.health_visits_resource,
+    documents.documents_resource,
+    consents.consents_resource,
+    referrals.referrals_resource,
+    tasks.tasks_resource,
+    plan.plans_resource,
+    plan.goals_resource,
+    exits.exits_resource,
+    home.relatives_resource,
+    home.incidents_resource,
+    home.detentions_resource,
+    duplicates.duplicates_resource,
+)
+due_sources.fill(
+    shelters_due.paid_until,
+    shelters_due.contracts_ending,
+    shelters_due.stays_ending,
+    shelters_due.surge_reviews,
+    shelters_due.beds_back,
+    handovers.cases_assigned,
+    tasks.tasks_due,
+    plan.plan_reviews,
+    rights.subject_requests_due,
+    asylum_due.permits_expiring,
+    asylum_due.appeals,
+    asylum_due.interviews,
+    asylum_due.legal_terms,
+    asylum_due.first_applications,
+    asylum_due.renunciations_to_verify,
+    aid_due.commitments_ending,
+    aid_due.agreements_ending,
+    home.detention_reviews,
+    consents.consents_expiring,
+    referrals.referrals_due,
+    partners.requests_unanswered,
+    needs.need_reviews,
+    needs.restricted_need_reviews,
+)
+merge_obstacles.fill(
+    families.principal_of_others,
+    cases.in_no_case,
+    cases.unequal_restriction,
+    families.open_relation,
+    needs.double_needs,
+    exits.double_exits,
+    referrals.double_referrals,
+    overlapping_stays,
+    two_open_applications,
+    two_standing_renunciations,
+)
+erasure_obstacles.fill(
+    rights.open_case,
+    rights.open_requests,
+    stays_forbid_erasing,
+    open_proceedings,
+    commitments_forbid_erasing,
+)
+closure_obstacles.fill(
+    tasks.open_tasks,
+    referrals.open_referrals,
+    plan.open_plan,
+    open_placements,
+    open_applications,
+    pending_renunciations,
+    commitments_keep_open,
+)
+relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
+exit_follow_ups.fill(stays_to_end)
+consents.shared_under_consent.fill(
+    referrals.referrals_shared, interviews.contacts_shared, named_lists
+)
+family_followers.fill(shelters_family.stays, aid_family.commitments)
+arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
+access_sources.fill(residents_and_waiting, referred_to_legal)
+people_finders.fill(by_bed)
+list_additions.fill(saved_views)

@@ -1,0 +1,47 @@
+"""Migrations without words: a label, a choice or a help text that changes is no change of the database."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db.migrations import state
+from django.db.migrations.operations import AlterModelOptions
+from django.db.models import Field
+from django.db.models.constraints import BaseConstraint
+
+# What a migration copies from a model's Meta.
+options_of_models: Any = state
+WORDS: dict[type, tuple[str, ...]] = {
+    Field: ("choices", "help_text", "verbose_name"),
+    BaseConstraint: ("violation_error_message",),
+}
+OF_MODELS = ("verbose_name", "verbose_name_plural")
+
+
+def _without(
+    deconstruct: Callable[[Any], tuple[Any, ...]], words: tuple[str, ...]
+) -> Callable[[Any], tuple[Any, ...]]:
+    def wordless(self: Any) -> tuple[Any, ...]:
+        *parts, kwargs = deconstruct(self)
+        return (*parts, {name: given for name, given in kwargs.items() if name not in words})
+
+    return wordless
+
+
+@contextmanager
+def left_out() -> Iterator[None]:
+    """Inside the block models are written into migrations, and compared with them, without their words."""
+    originals: dict[Any, Any] = {each: vars(each)["deconstruct"] for each in WORDS}
+    keys = AlterModelOptions.ALTER_OPTION_KEYS
+    for each, words in WORDS.items():
+        each.deconstruct = _without(originals[each], words)  # type: ignore[attr-defined]
+    names = options_of_models.DEFAULT_NAMES
+    AlterModelOptions.ALTER_OPTION_KEYS = [key for key in keys if key not in OF_MODELS]
+    options_of_models.DEFAULT_NAMES = tuple(name for name in names if name not in OF_MODELS)
+    try:
+        yield
+    finally:
+        for each, original in originals.items():
+            each.deconstruct = original
+        AlterModelOptions.ALTER_OPTION_KEYS = keys
+        options_of_models.DEFAULT_NAMES = names

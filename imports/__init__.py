@@ -1,0 +1,1 @@
+"""Sheets of arrivals: read, understood, mended, put on file, taken back."""

@@ -1,0 +1,65 @@
+"""How an import ends: its file and rows go and its key is destroyed; counts and families stay."""
+
+import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import record
+from imports.choices import ImportStatus
+from imports.models import ImportBatch
+from vault.files import remove_file
+from vault.keys import destroy_key
+
+
+def end_import(batch: ImportBatch, *, status: str) -> None:
+    """Takes away everything that the sheet said. The caller holds the lock and has asked for permission."""
+    batch.chunks.all().delete()
+    stored = batch.stored_name
+    batch.title, batch.sheets, batch.headings, batch.columns, batch.words = (
+        "",
+        None,
+        None,
+        None,
+        None,
+    )
+    batch.stored_name, batch.status, batch.ended_at = "", status, timezone.now()
+    batch.save()
+    destroy_key(batch.key_id)
+    if stored:
+        transaction.on_commit(lambda: remove_file(stored))
+
+
+def end_old_imports(now: datetime.datetime) -> int:
+    """Ends the batches whose time is over, and removes files that nobody needs. Returns how many ended."""
+    for batch in ImportBatch.objects.with_file_past_undo(now):
+        _forget_file(batch)
+    ended = 0
+    for batch_id in list(ImportBatch.objects.to_end(now).values_list("pk", flat=True)):
+        ended += _end(batch_id, now)
+    return ended
+
+
+@transaction.atomic
+def _forget_file(batch: ImportBatch) -> None:
+    batch = ImportBatch.objects.lock(batch)
+    stored = batch.stored_name
+    # Not through save(): that nobody needs the file any more is no change of the import.
+    ImportBatch.objects.filter(pk=batch.pk).update(stored_name="")
+    transaction.on_commit(lambda: remove_file(stored))
+
+
+@transaction.atomic
+def _end(batch_id: UUID, now: datetime.datetime) -> int:
+    batch = (
+        ImportBatch.objects.to_end(now)
+        .select_for_update(of=("self",), skip_locked=True)
+        .filter(pk=batch_id)
+        .first()
+    )
+    if batch is None:
+        return 0
+    end_import(batch, status=ImportStatus.ENDED)
+    record("import.ended", by=None, about=batch, details={"rows_lost": batch.rows_waiting})
+    return 1

@@ -1,0 +1,297 @@
+"""What people do with an import: upload a sheet, say what it means, put it on file, drop it."""
+
+import datetime
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import NotAllowed, require
+from accounts.audit import record
+from accounts.models import Team, User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.register.querysets.teams import teams_of
+from imports.actions.endings import end_import
+from imports.actions.memory import known_columns, remember_columns, remember_words
+from imports.actions.stages import work_on
+from imports.actions.words import counted_words, leave_open, rows_of, words_to_confirm
+from imports.choices import ImportStatus, RowState, SheetField, WordKind
+from imports.models import ImportBatch, ImportChunk
+from imports.rules.columns import has_a_name, mapping_faults
+from imports.rules.kinds import SheetRefused
+from imports.rules.reading import Sheet, read_sheet
+from imports.rules.states import LEFT_ALONE, Staged, counted, staged
+from imports.rules.text import as_text, column_letter
+from pages.refusals import ActionRefused
+from reference.models import CrossingPoint, RegionalDirectorate
+from vault.files import open_file, store_file
+from vault.keys import issue_key
+
+CHUNK_ROWS = 100
+
+
+class SheetUnreadable(ActionRefused):
+    """A file that cannot be read, with the place of the fault."""
+
+
+class ImportNotOpen(ActionRefused):
+    """The import is being worked on, or is over."""
+
+
+def place_in_words(row: int | None, column: int | None) -> str:
+    """`Row 14, column C:` as far as it is known."""
+    if row and column is not None:
+        where = {"row": row, "column": column_letter(column)}
+        return _("Row %(row)s, column %(column)s:") % where
+    return _("Row %(row)s:") % {"row": row} if row else ""
+
+
+@transaction.atomic
+def upload_sheet(
+    *,
+    file_name: str,
+    content: bytes,
+    team: Team,
+    arrived_on: datetime.date,
+    by: User,
+    crossing: CrossingPoint | None = None,
+    directorate: RegionalDirectorate | None = None,
+    sheet: int | None = None,
+) -> ImportBatch:
+    """Keeps the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
+
+    `sheet` is a place in the workbook, from 0; without it the first sheet of people is read.
+    Raises SheetUnreadable with the row and column at fault, and NotAllowed.
+    """
+    _require_team(by, team)
+    refuse_future(arrived_on, by=by, field="arrived_on")
+    read = _read(file_name, content, sheet)
+    batch = ImportBatch(
+        key_id=issue_key(),
+        office=team.office,
+        team=team,
+        title=as_text(file_name)[-120:],
+        kind=read.kind,
+        arrived_on=arrived_on,
+        crossing=crossing,
+        directorate=directorate,
+        uploaded_by=by,
+    )
+    _take_over(batch, read)
+    batch.stored_name = store_file(content, key_id=batch.key_id, row_id=batch.pk)
+    batch.save(force_insert=True)
+    write_chunks(batch, [staged(number, cells) for number, cells in read.rows])
+    record(
+        "import.uploaded",
+        by=by,
+        about=batch,
+        details={"rows": batch.rows_total, "kind": batch.kind, "team": team.name},
+    )
+    return batch
+
+
+def _read(file_name: str, content: bytes, place: int | None) -> Sheet:
+    """Raises SheetUnreadable with the row and column at fault."""
+    try:
+        return read_sheet(file_name, content, place)
+    except SheetRefused as refused:
+        where = place_in_words(refused.row, refused.column)
+        sentence = f"{where} {refused.fault.label}".strip()
+        raise SheetUnreadable(sentence, field="file") from refused
+
+
+def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
+    """Headings, columns as far as they are known, and counts of what was read."""
+    batch.sheet, batch.sheets = sheet.place, sheet.sheets
+    batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
+    batch.rows_total = len(sheet.rows)
+    batch.columns = known_columns(batch)
+
+
+@transaction.atomic
+def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
+    """Reads another sheet of the workbook instead. Once part is on file, that sheet becomes an import of its own.
+
+    Raises SheetUnreadable, and ImportNotOpen when the file was destroyed, a day after something went on file.
+    """
+    batch = open_batch(batch, by)
+    if sheet not in batch.sheets_not_read:
+        raise ActionRefused(_("This sheet is not in the workbook."))
+    if not batch.stored_name:
+        raise ImportNotOpen(_("The file was destroyed. Upload it again to import another sheet."))
+    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as kept:
+        content = kept.read()
+    if batch.families_done:
+        return upload_sheet(
+            file_name=batch.title,
+            content=content,
+            team=batch.team,
+            arrived_on=batch.arrived_on,
+            crossing=batch.crossing,
+            directorate=batch.directorate,
+            sheet=sheet,
+            by=by,
+        )
+    read = _read(batch.title, content, sheet)
+    _take_over(batch, read)
+    batch.status, batch.words, batch.is_staged, batch.rows_checked = (
+        ImportStatus.MAPPING,
+        None,
+        False,
+        0,
+    )
+    batch.count({})
+    batch.save()
+    batch.chunks.all().delete()
+    write_chunks(batch, [staged(number, cells) for number, cells in read.rows])
+    record("import.sheet_chosen", by=by, about=batch, details={"rows": batch.rows_total})
+    return batch
+
+
+def _require_team(by: User, team: Team) -> None:
+    require(by, Permission.IMPORT_RUN)
+    for permission in (Permission.IMPORT_RUN, Permission.CASE_LOG):
+        if not teams_of(by, permission).contains(team):
+            raise NotAllowed(_("You do not log arrivals for this team."))
+
+
+def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
+    """Keeps rows in pieces, as they come."""
+    ImportChunk.objects.bulk_create(
+        [
+            ImportChunk(
+                key_id=batch.key_id,
+                batch=batch,
+                place=place,
+                rows=rows[start : start + CHUNK_ROWS],
+            )
+            for place, start in enumerate(range(0, len(rows), CHUNK_ROWS))
+        ]
+    )
+
+
+def open_batch(batch: ImportBatch, by: User) -> ImportBatch:
+    """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
+    batch = ImportBatch.objects.lock(batch)
+    require(by, Permission.IMPORT_RUN, about=batch)
+    if not batch.is_open_to_change:
+        raise ImportNotOpen(_("This import is being worked on, or it is over."))
+    return batch
+
+
+@transaction.atomic
+def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> ImportBatch:
+    """Says what each column holds, remembers it for sheets with these headings, and goes on as far as it can."""
+    batch = open_batch(batch, by)
+    if batch.families_done:
+        raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
+    if not has_a_name(columns):
+        raise ActionRefused(_("Say which column holds the names."))
+    if twice := mapping_faults(columns):
+        raise ActionRefused(
+            *(
+                _("More than one column is said to hold “%(what)s”.")
+                % {"what": SheetField(name).label}
+                for name in twice
+            )
+        )
+    mapped = {str(column): name for column, name in columns.items()}
+    if mapped != batch.columns:
+        # What was said about the words of one column is no word on another's.
+        batch.columns, batch.words = mapped, None
+    remember_columns(batch, by=by)
+    if words_to_confirm(batch):
+        batch.status = ImportStatus.WORDS
+        batch.save()
+        return batch
+    return check_anew(batch, by)
+
+
+@transaction.atomic
+def confirm_words(
+    batch: ImportBatch, *, meanings: Mapping[str, Mapping[str, str]], by: User
+) -> ImportBatch:
+    """Says what words of the sheet mean, once for this office, and checks all rows."""
+    batch = open_batch(batch, by)
+    in_doubt = leave_open(batch, counted_words(batch, rows_of(batch)))
+    said = dict(batch.words or {})
+    for kind, words in meanings.items():
+        said[kind] = {**said.get(kind, {}), **words}
+    batch.words = said
+    # What an H or an M stands for, and what stands first in dates, is true of this sheet alone.
+    of_sex = {
+        text: meaning
+        for text, meaning in meanings.get(WordKind.SEX, {}).items()
+        if text not in in_doubt
+    }
+    remember_words(batch, {**meanings, WordKind.SEX: of_sex, WordKind.DATES: {}}, by=by)
+    return check_anew(batch, by)
+
+
+@transaction.atomic
+def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
+    """Checks all rows anew, as after a failure."""
+    return check_anew(open_batch(batch, by), by)
+
+
+def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
+    """As `check`, and every row is compared again with the people on file. The caller holds the lock."""
+    batch.status = ImportStatus.CHECKING
+    for chunk in batch.chunks.iterator(chunk_size=20):
+        for row in chunk.rows:
+            row["o"] = None
+        chunk.save(update_fields=["rows"])
+    return check(batch, by)
+
+
+def check(batch: ImportBatch, by: User) -> ImportBatch:
+    """Small sheets are checked at once, and larger ones that were before; others wait for a worker, with progress."""
+    is_again = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
+    at_once = ImportBatch.AT_ONCE_AGAIN if is_again else ImportBatch.AT_ONCE
+    batch.status = ImportStatus.CHECKING
+    batch.is_staged = False
+    batch.rows_checked = 0
+    batch.save()
+    record("import.checked", by=by, about=batch, details={"rows": batch.rows_total})
+    if batch.rows_total <= at_once:
+        work_on(batch.pk)
+        batch.refresh_from_db()
+    return batch
+
+
+@transaction.atomic
+def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
+    """Queues the good rows to be put on file, family by family. Rows with errors stay."""
+    batch = open_batch(batch, by)
+    _require_team(by, batch.team)
+    if batch.status not in (ImportStatus.CHECKED, ImportStatus.DONE) or not batch.rows_good:
+        raise ActionRefused(_("No row is ready to be put on file."))
+    batch.status = ImportStatus.QUEUED
+    batch.rows_to_do = batch.rows_done + batch.rows_good
+    batch.committed_by = by
+    batch.save()
+    record("import.committed", by=by, about=batch, details={"rows": batch.rows_good})
+    return batch
+
+
+@transaction.atomic
+def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
+    """Gives up what waits: nothing of it goes on file. What is on file stays."""
+    batch = open_batch(batch, by)
+    for chunk in batch.chunks.all():
+        for row in chunk.rows:
+            if row["s"] not in LEFT_ALONE:
+                row["s"] = RowState.DROPPED.value
+        chunk.count(counted(chunk.rows))
+        chunk.save()
+    batch.count(
+        {RowState.DONE: batch.rows_done, RowState.DROPPED: batch.rows_total - batch.rows_done}
+    )
+    if batch.families_done:
+        batch.status = ImportStatus.DONE
+        batch.save()
+    else:
+        end_import(batch, status=ImportStatus.DROPPED)
+    record("import.dropped", by=by, about=batch, details={"rows": batch.rows_dropped})
+    return batch

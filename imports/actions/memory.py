@@ -1,0 +1,68 @@
+"""What an office has said about headings and words, kept as keyed tokens and used again."""
+
+from collections.abc import Iterable, Mapping
+
+from accounts.models import User
+from imports.choices import SheetField
+from imports.models import ColumnMemory, ImportBatch, WordMemory
+from imports.rules.columns import fingerprint_text, guess_columns
+from vault.search import exact_token
+
+
+def headings_token(batch: ImportBatch) -> int:
+    return exact_token(fingerprint_text(batch.headings or []), purpose="import-headings")
+
+
+def known_columns(batch: ImportBatch) -> dict[str, str]:
+    """What this user said of these headings the last time, else the office's latest word, else a guess."""
+    memories = ColumnMemory.objects.filter(
+        office=batch.office, headings_token=headings_token(batch)
+    ).order_by("-changed_at")
+    by_user = {memory.user_id: memory for memory in reversed(memories)}
+    memory = by_user.get(batch.uploaded_by_id) or next(iter(memories), None)
+    if memory:
+        valid = set(SheetField.values)
+        return {column: name for column, name in memory.columns.items() if name in valid}
+    return {str(column): name for column, name in guess_columns(batch.headings or []).items()}
+
+
+def remember_columns(batch: ImportBatch, *, by: User) -> None:
+    ColumnMemory.objects.update_or_create(
+        office=batch.office,
+        user=by,
+        headings_token=headings_token(batch),
+        defaults={"columns": batch.columns},
+    )
+
+
+def _word_token(kind: str, text: str) -> int:
+    return exact_token(f"{kind} {text.replace('/', 'over')}", purpose="import-word")
+
+
+def remembered(batch: ImportBatch, words: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Of these pairs of kind and plain word: what the office has said that they mean."""
+    tokens = {_word_token(kind, text): (kind, text) for kind, text in words}
+    known = WordMemory.objects.filter(office=batch.office, word_token__in=tokens)
+    return {tokens[memory.word_token]: memory.meaning for memory in known}
+
+
+def remember_words(
+    batch: ImportBatch, meanings: Mapping[str, Mapping[str, str]], *, by: User
+) -> None:
+    """Keeps what was confirmed for the office's next sheets; the latest word counts."""
+    WordMemory.objects.bulk_create(
+        [
+            WordMemory(
+                office=batch.office,
+                kind=kind,
+                word_token=_word_token(kind, text),
+                meaning=meaning,
+                confirmed_by=by,
+            )
+            for kind, words in meanings.items()
+            for text, meaning in words.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["office", "kind", "word_token"],
+        update_fields=["meaning", "confirmed_by", "confirmed_at"],
+    )

@@ -1,0 +1,116 @@
+"""What people do with single rows of an import: mend, drop and fetch back, take as somebody new or doubt."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.audit import record
+from accounts.models import User
+from imports.actions.imports import check, open_batch
+from imports.choices import RowState
+from imports.models import ImportBatch, ImportChunk
+from imports.rules.states import LEFT_ALONE, Staged
+from imports.rules.text import as_text
+from pages.refusals import ActionRefused
+
+# How a row is marked that was accepted with all others, so that they can be doubted again together.
+TOGETHER = "together"
+
+
+def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
+    """The chunk and the staged row of that number."""
+    for chunk in batch.chunks.iterator(chunk_size=20):
+        for row in chunk.rows:
+            if row["n"] == number:
+                return chunk, row
+    return None
+
+
+@transaction.atomic
+def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User) -> ImportBatch:
+    """Writes cells of a row anew and checks the sheet again."""
+    batch = open_batch(batch, by)
+    chunk, kept = _row_or_refusal(batch, row)
+    kept["c"] += [""] * (max(cells, default=0) + 1 - len(kept["c"]))
+    for column, text in cells.items():
+        kept["c"][column] = as_text(text)
+    kept["a"], kept["o"] = False, None
+    chunk.save(update_fields=["rows"])
+    record("import.row_mended", by=by, about=batch, details={"row": row})
+    return check(batch, by)
+
+
+@transaction.atomic
+def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
+    """Leaves a row of the sheet out; it is not put on file."""
+    batch = open_batch(batch, by)
+    chunk, kept = _row_or_refusal(batch, row)
+    kept["s"] = RowState.DROPPED.value
+    chunk.save(update_fields=["rows"])
+    record("import.row_dropped", by=by, about=batch, details={"row": row})
+    return check(batch, by)
+
+
+@transaction.atomic
+def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
+    """Says that a doubtful row, or every one, is about somebody new."""
+    batch = open_batch(batch, by)
+    accepted = []
+    for chunk in batch.chunks.filter(doubtful__gt=0):
+        meant = [
+            kept
+            for kept in chunk.rows
+            if kept["s"] == RowState.DOUBTFUL and row in (None, kept["n"])
+        ]
+        for kept in meant:
+            kept["a"] = TOGETHER if row is None else True
+            accepted.append(kept["n"])
+        if meant:
+            chunk.save(update_fields=["rows"])
+    record("import.rows_accepted", by=by, about=batch, details={"rows": len(accepted)})
+    return check(batch, by)
+
+
+@transaction.atomic
+def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
+    """Takes back that a row is about somebody new; without a row, of those that were accepted all together."""
+    batch = open_batch(batch, by)
+    doubted = []
+    for chunk in batch.chunks.iterator(chunk_size=20):
+        meant = [
+            kept
+            for kept in chunk.rows
+            if kept["s"] not in LEFT_ALONE
+            and (kept["a"] == TOGETHER if row is None else kept["a"] and kept["n"] == row)
+        ]
+        for kept in meant:
+            kept["a"] = False
+            doubted.append(kept["n"])
+        if meant:
+            chunk.save(update_fields=["rows"])
+    record("import.rows_doubted", by=by, about=batch, details={"rows": len(doubted)})
+    return check(batch, by)
+
+
+@transaction.atomic
+def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
+    """A row that was dropped is a row of the sheet again."""
+    batch = open_batch(batch, by)
+    found = chunk_with(batch, row)
+    if found is None or found[1]["s"] != RowState.DROPPED:
+        raise ActionRefused(_("This row was not dropped."))
+    chunk, kept = found
+    kept["s"] = RowState.WRONG.value
+    chunk.save(update_fields=["rows"])
+    record("import.row_restored", by=by, about=batch, details={"row": row})
+    return check(batch, by)
+
+
+def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged]:
+    found = chunk_with(batch, number)
+    if found is None:
+        raise ActionRefused(_("This row is not in the sheet."))
+    if found[1]["s"] in LEFT_ALONE:
+        raise ActionRefused(_("This row is on file or was dropped."))
+    return found

@@ -1,0 +1,316 @@
+"""The long part of an import, in small steps that can stop anywhere and go on: check, compare, put on file.
+
+Each step is one transaction that holds the batch's lock, so that two workers never do the same one,
+and that saves how far it came together with what it did.
+"""
+
+import time
+import uuid
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from casework.arrivals.actions.arrivals import Party, log_parties
+from casework.duplicates.querysets import likely_duplicates_of
+from casework.duplicates.rules.matching import Candidate
+from casework.identity.actions.individuals import PersonRow
+from casework.register.choices import Category, EntryMode, Relation
+from casework.register.models.case import Case
+from imports.actions.words import (
+    counted_words,
+    leave_dates_open,
+    leave_open,
+    rows_of,
+    understood,
+    vocabulary_of,
+)
+from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState
+from imports.models import ImportBatch, ImportChunk, ImportedFamily
+from imports.rules import states
+from imports.rules.families import SheetFamily, families_of
+from imports.rules.rows import Understood
+from imports.rules.states import LEFT_ALONE, Staged
+from pages.refusals import ActionRefused
+from reference.models import CrossingPoint, Force, Rank
+from vault.keys import remembering
+
+# So few that somebody who logs an arrival at the bridge never waits long for the number series.
+CHUNK_ROWS = 100
+
+# Less than Celery allows a task, more than a small sheet needs.
+WORK_SECONDS = 120
+
+
+def work_on(batch_id: uuid.UUID) -> bool:
+    """Takes steps until there are none or WORK_SECONDS have passed. True if something is left to do.
+
+    Safe to call twice at once. A failure is marked on the batch and raised; what was done stays.
+    """
+    stop_at = time.monotonic() + WORK_SECONDS
+    with remembering():
+        try:
+            while step(batch_id):
+                if time.monotonic() > stop_at:
+                    return True
+        except Exception:
+            ImportBatch.objects.filter(pk=batch_id, status__in=UNDER_WAY).update(
+                status=ImportStatus.FAILED, changed_at=timezone.now()
+            )
+            raise
+    return False
+
+
+@transaction.atomic
+def step(batch_id: uuid.UUID) -> bool:
+    """One step. False if there is none to take, or another worker takes it."""
+    batch = (
+        ImportBatch.objects.under_way()
+        .select_for_update(of=("self",), skip_locked=True)
+        .filter(pk=batch_id)
+        .first()
+    )
+    if batch is None:
+        return False
+    if batch.status == ImportStatus.CHECKING:
+        return _compare_next(batch) if batch.is_staged else _stage(batch)
+    return _put_next_on_file(batch)
+
+
+# Checking -------------------------------------------------------------------------------------------
+
+
+def _stage(batch: ImportBatch) -> bool:
+    """Understands every row and keeps the rows anew, whole families together."""
+    rows: dict[int, Staged] = {row["n"]: row for row in rows_of(batch)}
+    leave_open(batch, counted_words(batch, list(rows.values())))
+    leave_dates_open(batch, list(rows.values()))
+    vocabulary = vocabulary_of(batch)
+    people = [understood(batch, row, vocabulary) for row in rows.values()]
+    left_out = {number for number, row in rows.items() if row["s"] in LEFT_ALONE}
+    on_file = {row["k"] for row in rows.values() if row["s"] == RowState.DONE}
+    fields = set(batch.column_fields.values())
+    families = families_of(people, fields, left_out=left_out)
+    for family in families:
+        if family.key in on_file:
+            for member in family.rows:
+                member.wrong("", RowFault.FAMILY_ON_FILE)
+    ordered = states.stage_families(families, rows)
+    doubts = states.doubts_within([person for person in people if person.number not in left_out])
+    for row in ordered:
+        row["d"] = doubts.get(row["n"], []) + _on_file(row)
+    for family_rows in states.by_family(ordered):
+        states.settle(family_rows)
+    ordered += [rows[number] for number in sorted(left_out)]
+    _keep(batch, states.chunks_of(ordered, CHUNK_ROWS))
+    return True
+
+
+def _keep(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
+    batch.chunks.all().delete()
+    chunks = []
+    for place, rows in enumerate(pieces):
+        chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=place, rows=rows)
+        chunk.count(states.counted(rows))
+        chunks.append(chunk)
+    ImportChunk.objects.bulk_create(chunks, batch_size=50)
+    batch.is_staged, batch.rows_checked = True, 0
+    _count(batch, chunks)
+
+
+def _count(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
+    """Adds up the chunks into the batch and saves it."""
+    batch.count(
+        {state: sum(getattr(chunk, state) for chunk in chunks) for state in RowState.values}
+    )
+    batch.save()
+
+
+def _compare_next(batch: ImportBatch) -> bool:
+    """Compares one chunk's good rows with the people on file whom the uploader may see."""
+    chunk = batch.chunks.filter(is_compared=False).order_by("place").first()
+    if chunk is None:
+        _count(batch, list(batch.chunks.defer("rows")))
+        is_done = batch.families_done and not batch.rows_waiting
+        batch.status = ImportStatus.DONE if is_done else ImportStatus.CHECKED
+        batch.save(update_fields=["status", "changed_at"])
+        return False
+    vocabulary = vocabulary_of(batch)
+    # Comparing is what costs; a row that was compared stays so until its cells change.
+    worth_it = [row for row in chunk.rows if row["s"] not in LEFT_ALONE and row["o"] is None]
+    people = [understood(batch, row, vocabulary) for row in worth_it]
+    candidates = [_candidate(person) for person in people]
+    for row, found in zip(
+        worth_it, likely_duplicates_of(candidates, batch.uploaded_by), strict=True
+    ):
+        row["o"] = [like.individual.number for like in found]
+        row["d"] += _on_file(row)
+    for family in states.by_family(chunk.rows):
+        states.settle(family)
+    chunk.is_compared = True
+    chunk.count(states.counted(chunk.rows))
+    chunk.save()
+    batch.rows_checked += len(chunk.rows)
+    batch.save(update_fields=["rows_checked", "changed_at"])
+    return True
+
+
+def _on_file(row: Staged) -> list[list[str]]:
+    return [[RowDoubt.ON_FILE.value, number] for number in row["o"] or []]
+
+
+def _candidate(person: Understood) -> Candidate:
+    return Candidate(
+        given_names=person.given_names,
+        family_names=person.family_names,
+        sex=person.sex,
+        birth=person.birth,
+        document=person.document,
+        other_phones=person.phones,
+    )
+
+
+# Putting on file ------------------------------------------------------------------------------------
+
+
+def _put_next_on_file(batch: ImportBatch) -> bool:
+    """Logs the families of one chunk; one that is refused spoils no other."""
+    chunk = batch.chunks.filter(good__gt=0).order_by("place").first()
+    if chunk is None:
+        batch.status = ImportStatus.DONE
+        _count(batch, list(batch.chunks.defer("rows")))
+        return False
+    batch.status = ImportStatus.RUNNING
+    batch.committed_at = timezone.now()
+    vocabulary = vocabulary_of(batch)
+    forces = {force.code: force for force in Force.objects.all()}
+    ranks = {rank.code: rank for rank in Rank.objects.all()}
+    crossings = {each.code: each for each in CrossingPoint.objects.all()}
+    ready = states.families_ready(chunk.rows)
+    if not ready:
+        raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
+    families = [
+        # Staged rows stand in the order of their family, the head first.
+        SheetFamily(rows[0]["k"], [understood(batch, row, vocabulary) for row in rows])
+        for rows in ready
+    ]
+    parties = [
+        _party(batch, family, forces, ranks, crossings, silent_heads=vocabulary.silent_heads)
+        for family in families
+    ]
+    answers = log_parties(parties, team=batch.team, by=_committer(batch))
+    logged = []
+    for rows, family, answer in zip(ready, families, answers, strict=True):
+        if isinstance(answer, ActionRefused):
+            _say_refused(rows, answer)
+            continue
+        for row in rows:
+            row["s"], row["case"] = RowState.DONE.value, answer.number
+        logged.append(_imported(batch, answer, family, vocabulary.silent_heads))
+        batch.rows_done += len(rows)
+    ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
+    batch.families_done += len(logged)
+    chunk.count(states.counted(chunk.rows))
+    chunk.save()
+    batch.save()
+    return True
+
+
+def _say_refused(rows: list[Staged], refusal: ActionRefused) -> None:
+    for row in rows:
+        row["s"] = RowState.WRONG.value
+        row["f"] = [["", RowFault.REFUSED.value, str(refusal)]]
+
+
+def _committer(batch: ImportBatch) -> User:
+    """Who pressed commit. Raises RuntimeError for a batch that nobody committed: it has no business here."""
+    if batch.committed_by is None:
+        raise RuntimeError("An import is put on file in the name of whoever committed it.")
+    return batch.committed_by
+
+
+def _submission(batch: ImportBatch, family: SheetFamily) -> uuid.UUID:
+    """The same for the same family of the same batch: put on file twice, it is there once."""
+    return uuid.uuid5(batch.pk, family.key)
+
+
+def _party(
+    batch: ImportBatch,
+    family: SheetFamily,
+    forces: dict[str, Force],
+    ranks: dict[str, Rank],
+    crossings: dict[str, CrossingPoint],
+    *,
+    silent_heads: str,
+) -> Party:
+    return Party(
+        rows=[
+            person_row(
+                member,
+                is_head=place == 0,
+                category=member.category(is_head=place == 0, silent_heads=silent_heads),
+                forces=forces,
+                ranks=ranks,
+            )
+            for place, member in enumerate(family.rows)
+        ],
+        on=family.arrived_on or batch.arrived_on,
+        submission=_submission(batch, family),
+        event={
+            "crossing": crossings.get(family.crossing) if family.crossing else batch.crossing,
+            "entry_mode": family.entry_mode or EntryMode.UNKNOWN,
+            "directorate": batch.directorate,
+            "circumstances": "\n".join(
+                row.circumstances for row in family.rows if row.circumstances
+            ),
+        },
+    )
+
+
+def _imported(
+    batch: ImportBatch, case: Case, family: SheetFamily, silent_heads: str
+) -> ImportedFamily:
+    return ImportedFamily(
+        submission=_submission(batch, family),
+        batch=batch,
+        case=case,
+        number=case.number,
+        first_row=family.rows[0].number,
+        people=len(family.rows),
+        documents=sum(bool(row.document) for row in family.rows),
+        services=sum(
+            row.category(is_head=place == 0, silent_heads=silent_heads) == Category.FORMER_MEMBER
+            for place, row in enumerate(family.rows)
+        ),
+    )
+
+
+def person_row(
+    row: Understood,
+    *,
+    is_head: bool,
+    category: str,
+    forces: dict[str, Force],
+    ranks: dict[str, Rank],
+) -> PersonRow:
+    """The row as the quick-log grid takes it."""
+    return PersonRow(
+        given_names=row.given_names,
+        family_names=row.family_names,
+        sex=row.sex,
+        birth=row.birth,
+        document=row.document,
+        document_type=row.document_type,
+        relation=Relation.PRINCIPAL if is_head else row.relation or Relation.OTHER,
+        category=category,
+        force=forces.get(row.force or ""),
+        rank=ranks.get(row.rank or ""),
+        unit=row.unit,
+        years_of_service=row.years_of_service,
+        knew_work_right=row.knew_work_right,
+        alias=row.alias,
+        nationality=row.nationality or PersonRow.nationality,
+        phone=next(iter(row.phones), ""),
+        more_phones=row.phones[1:],
+    )

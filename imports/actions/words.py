@@ -1,0 +1,205 @@
+"""Words of one sheet that somebody has to say the meaning of, and what its rows say with them."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from casework.register.choices import Category
+from imports.actions.memory import remembered
+from imports.choices import SheetField, WordKind
+from imports.models import ImportBatch
+from imports.rules.families import families_of
+from imports.rules.rows import SERVICE, Understood, Vocabulary, by_field, understand
+from imports.rules.sexes import sexes_in_doubt
+from imports.rules.states import Staged
+from imports.rules.text import is_nothing, plain
+from imports.rules.values import has_month_first, is_day_or_month
+from imports.rules.words import OPEN, Named
+from reference.models import CrossingPoint, Force, Rank
+
+# Forces and ranks decide who counts as a former member: somebody looks at them once.
+ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
+
+MOST_WORDS = 150
+
+DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
+
+# By kind and plain word: how it is first written, and how often.
+Counted = dict[tuple[str, str], tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class SheetWord:
+    """A word of the sheet that somebody has to confirm, how often it stands there, and our guess.
+
+    `is_of_sheet`: it means something in this sheet alone, and is asked for each.
+    """
+
+    kind: str
+    word: str
+    times: int
+    guess: str | None
+    is_of_sheet: bool = False
+    key: str = ""
+
+    @property
+    def text(self) -> str:
+        """What it is kept under."""
+        return self.key or plain(self.word)
+
+
+def vocabulary_of(batch: ImportBatch) -> Vocabulary:
+    """Forces, ranks and crossing points of this installation, and the meanings that hold for this sheet."""
+    return Vocabulary(
+        forces=tuple(
+            Named(force.code, (force.name, force.short_name, force.code), str(force))
+            for force in Force.objects.all()
+        ),
+        ranks=tuple(
+            Named(rank.code, (rank.name, rank.code), str(rank)) for rank in Rank.objects.all()
+        ),
+        crossings=tuple(
+            Named(each.code, (each.name, each.code), str(each))
+            for each in CrossingPoint.objects.all()
+        ),
+        confirmed=batch.words or {},
+    )
+
+
+def understood(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> Understood:
+    """What a staged row says with the batch's columns."""
+    return understand(
+        row["n"],
+        by_field(row["c"], batch.column_fields),
+        vocabulary=vocabulary,
+        today=batch.office.today(),
+        arrived_on=batch.arrived_on,
+    )
+
+
+def rows_of(batch: ImportBatch) -> list[Staged]:
+    """All rows, in the order of the sheet."""
+    rows = [row for chunk in batch.chunks.iterator(chunk_size=20) for row in chunk.rows]
+    return sorted(rows, key=lambda row: row["n"])
+
+
+def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
+    """Distinct words that nobody in the office has confirmed; what is known goes into `batch.words`.
+
+    Forces and ranks are asked once even if we guess them; sex and relation only if we do not. Letters for a
+    sex that may mean either, and what silent heads are, are asked for each sheet.
+    """
+    rows = rows_of(batch)
+    counts = counted_words(batch, rows)
+    known = remembered(batch, counts)
+    of_sheet = leave_open(batch, counts)
+    leave_dates_open(batch, rows)
+    said, vocabulary = batch.words or {}, vocabulary_of(batch)
+    asked = _orders_of_dates(batch, rows)
+    for (kind, text), (word, times) in counts.items():
+        if kind == WordKind.SEX and text in of_sheet:
+            answer = said[kind][text]
+            guess = of_sheet[text] if answer == OPEN else answer
+            asked.append(SheetWord(kind, word, times, guess, is_of_sheet=True))
+            continue
+        if text in said.get(kind, {}):
+            continue
+        if (meaning := known.get((kind, text))) is not None:
+            said.setdefault(kind, {})[text] = meaning
+            continue
+        guess = vocabulary.guess(kind, word)
+        if guess is None or kind in ALWAYS_ASKED:
+            asked.append(SheetWord(kind, word, times, guess))
+    batch.words = said
+    asked += _silent_heads(batch, rows)
+    return sorted(asked, key=_order)[:MOST_WORDS]
+
+
+def _order(word: SheetWord) -> tuple[bool, str, int, str]:
+    return not word.is_of_sheet, word.kind, -word.times, word.word
+
+
+def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
+    """Words for a sex that this column leaves open, with the likely meaning; unanswered ones are no longer guessed."""
+    words = {text for kind, text in counts if kind == WordKind.SEX}
+    columns = [column for column, name in batch.column_fields.items() if name == SheetField.SEX]
+    in_doubt = sexes_in_doubt(words, heading_of(batch, columns[0]) if columns else "")
+    said = {kind: dict(meanings) for kind, meanings in (batch.words or {}).items()}
+    of_sex = {
+        text: meaning
+        for text, meaning in said.get(WordKind.SEX, {}).items()
+        if meaning != OPEN or text in in_doubt
+    }
+    batch.words = {**said, WordKind.SEX: {**dict.fromkeys(in_doubt, OPEN), **of_sex}}
+    return in_doubt
+
+
+def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
+    """Columns with a date that has the month first: what can be read both ways waits until somebody says."""
+    said = dict((batch.words or {}).get(WordKind.DATES, {}))
+    for column, name in batch.column_fields.items():
+        if name in DATES and any(has_month_first(text) for text in _cells(rows, column)):
+            said.setdefault(name, OPEN)
+        elif said.get(name) == OPEN:
+            del said[name]
+    batch.words = {**(batch.words or {}), WordKind.DATES: said}
+
+
+def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
+    """The question what stands first in the dates of a column; the heading is the word, the field its key."""
+    said = (batch.words or {}).get(WordKind.DATES, {})
+    asked = []
+    for column, name in batch.column_fields.items():
+        if name in said:
+            times = sum(is_day_or_month(text) for text in _cells(rows, column))
+            guess = None if said[name] == OPEN else said[name]
+            heading = heading_of(batch, column)
+            asked.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
+    return asked
+
+
+def _cells(rows: list[Staged], column: int) -> list[str]:
+    return [row["c"][column] for row in rows if column < len(row["c"])]
+
+
+def heading_of(batch: ImportBatch, column: int) -> str:
+    headings = batch.headings or []
+    return headings[column] if column < len(headings) else ""
+
+
+def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
+    """The question what adult heads are of whom no column says whether they served; none if there are none.
+
+    What the office said the last time stands ready, else that they are relatives; nothing does where no
+    column is about service, for then they may be anything.
+    """
+    vocabulary = vocabulary_of(batch)
+    people = [understood(batch, row, vocabulary) for row in rows]
+    fields = set(batch.column_fields.values())
+    families = families_of(people, fields)
+    times = sum(family.rows[0].is_silent for family in families)
+    if not times:
+        return []
+    kind = WordKind.CATEGORY
+    said = (batch.words or {}).get(kind, {}).get("")
+    guess = said or remembered(batch, [(kind, "")]).get((kind, ""))
+    if not guess and fields & SERVICE:
+        guess = Category.RELATIVE
+    return [SheetWord(kind, "", times, guess, is_of_sheet=True)]
+
+
+def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
+    """The words of the columns that are matched to ours."""
+    kinds = [
+        (column, name) for column, name in batch.column_fields.items() if name in WordKind.values
+    ]
+    times: Counter[tuple[str, str]] = Counter()
+    written: dict[tuple[str, str], str] = {}
+    for row in rows:
+        for column, kind in kinds:
+            word = row["c"][column] if column < len(row["c"]) else ""
+            if is_nothing(word) or word[0] in "=@":
+                continue
+            key = (kind, plain(word))
+            written.setdefault(key, word)
+            times[key] += 1
+    return {key: (written[key], count) for key, count in times.items()}

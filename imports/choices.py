@@ -1,0 +1,268 @@
+"""Words of an import: how far it is, what a row is worth, what a column holds, what may be wrong."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ImportStatus(models.TextChoices):
+    """How far a batch is. Rows may still wait for a correction while others are on file."""
+
+    MAPPING = "mapping", _("Columns to confirm")
+    WORDS = "words", _("Words to confirm")
+    CHECKING = "checking", _("Being checked")
+    CHECKED = "checked", _("Checked")
+    QUEUED = "queued", _("Queued")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+    UNDONE = "undone", _("Undone")
+    DROPPED = "dropped", _("Dropped")
+    ENDED = "ended", _("Ended")
+
+
+UNDER_WAY = (ImportStatus.CHECKING, ImportStatus.QUEUED, ImportStatus.RUNNING)
+
+
+OPEN_TO_CHANGE = (
+    ImportStatus.MAPPING,
+    ImportStatus.WORDS,
+    ImportStatus.CHECKED,
+    ImportStatus.DONE,
+    ImportStatus.FAILED,
+)
+
+OVER = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
+
+
+IMPORT_TONE: dict[str, str] = {
+    ImportStatus.MAPPING: "warn",
+    ImportStatus.WORDS: "warn",
+    ImportStatus.CHECKING: "calm",
+    ImportStatus.CHECKED: "calm",
+    ImportStatus.QUEUED: "calm",
+    ImportStatus.RUNNING: "calm",
+    ImportStatus.DONE: "good",
+    ImportStatus.FAILED: "trouble",
+}
+
+
+class RowState(models.TextChoices):
+    """What a row of the sheet is worth after the check."""
+
+    GOOD = "good", _("Good")
+    WRONG = "wrong", _("With errors")
+    DOUBTFUL = "doubtful", _("Possible duplicates")
+    DROPPED = "dropped", _("Dropped")
+    DONE = "done", _("On file")
+
+
+class SheetField(models.TextChoices):
+    """What a column of a sheet may hold."""
+
+    FULL_NAME = "full_name", _("Full name")
+    GIVEN_NAMES = "given_names", _("Given names")
+    FAMILY_NAMES = "family_names", _("Family names")
+    SEX = "sex", _("Sex")
+    BIRTH = "birth", _("Birth date")
+    AGE = "age", _("Age")
+    DOCUMENT = "document", _("Document number")
+    DOCUMENT_TYPE = "document_type", _("Kind of document")
+    PHONE = "phone", _("Phone")
+    RELATION = "relation", _("Relation to the head")
+    FAMILY = "family", _("Family (the same mark for everybody in it)")
+    FORCE = "force", _("Force")
+    RANK = "rank", _("Rank")
+    UNIT = "unit", _("Unit")
+    YEARS_OF_SERVICE = "years_of_service", _("Years of service")
+    KNEW_WORK_RIGHT = "knew_work_right", _("Knew of the right to work (yes or no)")
+    ARRIVED_ON = "arrived_on", _("Arrived on")
+    CROSSING = "crossing", _("Crossing point")
+    ENTRY_MODE = "entry", _("Way of entry")
+    NATIONALITY = "nation", _("Nationality")
+    ALIAS = "alias", _("Alias")
+    CIRCUMSTANCES = "circumstances", _("Remarks (kept with the arrival)")
+
+
+class WordKind(models.TextChoices):
+    """Columns whose words are matched to ours, and confirmed once."""
+
+    FORCE = "force", _("Force")
+    RANK = "rank", _("Rank")
+    RELATION = "relation", _("Relation to the head")
+    SEX = "sex", _("Sex")
+    CROSSING = "crossing", _("Crossing point")
+    ENTRY_MODE = "entry", _("Way of entry")
+    NATIONALITY = "nation", _("Nationality")
+    # No column: what heads are of whom no column says whether they served.
+    CATEGORY = "category", _("Heads without force, rank, unit or years of service")
+    # How the dates of a column are written of which some have the month first.
+    DATES = "dates", _("Dates")
+
+
+class DateOrder(models.TextChoices):
+    """What stands first in the dates of a column."""
+
+    DAY = "day", _("Day first: 03/04 is 3 April")
+    MONTH = "month", _("Month first: 03/04 is 4 March")
+
+
+class SheetFault(models.TextChoices):
+    """Why a whole file cannot be read. The label is the sentence."""
+
+    EMPTY = "empty", _("The file is empty.")
+    TOO_BIG = "too_big", _("The file is larger than 25 MiB. Split it into several sheets.")
+    UNKNOWN_ENDING = (
+        "unknown_ending",
+        _("Only XLSX, XLS, ODS and CSV files are read. Save the sheet as one of these."),
+    )
+    NOT_ITS_ENDING = (
+        "not_its_ending",
+        _("The content is not what the file's ending says. Open it and save it again as XLSX."),
+    )
+    IS_A_WEB_PAGE = (
+        "is_a_web_page",
+        _("This is a web page with the ending of a sheet. Open it and save it again as XLSX."),
+    )
+    HAS_MACROS = (
+        "has_macros",
+        _("The file holds macros. Save it as XLSX without macros, and upload that."),
+    )
+    ENCRYPTED = (
+        "encrypted",
+        _("The file is protected with a password. Save it without one, and upload that."),
+    )
+    BROKEN = "broken", _("The file is damaged or was cut off. Save it again and upload that.")
+    BOMB = (
+        "bomb",
+        _("The file would grow to more than it may when it is unpacked. Nothing was read."),
+    )
+    TOO_LARGE_INSIDE = (
+        "too_large_inside",
+        _("The sheet reaches too far to be read. Copy the filled cells into a new sheet."),
+    )
+    TOO_MANY_ROWS = "too_many_rows", _("The sheet has more than 25,000 rows. Split it.")
+    TOO_MANY_COLUMNS = (
+        "too_many_columns",
+        _("The sheet has more than 200 columns. Keep those that are needed."),
+    )
+    NO_HEADINGS = (
+        "no_headings",
+        _("No row of headings was found. Put one above the people, such as: Names, Age, Document."),
+    )
+    NO_ROWS = "no_rows", _("There are headings and no rows below them.")
+    NUL_BYTES = "nul_bytes", _("There are NUL characters. Save the sheet again as XLSX.")
+    MIXED_ENCODINGS = (
+        "mixed_encodings",
+        _("Letters of two encodings are mixed. Save the sheet again as XLSX or as CSV UTF-8."),
+    )
+    UNKNOWN_ENCODING = (
+        "unknown_encoding",
+        _("The letters of this file cannot be read. Save it as XLSX or as CSV UTF-8."),
+    )
+    CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
+    OPEN_QUOTE = (
+        "open_quote",
+        _("A quotation mark is opened and never closed."),
+    )
+    ROWS_IN_A_CELL = (
+        "rows_in_a_cell",
+        _(
+            "A quotation mark takes the rows below into its cell. Remove it; "
+            "if the cell is right, save the sheet as XLSX."
+        ),
+    )
+    NO_COLUMNS = (
+        "no_columns",
+        _("Everything stands in one column. Separate the columns with commas or semicolons."),
+    )
+
+
+class RowFault(models.TextChoices):
+    """Why a row cannot be put on file as it is. The label is the sentence."""
+
+    NO_NAME = "no_name", _("There is no name.")
+    DIGITS_IN_NAME = "digits_in_name", _("A name holds digits.")
+    BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
+    TOO_LONG = "too_long", _("The text is too long.")
+    FORMULA = "formula", _("This is a formula. Write its value.")
+    CELL_ERROR = "cell_error", _("The sheet shows an error here. Write the value.")
+    DATE_NOT_UNDERSTOOD = (
+        "date_not_understood",
+        _("This is not a date. Write it as day, month and year, for example 23/02/2019."),
+    )
+    MONTH_FIRST = (
+        "month_first",
+        _("The month stands first. Write day, month and year, for example 23/02/2019."),
+    )
+    DAY_OR_MONTH = (
+        "day_or_month",
+        _("In this column some dates have the month first. Say under “Words” what stands first."),
+    )
+    NO_SUCH_DAY = "no_such_day", _("This day does not exist in the calendar.")
+    DATE_WITHOUT_YEAR = "date_without_year", _("The year is missing.")
+    FUTURE = "future", _("This date lies in the future.")
+    TOO_LONG_AGO = "too_long_ago", _("This lies more than 120 years back.")
+    AGE_NOT_UNDERSTOOD = (
+        "age_not_understood",
+        _("This is not an age. Write for example 34 or 8 meses."),
+    )
+    AGE_AND_BIRTH = "age_and_birth", _("Age and birth date contradict each other.")
+    ARRIVED_BEFORE_BIRTH = "arrived_before_birth", _("The arrival lies before the birth.")
+    WORD_NOT_KNOWN = (
+        "word_not_known",
+        _("This word is not known here. Choose its meaning under “Words”, or write another."),
+    )
+    DOCUMENT_NOT_UNDERSTOOD = (
+        "document_not_understood",
+        _("This is not the number of a document."),
+    )
+    DOCUMENT_ROUNDED = (
+        "document_rounded",
+        _("The spreadsheet has rounded this number. Write it in full, as text."),
+    )
+    PHONE_NOT_UNDERSTOOD = "phone_not_understood", _("This is not a phone number.")
+    YEARS_NOT_UNDERSTOOD = (
+        "years_not_understood",
+        _("Years of service are a number from 0 to 60."),
+    )
+    NEITHER_YES_NOR_NO = "neither_yes_nor_no", _("Here stands yes, no or nothing.")
+    RANK_WITHOUT_FORCE = "rank_without_force", _("Who served in no force has no rank.")
+    TWO_HEADS = "two_heads", _("The family has more than one head.")
+    NO_HEAD = "no_head", _("Nobody in the family is marked as its head.")
+    BEFORE_A_HEAD = "before_a_head", _("This relative stands above the first head of a family.")
+    ARRIVALS_DIFFER = (
+        "arrivals_differ",
+        _("The family's members have different days of arrival. Give it one day."),
+    )
+    CROSSINGS_DIFFER = (
+        "crossings_differ",
+        _("The family's members crossed at different places or in different ways. Give it one."),
+    )
+    FAMILY_TOO_LARGE = "family_too_large", _("A family has more than 40 members.")
+    FAMILY_ON_FILE = (
+        "family_on_file",
+        _("The rest of this family is on file already. Add the person to its case."),
+    )
+    WAITS_FOR_FAMILY = (
+        "waits_for_family",
+        _("This row is good and waits for another member of the family."),
+    )
+    REFUSED = "refused", _("The row could not be put on file.")
+
+
+class RowDoubt(models.TextChoices):
+    """Why somebody may be on file already."""
+
+    SAME_DOCUMENT_IN_SHEET = (
+        "same_document_in_sheet",
+        _("The same document stands in another row of this sheet."),
+    )
+    SAME_PERSON_IN_SHEET = (
+        "same_person_in_sheet",
+        _("The same name and birth stand in another row of this sheet."),
+    )
+    ON_FILE = "on_file", _("Somebody like this is on file.")
+    WAITS_FOR_FAMILY = (
+        "waits_for_family",
+        _("This row is good and waits for another member of the family."),
+    )

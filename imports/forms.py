@@ -1,0 +1,207 @@
+"""Uploading a sheet, saying what its columns and words mean, mending a row."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Team, User
+from accounts.permissions import Permission
+from casework.register.choices import Category, EntryMode, Relation, Sex
+from casework.register.querysets.teams import teams_of
+from imports.actions.words import SheetWord
+from imports.choices import DateOrder, SheetFault, SheetField, WordKind
+from imports.models import ImportBatch
+from imports.rows import ShownFault
+from imports.rules.kinds import MOST_BYTES
+from imports.rules.text import MOST_LETTERS, column_letter
+from imports.rules.words import NONE, UNKNOWN
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from reference.choices import Country
+from reference.forms import OfferedChoice
+from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
+
+ENDINGS = ".xlsx,.xls,.ods,.csv,.txt,.tsv"
+
+SAMPLES = 3
+
+
+class UploadForm(OncePerSubmission, ActionForm):
+    """The file, and what holds for everybody in it unless a column says otherwise."""
+
+    file = forms.FileField(
+        label=_("Sheet"),
+        help_text=_("XLSX, XLS, ODS or CSV, at most 25 MiB. One row per person."),
+        widget=forms.ClearableFileInput(attrs={"accept": ENDINGS}),
+        allow_empty_file=True,
+        max_length=None,
+    )
+    arrived_on = DateField(label=_("Arrived on, where the sheet does not say"), past_only=True)
+    crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
+    directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
+    team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
+
+    def __init__(self, request: HttpRequest, *, user: User) -> None:
+        is_post = request.method == "POST"
+        super().__init__(
+            request.POST if is_post else None,
+            request.FILES if is_post else None,
+            initial={"arrived_on": user.today()},
+        )
+        self.is_too_big = int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 100_000
+        teams = teams_of(user, Permission.IMPORT_RUN)
+        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+        self.fields["team"].empty_label = None  # type: ignore[attr-defined]
+        if len(teams) == 1:
+            self.fields["team"].widget = forms.HiddenInput()
+            self.initial["team"] = teams[0].pk
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        upload = cleaned.get("file")
+        if self.is_too_big or (upload and upload.size > MOST_BYTES):
+            self.errors.pop("file", None)
+            self.add_error("file", SheetFault.TOO_BIG.label)
+        return cleaned
+
+    def for_action(self) -> dict[str, Any]:
+        answers = super().for_action()
+        upload = answers.pop("file")
+        return answers | {"file_name": upload.name, "content": upload.read()}
+
+
+class ChooseSheetForm(ActionForm):
+    """The place of another sheet in the workbook, from 0."""
+
+    sheet = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+class ColumnsForm(ActionForm):
+    """What each column holds; the guess stands ready."""
+
+    def __init__(self, *args: Any, batch: ImportBatch, samples: list[list[str]], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.samples = samples
+        known = batch.column_fields
+        headings = batch.headings or []
+        width = max([len(headings), *(len(cells) for cells in samples)])
+        self.columns = [
+            column
+            for column in range(width)
+            if (column < len(headings) and headings[column])
+            or any(column < len(cells) and cells[column] for cells in samples)
+        ]
+        for column in self.columns:
+            heading = headings[column] if column < len(headings) else ""
+            self.fields[f"column-{column}"] = forms.ChoiceField(
+                label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
+                choices=[("", _("Do not import")), *SheetField.choices],
+                initial=known.get(column, ""),
+                required=False,
+            )
+
+    def rows(self) -> list[tuple[forms.BoundField, list[str]]]:
+        """Each column's field, with what stands in its first rows."""
+        return [
+            (
+                self[f"column-{column}"],
+                [cells[column] for cells in self.samples if column < len(cells) and cells[column]],
+            )
+            for column in self.columns
+        ]
+
+    def for_action(self) -> dict[str, Any]:
+        chosen = {column: self.cleaned_data[f"column-{column}"] for column in self.columns}
+        return {"columns": {column: name for column, name in chosen.items() if name}}
+
+
+class WordsForm(ActionForm):
+    """What words of the sheet mean; the guess stands ready."""
+
+    def __init__(self, *args: Any, words: list[SheetWord], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.words = words
+        choices = word_choices()
+        for place, word in enumerate(words):
+            self.fields[f"word-{place}"] = forms.ChoiceField(
+                label=f"{WordKind(word.kind).label}: {word.word}".removesuffix(": "),
+                choices=[("", _("Choose")), *choices[word.kind]],
+                initial=word.guess or "",
+            )
+
+    def rows(self) -> list[tuple[SheetWord, str, forms.BoundField]]:
+        return [
+            (word, str(WordKind(word.kind).label), self[f"word-{place}"])
+            for place, word in enumerate(self.words)
+        ]
+
+    def for_action(self) -> dict[str, Any]:
+        meanings: dict[str, dict[str, str]] = {}
+        for place, word in enumerate(self.words):
+            meanings.setdefault(word.kind, {})[word.text] = self.cleaned_data[f"word-{place}"]
+        return {"meanings": meanings}
+
+
+def word_choices() -> dict[str, list[tuple[str, Any]]]:
+    """What a word of each kind may mean."""
+    not_known = (UNKNOWN, _("Not known"))
+    return {
+        WordKind.FORCE: [
+            *((force.code, force.in_words(force.name)) for force in Force.objects.offered()),
+            (NONE, _("None: not a former member")),
+            not_known,
+        ],
+        WordKind.RANK: [*((rank.code, str(rank)) for rank in Rank.objects.offered()), not_known],
+        WordKind.RELATION: [*Relation.choices, not_known],
+        WordKind.SEX: [
+            *(choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN),
+            not_known,
+        ],
+        WordKind.CROSSING: [
+            *((each.code, str(each)) for each in CrossingPoint.objects.offered()),
+            not_known,
+        ],
+        WordKind.ENTRY_MODE: [
+            *(choice for choice in EntryMode.choices if choice[0] != EntryMode.UNKNOWN),
+            not_known,
+        ],
+        WordKind.NATIONALITY: list(Country.choices),
+        WordKind.DATES: list(DateOrder.choices),
+        WordKind.CATEGORY: [
+            (Category.FORMER_MEMBER, _("Former members of a force")),
+            (Category.RELATIVE, _("Relatives or civilians: not former members")),
+        ],
+    }
+
+
+class MendRowForm(ActionForm):
+    """The cells of one row that are imported, with what is wrong beside them."""
+
+    def __init__(
+        self,
+        *args: Any,
+        batch: ImportBatch,
+        cells: list[str],
+        faults: list[ShownFault],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.columns = sorted(batch.column_fields)
+        wrong = {fault.column: fault.sentence for fault in faults}
+        for column in self.columns:
+            headings = batch.headings or []
+            heading = headings[column] if column < len(headings) else ""
+            self.fields[f"cell-{column}"] = ShortText(
+                label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
+                help_text=wrong.get(column, ""),
+                initial=cells[column] if column < len(cells) else "",
+                max_length=MOST_LETTERS,
+            )
+
+    def for_action(self) -> dict[str, Any]:
+        return {"cells": {column: self.cleaned_data[f"cell-{column}"] for column in self.columns}}
+
+
+class ImportActForm(ActionForm):
+    """Only the press of a button."""

@@ -1,0 +1,300 @@
+"""Sheets of arrivals on their way into the files, and what an office has said about their words."""
+
+import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, Team, User
+from casework.register.models.case import Case
+from imports.choices import IMPORT_TONE, OPEN_TO_CHANGE, UNDER_WAY, ImportStatus, RowState, WordKind
+from imports.querysets import ImportBatchQuerySet, ImportedFamilyQuerySet, OfBatchQuerySet
+from reference.models import CrossingPoint, RegionalDirectorate
+from vault.fields import EncryptedJSONField, EncryptedTextField
+from vault.models import SealedRow
+
+
+class ImportBatch(SealedRow):
+    """One sheet: its file, its columns, its words and how far it is, under a key of its own.
+
+    The key is destroyed when the batch ends; counts and the list of its families stay.
+    """
+
+    UNDO_WITHIN = datetime.timedelta(hours=24)
+    # Rows that wait for a correction are personal data that nobody needs for ever.
+    KEPT_FOR = datetime.timedelta(days=14)
+    # Checked while somebody waits for the page; larger sheets show progress. What takes long is to compare
+    # with the people on file, and that is done once for a row.
+    AT_ONCE = 150
+    AT_ONCE_AGAIN = 2_000
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    team = models.ForeignKey(Team, models.PROTECT, related_name="+", verbose_name=_("team"))
+    status = models.CharField(
+        _("status"), max_length=8, choices=ImportStatus.choices, default=ImportStatus.MAPPING
+    )
+    title = EncryptedTextField(_("file"), blank=True)
+    kind = models.CharField(max_length=4)
+    stored_name = models.CharField(max_length=60, blank=True)
+    heading_row = models.PositiveIntegerField(default=1)
+    sheet = models.PositiveIntegerField(default=0, help_text="Place in the workbook, from 0.")
+    sheets = EncryptedJSONField(
+        null=True, help_text="Places and names of the sheets that are filled."
+    )
+    headings = EncryptedJSONField(null=True)
+    columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
+    words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
+    arrived_on = models.DateField(_("arrived on"))
+    crossing = models.ForeignKey(
+        CrossingPoint, models.PROTECT, null=True, blank=True, verbose_name=_("crossing point")
+    )
+    directorate = models.ForeignKey(
+        RegionalDirectorate,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("regional directorate"),
+    )
+    is_staged = models.BooleanField(default=False, help_text="Understood with its present columns.")
+    rows_total = models.PositiveIntegerField(default=0)
+    rows_checked = models.PositiveIntegerField(default=0)
+    rows_good = models.PositiveIntegerField(default=0)
+    rows_wrong = models.PositiveIntegerField(default=0)
+    rows_doubtful = models.PositiveIntegerField(default=0)
+    rows_dropped = models.PositiveIntegerField(default=0)
+    rows_done = models.PositiveIntegerField(default=0)
+    families_done = models.PositiveIntegerField(default=0)
+    rows_to_do = models.PositiveIntegerField(default=0)
+    uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+    committed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    # When rows last went on file; each family has a moment of its own.
+    committed_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    ended_at = models.DateTimeField(null=True)
+
+    objects = ImportBatchQuerySet.as_manager()
+
+    COUNTS = {
+        RowState.GOOD: "rows_good",
+        RowState.WRONG: "rows_wrong",
+        RowState.DOUBTFUL: "rows_doubtful",
+        RowState.DROPPED: "rows_dropped",
+        RowState.DONE: "rows_done",
+    }
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "team",
+            "status",
+            "kind",
+            "stored_name",
+            "heading_row",
+            "sheet",
+            "arrived_on",
+            "crossing",
+            "directorate",
+            "is_staged",
+            "rows_total",
+            "rows_checked",
+            "rows_good",
+            "rows_wrong",
+            "rows_doubtful",
+            "rows_dropped",
+            "rows_done",
+            "families_done",
+            "rows_to_do",
+            "uploaded_by",
+            "uploaded_at",
+            "committed_by",
+            "committed_at",
+            "changed_at",
+            "ended_at",
+        }
+        personal = {"title", "sheets", "headings", "columns", "words"}
+
+    class Meta:
+        verbose_name = _("import")
+        ordering = ["-uploaded_at"]
+        indexes = [
+            models.Index(
+                fields=["changed_at"],
+                name="imports_still_open",
+                condition=Q(ended_at=None),
+            )
+        ]
+
+    @property
+    def tone(self) -> str:
+        return IMPORT_TONE.get(self.status, "")
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.status in UNDER_WAY
+
+    @property
+    def is_open_to_change(self) -> bool:
+        return self.status in OPEN_TO_CHANGE
+
+    @property
+    def column_fields(self) -> dict[int, str]:
+        """Column and field; JSON keeps the columns as text."""
+        return {int(column): name for column, name in (self.columns or {}).items()}
+
+    @property
+    def sheet_name(self) -> str:
+        """The sheet that was read; empty for a file without sheets."""
+        return (self.sheets or {}).get(str(self.sheet), "")
+
+    @property
+    def sheets_not_read(self) -> dict[int, str]:
+        """Places and names of the other sheets of the workbook that hold something."""
+        named = {int(place): name for place, name in (self.sheets or {}).items()}
+        return {place: name for place, name in named.items() if place != self.sheet}
+
+    @property
+    def rows_waiting(self) -> int:
+        """Rows that are neither on file nor dropped."""
+        return self.rows_total - self.rows_done - self.rows_dropped
+
+    @property
+    def undo_until(self) -> datetime.datetime | None:
+        """When the last of its families has been on file for a day; others may be so before."""
+        return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
+
+    @property
+    def kept_until(self) -> datetime.datetime:
+        return self.changed_at + self.KEPT_FOR
+
+    def may_be_undone(self, now: datetime.datetime) -> bool:
+        """Something of it is on file for less than a day."""
+        is_young = self.undo_until is not None and now < self.undo_until
+        return is_young and self.is_open_to_change and self.families_done > 0
+
+    def count(self, counts: dict[str, int]) -> None:
+        """Takes over how many rows are in each state."""
+        for state, name in self.COUNTS.items():
+            setattr(self, name, counts.get(state, 0))
+
+
+class ImportChunk(SealedRow):
+    """Some rows of a sheet, whole families together, sealed as one piece."""
+
+    batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="chunks")
+    place = models.PositiveIntegerField()
+    is_compared = models.BooleanField(default=False, help_text="With the people on file.")
+    rows = EncryptedJSONField()
+    good = models.PositiveIntegerField(default=0)
+    wrong = models.PositiveIntegerField(default=0)
+    doubtful = models.PositiveIntegerField(default=0)
+    dropped = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+
+    objects = OfBatchQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "batch",
+            "place",
+            "is_compared",
+            "good",
+            "wrong",
+            "doubtful",
+            "dropped",
+            "done",
+        }
+        personal = {"rows"}
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "place"], name="one_chunk_per_place")
+        ]
+
+    def count(self, counts: dict[str, int]) -> None:
+        for state in RowState.values:
+            setattr(self, state, counts.get(state, 0))
+
+
+class ImportedFamily(models.Model):
+    """What an import put on file: one case. `submission` makes that a retry writes nothing twice."""
+
+    batch = models.ForeignKey(ImportBatch, models.PROTECT, related_name="families")
+    case = models.ForeignKey(Case, models.PROTECT, null=True, related_name="+")
+    submission = models.UUIDField(unique=True)
+    number = models.CharField(_("case"), max_length=16)
+    first_row = models.PositiveIntegerField(_("row"))
+    people = models.PositiveSmallIntegerField(_("people"))
+    documents = models.PositiveSmallIntegerField(default=0)
+    services = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ImportedFamilyQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "batch",
+            "case",
+            "submission",
+            "number",
+            "first_row",
+            "people",
+            "documents",
+            "services",
+            "made_at",
+        }
+
+    class Meta:
+        ordering = ["first_row"]
+
+    @property
+    def undo_until(self) -> datetime.datetime:
+        return self.made_at + ImportBatch.UNDO_WITHIN
+
+
+class ColumnMemory(models.Model):
+    """What somebody's sheets with these headings hold; headings are kept as a keyed token alone."""
+
+    office = models.ForeignKey(Office, models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    headings_token = models.BigIntegerField()
+    columns = models.JSONField()
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Privacy:
+        open = {"id", "office", "user", "headings_token", "columns", "changed_at"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["office", "user", "headings_token"], name="one_memory_per_headings"
+            )
+        ]
+
+
+class WordMemory(models.Model):
+    """What a word of a sheet means in an office. The word is a keyed token: it may have been a name."""
+
+    office = models.ForeignKey(Office, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=WordKind.choices)
+    word_token = models.BigIntegerField()
+    meaning = models.CharField(max_length=30)
+    confirmed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    confirmed_at = models.DateTimeField(auto_now=True)
+
+    class Privacy:
+        open = {"id", "office", "kind", "word_token", "meaning", "confirmed_by", "confirmed_at"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["office", "kind", "word_token"], name="one_meaning_per_word"
+            )
+        ]

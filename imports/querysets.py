@@ -1,0 +1,69 @@
+"""Which imports somebody sees: those they uploaded themselves, and supervisors those of the office."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.querysets.teams import teams_of
+from imports.choices import UNDER_WAY, ImportStatus
+from vault.querysets import SealedQuerySet
+
+
+class ImportBatchQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
+        """Own uploads for teams that are still one's own, and all of an office whose cases one sees."""
+        if not user.is_authenticated or not user.holds(permission):
+            return self.none()
+        return self.filter(
+            Q(uploaded_by=user, team__in=teams_of(user, permission))
+            | Q(office__in=user.office_ids(permission, whole_office=True))
+        )
+
+    def under_way(self) -> Self:
+        return self.filter(status__in=UNDER_WAY)
+
+    def waiting_for_a_worker(self, before: datetime.datetime) -> Self:
+        """Queued, or given up by a worker that fell silent."""
+        return self.filter(
+            Q(status=ImportStatus.QUEUED)
+            | Q(status__in=(ImportStatus.RUNNING, ImportStatus.CHECKING), changed_at__lt=before)
+        )
+
+    def to_end(self, now: datetime.datetime) -> Self:
+        """Open batches whose time is over: nothing waits and undo is past, or nobody came back."""
+        is_finished = Q(status=ImportStatus.DONE, committed_at__lt=now - self.model.UNDO_WITHIN)  # type: ignore[attr-defined]
+        is_forgotten = Q(changed_at__lt=now - self.model.KEPT_FOR)  # type: ignore[attr-defined]
+        nothing_waits = Q(rows_good=0, rows_wrong=0, rows_doubtful=0)
+        open_ones = self.filter(ended_at=None).exclude(status__in=UNDER_WAY)
+        return open_ones.filter((is_finished & nothing_waits) | is_forgotten)
+
+    def with_file_past_undo(self, now: datetime.datetime) -> Self:
+        """Batches whose file is no longer needed, though rows may wait."""
+        return self.filter(committed_at__lt=now - self.model.UNDO_WITHIN).exclude(stored_name="")  # type: ignore[attr-defined]
+
+    def lock(self, batch: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=batch.pk)
+
+
+class OfBatchQuerySet(SealedQuerySet):
+    """Rows that belong to an import through a field `batch`."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
+        batches: QuerySet[Any] = apps.get_model("imports.ImportBatch").objects.visible_to(
+            user, permission
+        )
+        return self.filter(batch__in=batches)
+
+
+class ImportedFamilyQuerySet(OfBatchQuerySet):
+    def on_file(self) -> Self:
+        return self.filter(case__isnull=False)
+
+    def on_file_since(self, moment: datetime.datetime) -> Self:
+        """On file, and put there after that moment."""
+        return self.on_file().filter(made_at__gt=moment)

@@ -1,0 +1,197 @@
+"""Rows of an import as its page shows them: only the chunks of one page are opened."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+
+from casework.register.choices import Category, EntryMode, Relation, Sex
+from casework.register.rules import written_birth
+from imports.actions.words import understood, vocabulary_of
+from imports.choices import RowDoubt, RowFault, RowState, SheetField
+from imports.models import ImportBatch
+from imports.rules.rows import Understood, Vocabulary, by_field
+from imports.rules.states import Staged
+from imports.rules.text import column_letter
+from imports.rules.words import Named
+from pages.dates import short_date
+from reference.choices import Country
+
+PAGE = 25
+
+NAMES = (SheetField.GIVEN_NAMES, SheetField.FAMILY_NAMES, SheetField.FULL_NAME)
+
+
+@dataclass(frozen=True)
+class ShownFault:
+    """What is wrong, where, and what stands there."""
+
+    column: int | None
+    letter: str
+    heading: str
+    sentence: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ShownDoubt:
+    """Why somebody may be there already, and where to look."""
+
+    sentence: str
+    individual: str = ""
+    row: str = ""
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """One row of the sheet, in words."""
+
+    number: int
+    name: str
+    summary: list[str]
+    family: str
+    faults: list[ShownFault] = field(default_factory=list)
+    doubts: list[ShownDoubt] = field(default_factory=list)
+    is_waiting: bool = False
+    is_accepted: bool = False
+
+
+class _Counted(Sequence[int]):
+    """As many places as there are rows of a state: what a paginator needs."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, wanted: Any) -> Any:
+        return range(self.total)[wanted]
+
+
+def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
+    """One page of the rows in a state, as ShownRows."""
+    counts = list(batch.chunks.values_list("place", state))
+    page = Paginator(_Counted(sum(count for _place, count in counts)), PAGE).get_page(number)
+    first, last = (page.start_index() - 1, page.end_index()) if page.paginator.count else (0, 0)
+    wanted, before, passed = [], 0, 0
+    for place, count in counts:
+        if count and before < last and before + count > first:
+            wanted.append(place)
+        elif before + count <= first:
+            passed = before + count
+        before += count
+    rows = [
+        row
+        for chunk in batch.chunks.filter(place__in=wanted)
+        for row in chunk.rows
+        if row["s"] == state
+    ]
+    vocabulary = vocabulary_of(batch)
+    page.object_list = [
+        shown(batch, row, vocabulary) for row in rows[first - passed : last - passed]
+    ]
+    return page
+
+
+def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
+    """All rows in these states, a few chunks at a time."""
+    for chunk in batch.chunks.iterator(chunk_size=10):
+        yield from (row for row in chunk.rows if row["s"] in states)
+
+
+def next_wrong(batch: ImportBatch, after: int) -> int | None:
+    """The next row with an error of its own, further down or else from the top."""
+    wrong = [
+        row["n"]
+        for chunk in batch.chunks.filter(wrong__gt=0)
+        for row in chunk.rows
+        if row["s"] == RowState.WRONG and row["n"] != after and has_own_fault(row)
+    ]
+    return min(wrong, key=lambda number: (number < after, number), default=None)
+
+
+def has_own_fault(row: Staged) -> bool:
+    """Whether anything is wrong with it beside that it waits for its family."""
+    return any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in row["f"])
+
+
+def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
+    """The row as it was understood; what was not understood stands among its faults."""
+    texts = by_field(row["c"], batch.column_fields)
+    person = understood(batch, row, vocabulary)
+    written = " ".join(texts[name] for name in NAMES if texts.get(name))
+    return ShownRow(
+        number=row["n"],
+        name=parted_name(person) or written,
+        summary=summary_of(person, vocabulary, is_head=row.get("h", False)),
+        family=texts.get(SheetField.FAMILY, ""),
+        faults=shown_faults(batch, row),
+        doubts=[_shown_doubt(*doubt) for doubt in row["d"]],
+        is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["f"]),
+        is_accepted=bool(row["a"] and row["d"]),
+    )
+
+
+def parted_name(person: Understood) -> str:
+    """`Mora Peña, Luis`: so that it shows which names were taken for the family's."""
+    return ", ".join(part for part in (person.family_names, person.given_names) if part)
+
+
+def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
+    """What the row says, in our words."""
+    category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
+    facts = [
+        Category(category).label,
+        "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
+        written_birth(person.birth),
+        person.document,
+        Relation(person.relation).label if person.relation else "",
+        _label(person.rank, vocabulary.ranks),
+        _label(person.force, vocabulary.forces),
+        person.unit,
+        ", ".join(person.phones),
+        Country(person.nationality).label if person.nationality else "",
+        person.alias,
+        _label(person.crossing, vocabulary.crossings),
+        EntryMode(person.entry_mode).label if person.entry_mode else "",
+    ]
+    if person.arrived_on:
+        facts.append(_("arrived on %(day)s") % {"day": short_date(person.arrived_on)})
+    return [str(fact) for fact in facts if fact]
+
+
+def _label(code: str | None, named: Sequence[Named]) -> str:
+    return next((each.label for each in named if each.code == code), "")
+
+
+def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:
+    """The faults in the order of the columns."""
+    faults = [_shown_fault(batch, row, *fault) for fault in row["f"]]
+    return sorted(faults, key=lambda fault: -1 if fault.column is None else fault.column)
+
+
+def _shown_fault(
+    batch: ImportBatch, row: Staged, where: str, fault: str, reason: str = ""
+) -> ShownFault:
+    columns = [column for column, name in batch.column_fields.items() if name == where]
+    column = columns[0] if columns else None
+    if column is None:
+        return ShownFault(None, "", "", reason or str(RowFault(fault).label), "")
+    headings = batch.headings or []
+    return ShownFault(
+        column,
+        column_letter(column),
+        headings[column] if column < len(headings) else "",
+        str(RowFault(fault).label),
+        row["c"][column] if column < len(row["c"]) else "",
+    )
+
+
+def _shown_doubt(doubt: str, about: str) -> ShownDoubt:
+    sentence = str(RowDoubt(doubt).label)
+    if doubt == RowDoubt.ON_FILE:
+        return ShownDoubt(sentence, individual=about)
+    return ShownDoubt(sentence, row=about)

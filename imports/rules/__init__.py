@@ -1,0 +1,1 @@
+"""What law or policy says; pure. Sheets of arrivals: read, understood, mended, put on file, taken back."""

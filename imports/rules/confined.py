@@ -1,0 +1,164 @@
+"""Reads one workbook in a process of its own that may use little memory and little time.
+
+Run as `python -m imports.rules.confined [place]`: a workbook comes in on standard input, one line of
+JSON per row of that sheet (from 0; else of the first that holds something) goes out, then a line that names
+all sheets that hold something. A fault is the last line. A workbook that asks for more memory than it may
+ends this process, and no other.
+Imports nothing of Django.
+"""
+
+import datetime
+import io
+import json
+import re
+import resource
+import sys
+import zipfile
+from itertools import islice
+from typing import Any
+from xml.parsers import expat
+
+from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
+
+MEMORY = 1024 * 1024 * 1024
+
+SECONDS = 60
+
+MOST_ROWS = 25_000
+
+MOST_COLUMNS = 200
+
+# Rows and columns that were only coloured are nothing; a sheet that claims more is not walked.
+WALKED_ROWS = 1_100_000
+
+MOST_TEXT = 64 * 1024 * 1024
+
+
+def confine() -> None:
+    """From here on this process can neither grow, nor run for long, nor write a file."""
+    for limit, value in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(limit, (value, value))
+
+
+class Refused(Exception):
+    """What makes the wanted sheet unreadable, with its row from 1 and column from 0."""
+
+    def __init__(self, fault: str, row: int | None = None, column: int | None = None) -> None:
+        super().__init__(fault)
+        self.line = {"fault": fault, "row": row, "column": column}
+
+
+def read(content: bytes, wanted: int | None) -> None:
+    workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    filled: list[tuple[int, str]] = []
+    done: int | None = None
+    for place, about in enumerate(workbook.sheets_metadata):
+        if about.typ != SheetTypeEnum.WorkSheet:
+            continue
+        if done is None and wanted in (None, place):
+            is_filled = write_rows(workbook.get_sheet_by_index(place))
+            done = place if is_filled else None
+        else:
+            is_filled = holds_something(workbook, place)
+        if is_filled:
+            filled.append((place, about.name))
+    if not filled and not is_well_formed(content):
+        # The parser takes what it cannot read at all for an empty sheet.
+        raise Refused("broken")
+    say({"read": done, "sheets": filled})
+
+
+def is_well_formed(content: bytes) -> bool:
+    """Whether the parts of a workbook that hold cells are XML; True for a workbook of old, which has no parts."""
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return True
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for name in archive.namelist():
+            if name == "content.xml" or re.fullmatch(r"xl/worksheets/[^/]+\.xml", name):
+                try:
+                    with archive.open(name) as part:
+                        expat.ParserCreate().ParseFile(part)
+                except expat.ExpatError:
+                    return False
+    return True
+
+
+def holds_something(workbook: Any, place: int) -> bool:
+    """Whether a sheet that nobody asked for is filled. One that cannot be read counts as filled: nobody knows."""
+    try:
+        sheet = workbook.get_sheet_by_index(place)
+        if sheet.start is None or sheet.end is None:
+            return False
+        walked = islice(sheet.iter_rows(), WALKED_ROWS)
+        return any(cell not in ("", None) for cells in walked for cell in cells)
+    except BaseException:
+        # A panic of the parser arrives as an exception outside Exception; the wanted sheet is no worse for it.
+        return True
+
+
+def write_rows(sheet: Any) -> bool:
+    """Each row that holds something, with its number. False if there was none. Raises Refused."""
+    if sheet.start is None or sheet.end is None:
+        return False
+    left = sheet.start[1]
+    written = letters = 0
+    for number, cells in enumerate(sheet.iter_rows(), start=1):
+        filled = [place for place, cell in enumerate(cells) if cell not in ("", None)]
+        if not filled:
+            if number > WALKED_ROWS:
+                break
+            continue
+        if left + filled[-1] >= MOST_COLUMNS and len(filled) > MOST_COLUMNS:
+            raise Refused("too_many_columns", number, MOST_COLUMNS)
+        written += 1
+        if written > MOST_ROWS + 30:
+            raise Refused("too_many_rows", number)
+        kept = cells[: min(filled[-1] + 1, MOST_COLUMNS)]
+        letters += sum(len(cell) for cell in kept if isinstance(cell, str))
+        if letters > MOST_TEXT:
+            raise Refused("too_large_inside", number)
+        say([number, [""] * left + [sent(cell) for cell in kept]])
+    return written > 0
+
+
+def sent(cell: Any) -> Any:
+    """A cell as JSON can say it; a date with a time loses the time."""
+    if isinstance(cell, datetime.datetime):
+        return cell.date().isoformat()
+    if isinstance(cell, datetime.date):
+        return cell.isoformat()
+    if isinstance(cell, str | int | float | bool):
+        return cell
+    return str(cell)
+
+
+def say(line: Any) -> None:
+    sys.stdout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+
+
+def main() -> None:
+    content = sys.stdin.buffer.read()
+    confine()
+    try:
+        read(content, int(sys.argv[1]) if len(sys.argv) > 1 else None)
+    except Refused as refused:
+        say(refused.line)
+    except PasswordError:
+        say(Refused("encrypted").line)
+    except MemoryError:
+        say(Refused("too_large_inside").line)
+    except (CalamineError, OSError, ValueError) as error:
+        is_locked = "password" in str(error).lower()
+        say(Refused("encrypted" if is_locked else "broken").line)
+    except BaseException as error:
+        # A panic of the parser arrives as an exception outside Exception.
+        say(Refused("too_large_inside" if "capacity" in str(error) else "broken").line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""CSV as spreadsheets of every age write it: whatever delimiter, whatever encoding."""
+
+import codecs
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from charset_normalizer import from_bytes
+
+from imports.choices import SheetFault
+from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
+from imports.rules.kinds import SheetRefused
+from imports.rules.quotes import Quotes, column_of_long_cell
+from imports.rules.text import MOST_LETTERS
+
+DELIMITERS = ";,\t|"
+
+
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+# What old spreadsheets of the region write; the guess stays among them.
+OLD_ENCODINGS = ["cp1252", "latin_1", "cp850", "mac_roman"]
+
+SAMPLE = 64 * 1024
+
+
+def csv_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the number of the line on which each starts. Raises SheetRefused, after the last row too."""
+    text = decoded(content)
+    if (place := text.find("\0")) >= 0:
+        raise SheetRefused(
+            SheetFault.NUL_BYTES, row=_line(text, place), column=_column(text[:place], text)
+        )
+    delimiter = delimiter_of(text)
+    if text[:4].lower() == "sep=":
+        text = "\n" + text.partition("\n")[2]
+    csv.field_size_limit(MOST_LETTERS)
+    lines: list[str] = []
+    source = _noted(io.StringIO(text, newline=""), lines)
+    quotes = Quotes(delimiter)
+    began, filled = 1, 0
+    try:
+        for cells in csv.reader(source, delimiter=delimiter, strict=False):
+            quotes.see(began, cells, lines)
+            if any(cell.strip() for cell in cells):
+                filled += 1
+                _refuse_size(cells, filled, began)
+                yield began, cells
+            began += len(lines)
+            lines.clear()
+    except csv.Error as error:
+        is_odd = text.count('"') % 2 == 1
+        fault = SheetFault.OPEN_QUOTE if is_odd else SheetFault.CELL_TOO_LONG
+        column = column_of_long_cell("".join(lines), delimiter)
+        raise SheetRefused(fault, row=began, column=column) from error
+    quotes.refuse()
+
+
+def _noted(lines: Iterable[str], notes: list[str]) -> Iterator[str]:
+    """The lines, each put among the notes as it is read."""
+    for line in lines:
+        notes.append(line)
+        yield line
+
+
+def _column(before: str, sample: str = "") -> int:
+    """The column, from 0, of what stands behind this text; the delimiter is that of the sample, else of the text."""
+    line = before[before.rfind("\n") + 1 :]
+    delimiter = delimiter_of((sample or before).replace("\0", ""))
+    return max(0, len(next(csv.reader([line], delimiter=delimiter), [])) - 1)
+
+
+def delimiter_of(text: str) -> str:
+    """What the first line declares as spreadsheets do (`sep=;`), else what splits the lines best."""
+    if text[:4].lower() == "sep=" and len(text) > 4:
+        return text[4]
+    return sniffed(text)
+
+
+def _refuse_size(cells: list[str], filled: int, row: int) -> None:
+    if len(cells) > MOST_COLUMNS and any(cell.strip() for cell in cells[MOST_COLUMNS:]):
+        raise SheetRefused(SheetFault.TOO_MANY_COLUMNS, row=row, column=MOST_COLUMNS)
+    if filled > MOST_ROWS + 30:
+        raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=row)
+
+
+def decoded(content: bytes) -> str:
+    """The text. Raises SheetRefused where two encodings are mixed, with the line."""
+    for mark, encoding in MARKS:
+        if content.startswith(mark):
+            return _strictly(content, encoding)
+    if (wide := _wide_without_mark(content)) is not None:
+        return _strictly(content, wide)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _refuse_mixed(content, error.start)
+    sample = _sample_around(content)
+    best = from_bytes(sample, cp_isolation=OLD_ENCODINGS, enable_fallback=False).best()
+    return content.decode(best.encoding if best else "cp1252", errors="replace")
+
+
+def _strictly(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode(encoding, errors="ignore")
+        line = before.count("\n") + 1
+        fault = SheetFault.MIXED_ENCODINGS if line > 1 else SheetFault.UNKNOWN_ENCODING
+        raise SheetRefused(fault, row=line, column=_column(before)) from error
+
+
+def _wide_without_mark(content: bytes) -> str | None:
+    """UTF-16 that lacks its mark: every other byte of what is mostly Latin letters is zero."""
+    head = content[:2000]
+    if len(head) < 8 or head.count(0) < len(head) * 0.3:
+        return None
+    return "utf-16-le" if head[1::2].count(0) > head[0::2].count(0) else "utf-16-be"
+
+
+def _refuse_mixed(content: bytes, first_bad: int) -> None:
+    """Old letters beside letters that are good UTF-8: no single encoding reads both."""
+    for piece in (content[:first_bad], *content[first_bad:].splitlines()[1:]):
+        if any(byte > 127 for byte in piece) and _is_utf8(piece):
+            # Every byte is a letter there, and delimiters are what they are everywhere.
+            before, all_of_it = content[:first_bad].decode("latin-1"), content.decode("latin-1")
+            raise SheetRefused(
+                SheetFault.MIXED_ENCODINGS,
+                row=before.count("\n") + 1,
+                column=_column(before, all_of_it),
+            )
+
+
+def _is_utf8(piece: bytes) -> bool:
+    try:
+        piece.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _sample_around(content: bytes) -> bytes:
+    """The lines that hold letters beyond ASCII: they tell the encodings apart."""
+    telling = [line for line in content.splitlines() if any(byte > 127 for byte in line)]
+    return b"\n".join(telling)[:SAMPLE]
+
+
+def sniffed(text: str) -> str:
+    """The delimiter that splits the first lines into the same number of cells, most of them."""
+    # Cut short, so that a giant cell is refused where it stands and not here.
+    lines = [line[:4000] for line in text[:SAMPLE].splitlines() if line.strip()][:30]
+    best, best_score = ",", 0.0
+    for delimiter in DELIMITERS:
+        counts = [len(row) for row in csv.reader(lines, delimiter=delimiter)]
+        widths = Counter(width for width in counts if width > 1)
+        if not widths:
+            continue
+        width, times = widths.most_common(1)[0]
+        score = times * (1 + width / 100)
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1

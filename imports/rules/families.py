@@ -1,0 +1,123 @@
+"""Which rows of a sheet are one family, and who heads it."""
+
+import datetime
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from casework.register.choices import Relation
+from imports.choices import RowFault, SheetField
+from imports.rules.rows import Understood
+from imports.rules.text import plain
+
+MOST_MEMBERS = 40
+
+
+@dataclass
+class SheetFamily:
+    """Rows that make one case; the head stands first. `key` is the same each time the sheet is read."""
+
+    key: str
+    rows: list[Understood]
+
+    @property
+    def arrived_on(self) -> datetime.date | None:
+        """The day that its rows state, if any does."""
+        return next((row.arrived_on for row in self.rows if row.arrived_on), None)
+
+    @property
+    def crossing(self) -> str | None:
+        """The code of the crossing point that its rows state, if any does."""
+        return next((row.crossing for row in self.rows if row.crossing), None)
+
+    @property
+    def entry_mode(self) -> str | None:
+        """The EntryMode that its rows state, if any does."""
+        return next((row.entry_mode for row in self.rows if row.entry_mode), None)
+
+
+def families_of(
+    rows: Sequence[Understood],
+    fields: Collection[str],
+    *,
+    left_out: Collection[int] = (),
+) -> list[SheetFamily]:
+    """The families in the order of their first rows: by the family column, else by who is marked as
+    head, else everybody alone. Writes what is wrong with a family into its rows' faults.
+
+    Rows whose number is in `left_out` say where families begin and belong to none.
+    """
+    if SheetField.FAMILY in fields:
+        families = _by_mark(rows)
+    elif any(row.relation for row in rows):
+        families = _by_heads(rows)
+    else:
+        families = [SheetFamily(f"row:{row.number}", [row]) for row in rows]
+    for family in families:
+        family.rows = [row for row in family.rows if row.number not in left_out]
+    families = [family for family in families if family.rows]
+    for family in families:
+        _put_head_first(family, is_marked=SheetField.RELATION in fields)
+        _refuse_unlike_arrivals(family)
+        for row in family.rows[MOST_MEMBERS:]:
+            row.wrong(SheetField.FAMILY, RowFault.FAMILY_TOO_LARGE)
+    return families
+
+
+def _by_mark(rows: Sequence[Understood]) -> list[SheetFamily]:
+    """A relative without a mark stands below the row that carries it, as merged cells leave it."""
+    families: dict[str, SheetFamily] = {}
+    last: SheetFamily | None = None
+    for row in rows:
+        if row.family:
+            key = f"family:{plain(row.family)}"
+        elif last and row.relation not in ("", Relation.PRINCIPAL):
+            key = last.key
+        else:
+            key = f"row:{row.number}"
+        last = families.setdefault(key, SheetFamily(key, []))
+        last.rows.append(row)
+    return list(families.values())
+
+
+def _by_heads(rows: Sequence[Understood]) -> list[SheetFamily]:
+    families: list[SheetFamily] = []
+    for row in rows:
+        is_alone = not row.relation or (row.relation != Relation.PRINCIPAL and not families)
+        if row.relation == Relation.PRINCIPAL or is_alone:
+            families.append(SheetFamily(f"head:{row.number}", [row]))
+        else:
+            families[-1].rows.append(row)
+        if row.relation not in ("", Relation.PRINCIPAL) and is_alone:
+            row.wrong(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
+    return families
+
+
+def _put_head_first(family: SheetFamily, *, is_marked: bool) -> None:
+    heads = [row for row in family.rows if row.relation == Relation.PRINCIPAL]
+    if not heads:
+        # A row without a relation may be the head; a wife and a son alone may not.
+        heads = [row for row in family.rows if not row.relation][:1]
+    if not heads and is_marked:
+        if not _names(family, SheetField.RELATION):
+            family.rows[0].wrong(SheetField.RELATION, RowFault.NO_HEAD)
+        return
+    for row in heads[1:]:
+        row.wrong(SheetField.RELATION, RowFault.TWO_HEADS)
+    head = heads[0] if heads else family.rows[0]
+    family.rows = [head, *(row for row in family.rows if row is not head)]
+
+
+def _names(family: SheetFamily, field: str) -> bool:
+    """Whether a fault of that column is known already, so that one mistake is told once."""
+    return any(where == field for row in family.rows for where, _ in row.faults)
+
+
+def _refuse_unlike_arrivals(family: SheetFamily) -> None:
+    day = family.arrived_on
+    for row in family.rows:
+        if row.arrived_on and row.arrived_on != day:
+            row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
+        if row.crossing and row.crossing != family.crossing:
+            row.wrong(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
+        if row.entry_mode and row.entry_mode != family.entry_mode:
+            row.wrong(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)

@@ -1,0 +1,116 @@
+"""What kind of file somebody sends as a sheet, judged by its content and bounded before it is unpacked."""
+
+import io
+import zipfile
+
+from imports.choices import SheetFault
+
+MOST_BYTES = 25 * 1024 * 1024
+
+MOST_UNPACKED = 300 * 1024 * 1024
+
+MOST_RATIO = 150
+
+# Small parts squeeze better than any sheet of people and harm nobody.
+RATIO_COUNTS_FROM = 5 * 1024 * 1024
+
+MOST_PARTS = 2_000
+
+KINDS = ("xlsx", "xls", "ods", "csv")
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+ODS_TYPE = b"application/vnd.oasis.opendocument.spreadsheet"
+
+
+class SheetRefused(ValueError):
+    """A file that cannot be read, with the row (from 1) and column (from 0) where that is known."""
+
+    def __init__(
+        self, fault: SheetFault, *, row: int | None = None, column: int | None = None
+    ) -> None:
+        super().__init__(fault)
+        self.fault = fault
+        self.row = row
+        self.column = column
+
+
+def kind_of(file_name: str, content: bytes) -> str:
+    """`xlsx`, `xls`, `ods` or `csv`. Raises SheetRefused where ending and content do not agree."""
+    ending = file_name.rpartition(".")[2].lower() if "." in file_name else ""
+    if not content.strip(b"\0 \t\r\n"):
+        raise SheetRefused(SheetFault.EMPTY)
+    if len(content) > MOST_BYTES:
+        raise SheetRefused(SheetFault.TOO_BIG)
+    if ending in {"xlsm", "xltm", "xlsb", "xlam"}:
+        raise SheetRefused(SheetFault.HAS_MACROS)
+    if ending == "txt" or ending == "tsv":
+        ending = "csv"
+    if ending not in KINDS:
+        raise SheetRefused(SheetFault.UNKNOWN_ENDING)
+    found = _by_content(content)
+    if found != ending:
+        raise SheetRefused(SheetFault.NOT_ITS_ENDING)
+    return ending
+
+
+def _by_content(content: bytes) -> str:
+    if content.startswith(OLE):
+        return _kind_of_ole(content)
+    if content.startswith(b"PK"):
+        return _kind_of_archive(content)
+    start = content[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith(
+        (b"<!doctype", b"<html", b"<table", b"<?xml", b"<head", b"<meta", b"<style")
+    ):
+        raise SheetRefused(SheetFault.IS_A_WEB_PAGE)
+    if start.startswith(
+        (b"%pdf", b"\x89png", b"\xff\xd8\xff", b"gif8", b"{\\rtf", b"mz", b"\x7felf")
+    ):
+        raise SheetRefused(SheetFault.NOT_ITS_ENDING)
+    return "csv"
+
+
+def _kind_of_ole(content: bytes) -> str:
+    """An old workbook; a new one behind a password wears the same coat."""
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        raise SheetRefused(SheetFault.ENCRYPTED)
+    if "_VBA_PROJECT".encode("utf-16-le") in content:
+        raise SheetRefused(SheetFault.HAS_MACROS)
+    if any(name.encode("utf-16-le") in content for name in ("Workbook", "Book")):
+        return "xls"
+    raise SheetRefused(SheetFault.NOT_ITS_ENDING)
+
+
+def _kind_of_archive(content: bytes) -> str:
+    """Reads the archive's directory and no part but the tiny `mimetype`. Raises SheetRefused."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+            _refuse_bombs(parts, len(content))
+            names = {part.filename for part in parts}
+            if any(part.flag_bits & 1 for part in parts):
+                raise SheetRefused(SheetFault.ENCRYPTED)
+            if any(name.lower().endswith("vbaproject.bin") for name in names):
+                raise SheetRefused(SheetFault.HAS_MACROS)
+            if "xl/workbook.xml" in names:
+                return "xlsx"
+            if "mimetype" in names and archive.getinfo("mimetype").file_size < 200:
+                return "ods" if archive.read("mimetype").startswith(ODS_TYPE) else "other"
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError) as error:
+        if isinstance(error, SheetRefused):
+            raise
+        raise SheetRefused(SheetFault.BROKEN) from error
+    return "other"
+
+
+def _refuse_bombs(parts: list[zipfile.ZipInfo], size: int) -> None:
+    unpacked = sum(part.file_size for part in parts)
+    if len(parts) > MOST_PARTS or unpacked > MOST_UNPACKED:
+        raise SheetRefused(SheetFault.BOMB)
+    for part in parts:
+        ratio = part.file_size / max(1, part.compress_size)
+        if part.file_size > RATIO_COUNTS_FROM and ratio > MOST_RATIO:
+            raise SheetRefused(SheetFault.BOMB)
+    if sum(part.compress_size for part in parts) > size:
+        raise SheetRefused(SheetFault.BOMB)

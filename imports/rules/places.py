@@ -1,0 +1,54 @@
+"""Words of a sheet for the way of entry and for countries, and what they mean here."""
+
+from functools import cache
+
+from django.utils.translation import override
+
+from casework.register.choices import EntryMode
+from imports.rules.text import plain
+from imports.rules.words import turned
+from reference.choices import Country
+
+ENTRY_WORDS: dict[str, tuple[str, ...]] = {
+    EntryMode.BRIDGE: ("puente", "a pie por el puente", "a pie", "caminando", "bridge", "on foot"),
+    EntryMode.RIVER: ("rio", "por el rio", "canoa", "lancha", "river", "boat"),
+    EntryMode.TRAIL: ("trocha", "por trocha", "trochas", "camino", "camino verde", "trail"),
+    EntryMode.VEHICLE: ("vehiculo", "en vehiculo", "carro", "autobus", "bus", "moto", "vehicle", "car"),
+    EntryMode.AIR: ("avion", "aereo", "vuelo", "via aerea", "air", "plane"),
+    EntryMode.OTHER: ("otro", "otra", "other"),
+}  # fmt: skip
+
+
+PEOPLES: dict[str, tuple[str, ...]] = {
+    "VE": ("venezolano", "venezolana", "venezuela", "ven", "venezuelan", "v"),
+    "CO": ("colombiano", "colombiana", "colombia", "col", "colombian"),
+    "EC": ("ecuatoriano", "ecuatoriana", "ecu", "ecuadorian"),
+    "PE": ("peruano", "peruana", "per", "peruvian"),
+    "BR": ("brasileño", "brasileña", "brasilero", "brasilera", "bra", "brazilian"),
+    "CL": ("chileno", "chilena", "chl", "chilean"),
+    "PA": ("panameño", "panameña", "pan", "panamanian"),
+    "ES": ("español", "española", "esp", "spanish"),
+    "US": ("estadounidense", "norteamericano", "norteamericana", "usa", "american"),
+}  # fmt: skip
+
+ENTRY, PEOPLE = turned(ENTRY_WORDS), turned(PEOPLES)
+
+
+def entry_of(word: str) -> str | None:
+    return ENTRY.get(plain(word))
+
+
+def country_of(word: str) -> str | None:
+    """The code of one of our countries: `venezolana`, `Colombia`, `EC`; None if it is not understood."""
+    text = plain(word)
+    return PEOPLE.get(text) or _names().get(text)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Codes and names, in both languages."""
+    names = {plain(code): str(code) for code in Country.values}
+    for language in ("es", "en"):
+        with override(language):
+            names |= {plain(str(name)): str(code) for code, name in Country.choices}
+    return names

@@ -1,0 +1,91 @@
+"""Quotation marks of a CSV that stand open, and take the rows below into their cell."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from imports.choices import SheetFault
+from imports.rules.kinds import SheetRefused
+from imports.rules.text import MOST_LETTERS
+
+BREAK = re.compile(r"\r\n?|\n")
+
+
+class Quotes:
+    """What the rows of one file tell about its quotation marks."""
+
+    def __init__(self, delimiter: str) -> None:
+        self.delimiter = delimiter
+        self._widths: Counter[int] = Counter()
+        self._in_lines: list[tuple[int, list[str]]] = []
+        self._last: tuple[int, list[str], list[str]] = (1, [], [])
+
+    def see(self, row: int, cells: list[str], lines: list[str]) -> None:
+        """Notes a row and the lines it was read from; only rows with a cell of several lines are kept."""
+        self._last = row, cells, lines.copy()
+        if any(BREAK.search(cell) for cell in cells):
+            self._in_lines.append((row, cells))
+        else:
+            self._widths[len(cells)] += 1
+
+    def refuse(self) -> None:
+        """To be asked behind the last row. Raises SheetRefused where rows may have gone into a cell."""
+        row, cells, lines = self._last
+        if is_open(lines, self.delimiter):
+            raise SheetRefused(SheetFault.OPEN_QUOTE, row=row, column=len(cells) - 1)
+        width = self._width()
+        for row, cells in self._in_lines:
+            column = cell_of_rows(cells, width=width, delimiter=self.delimiter)
+            if column is not None:
+                raise SheetRefused(SheetFault.ROWS_IN_A_CELL, row=row, column=column)
+
+    def _width(self) -> int:
+        """How many cells most rows have; those of a single cell are titles if there are others."""
+        # A row that took others in has a width that means nothing.
+        widths = self._widths or Counter(len(cells) for _, cells in self._in_lines)
+        return max(widths, key=lambda width: (width > 1, widths[width], width), default=1)
+
+
+def cell_of_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | None:
+    """The place of a cell that took in rows of this width; None where a cell of several lines is a note.
+
+    Lines of a note have few delimiters. If two lines hold as many as a row, each of them was one. Rows cut short
+    have fewer, but what is left of them makes the row wider or narrower than the others.
+    """
+    for place, cell in enumerate(cells):
+        lines = BREAK.split(cell)
+        if len(lines) == 1:
+            continue
+        counts = [line.count(delimiter) for line in lines]
+        counts[0] += place
+        counts[-1] += len(cells) - 1 - place
+        like_rows = sum(
+            count >= width - 1 and (count > 0 or bool(line.strip()))
+            for count, line in zip(counts, lines, strict=True)
+        )
+        if like_rows > 1 or (delimiter in cell and len(cells) != width):
+            return place
+    return None
+
+
+def is_open(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether a quotation mark is still open behind these lines of a row."""
+    # Behind a closed one the empty line is a row of its own.
+    return bool(lines) and len(list(csv.reader([*lines, ""], delimiter=delimiter))) == 1
+
+
+def column_of_long_cell(text: str, delimiter: str) -> int:
+    """The column, from 0, of the first cell of this row that is longer than a cell may be."""
+    column = letters = 0
+    is_quoted = False
+    for letter in text:
+        if letter == '"' and (is_quoted or not letters):
+            is_quoted = not is_quoted
+        if letter == delimiter and not is_quoted:
+            column, letters = column + 1, 0
+            continue
+        letters += 1
+        if letters > MOST_LETTERS:
+            break
+    return column

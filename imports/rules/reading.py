@@ -1,0 +1,174 @@
+"""A sheet as headings and rows of text, whatever kind of file it came in."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from imports.choices import SheetFault
+from imports.rules.columns import guess_field
+from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
+from imports.rules.csv import csv_rows
+from imports.rules.kinds import SheetRefused, kind_of
+from imports.rules.text import MOST_LETTERS, as_text
+
+ROOT = Path(__file__).resolve().parents[2]
+
+HEADINGS_WITHIN = 30
+
+WAIT_SECONDS = 90
+
+NumberedRow = tuple[int, list[str]]
+
+# What makes a sheet one of explanations or word lists rather than of people.
+NOT_OF_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
+
+MOST_TRIED = 10
+
+MOST_NAME = 60
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a file holds: the row of its headings, the headings, and the rows below with their numbers.
+
+    `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
+    """
+
+    kind: str
+    heading_row: int
+    headings: list[str]
+    rows: list[NumberedRow]
+    place: int = 0
+    sheets: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Cells of one sheet as they stand in the file."""
+
+    rows: Iterable[tuple[int, list[Any]]]
+    place: int = 0
+    sheets: dict[int, str] = field(default_factory=dict)
+
+
+def read_sheet(file_name: str, content: bytes, place: int | None = None) -> Sheet:
+    """The sheet at that place of a workbook; without one the first that holds people, else the first filled.
+
+    Raises SheetRefused with the place of the fault, if it has one.
+    """
+    kind = kind_of(file_name, content)
+    if kind == "csv":
+        return _understood(kind, Raw(csv_rows(content)))
+    raw = workbook_rows(content, place)
+    try:
+        return _understood(kind, raw)
+    except SheetRefused as refused:
+        if place is not None or refused.fault not in NOT_OF_PEOPLE:
+            raise
+        others = [other for other in raw.sheets if other != raw.place][:MOST_TRIED]
+        for other in others:
+            with contextlib.suppress(SheetRefused):
+                return _understood(kind, workbook_rows(content, other))
+        raise
+
+
+def _understood(kind: str, raw: Raw) -> Sheet:
+    rows = list(_as_texts(raw.rows))
+    if not rows:
+        raise SheetRefused(SheetFault.EMPTY)
+    place = _place_of_headings(rows)
+    headings = _headings(rows, place)
+    below = [row for row in rows[place + 1 :] if not _repeats(row[1], rows[place][1])]
+    if not below:
+        raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
+    if len(below) > MOST_ROWS:
+        raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=below[MOST_ROWS][0])
+    cut = _cut(below, len(headings))
+    return Sheet(kind, rows[place][0], headings, cut, raw.place, raw.sheets)
+
+
+def workbook_rows(content: bytes, place: int | None = None) -> Raw:
+    """One sheet of a workbook, read by a confined process: the one at `place`, else the first that holds something.
+
+    Raises SheetRefused.
+    """
+    wanted = [] if place is None else [f"{place:d}"]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module, and a number
+            [sys.executable, "-m", "imports.rules.confined", *wanted],
+            input=content,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=ROOT,
+            # Nothing of our environment: the master key is no business of a parser.
+            env={"PATH": os.environ.get("PATH", "")},
+            timeout=WAIT_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise SheetRefused(SheetFault.TOO_LARGE_INSIDE) from error
+    *rows, last = done.stdout.splitlines() or [b""]
+    if done.returncode or not last:
+        raise SheetRefused(SheetFault.TOO_LARGE_INSIDE)
+    said = json.loads(last)
+    if "fault" in said:
+        raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
+    names = {each: as_text(name)[:MOST_NAME] for each, name in said["sheets"]}
+    return Raw(map(json.loads, rows), said["read"] or 0, names)
+
+
+def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:
+    for number, cells in rows:
+        texts = [as_text(cell) for cell in cells]
+        while texts and not texts[-1]:
+            texts.pop()
+        if not texts:
+            continue
+        for column, text in enumerate(texts):
+            if len(text) > MOST_LETTERS:
+                raise SheetRefused(SheetFault.CELL_TOO_LONG, row=number, column=column)
+        if len(texts) > MOST_COLUMNS:
+            raise SheetRefused(SheetFault.TOO_MANY_COLUMNS, row=number, column=MOST_COLUMNS)
+        yield number, texts
+
+
+def _place_of_headings(rows: list[NumberedRow]) -> int:
+    """The row with most headings that we know, among the first ones. Raises SheetRefused for none."""
+    scores = [
+        sum(guess_field(text) is not None for text in texts) for _, texts in rows[:HEADINGS_WITHIN]
+    ]
+    best = max(range(len(scores)), key=lambda place: (scores[place], -place))
+    if scores[best] == 0:
+        widest = max(len([text for text in texts if text]) for _, texts in rows[:HEADINGS_WITHIN])
+        fault = SheetFault.NO_COLUMNS if widest == 1 else SheetFault.NO_HEADINGS
+        raise SheetRefused(fault, row=rows[0][0])
+    return best
+
+
+def _headings(rows: list[NumberedRow], place: int) -> list[str]:
+    """The headings; where cells were merged, a blank one takes the word above it."""
+    headings = list(rows[place][1])
+    above = rows[place - 1][1] if place else []
+    for column, text in enumerate(above):
+        if column >= len(headings):
+            headings += [""] * (column + 1 - len(headings))
+        if not headings[column] and guess_field(text):
+            headings[column] = text
+    return headings
+
+
+def _repeats(texts: list[str], headings: list[str]) -> bool:
+    """Whether a row below repeats the headings, as when two sheets were pasted together."""
+    return texts == headings
+
+
+def _cut(rows: list[NumberedRow], width: int) -> list[NumberedRow]:
+    """All rows as wide as the widest, at least as wide as the headings."""
+    width = max([width, *(len(texts) for _, texts in rows)])
+    return [(number, texts + [""] * (width - len(texts))) for number, texts in rows]

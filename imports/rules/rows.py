@@ -1,0 +1,269 @@
+"""One row of a sheet, as facts about a person or as faults with the column they stand in."""
+
+import datetime
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from casework.register.choices import Category, DocumentType, Relation, Sex
+from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from imports.choices import DateOrder, RowFault, SheetField, WordKind
+from imports.rules import values, words
+from imports.rules.places import country_of, entry_of
+from imports.rules.text import is_nothing, plain
+from imports.rules.values import CellFault
+
+F = SheetField
+
+LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
+
+LONGEST_NAME = 255
+
+SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Forces, ranks and crossing points of this installation, and what this office has said about words."""
+
+    forces: tuple[words.Named, ...] = ()
+    ranks: tuple[words.Named, ...] = ()
+    crossings: tuple[words.Named, ...] = ()
+    confirmed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def guess(self, kind: str, word: str) -> str | None:
+        """What the rules alone make of a word."""
+        match kind:
+            case WordKind.FORCE:
+                return words.force_of(word, self.forces)
+            case WordKind.RANK:
+                return words.rank_of(word, self.ranks)
+            case WordKind.RELATION:
+                return words.relation_of(word)
+            case WordKind.CROSSING:
+                return words.named(word, self.crossings)
+            case WordKind.ENTRY_MODE:
+                return entry_of(word)
+            case WordKind.NATIONALITY:
+                return country_of(word)
+        return words.sex_of(word)
+
+    def meaning(self, kind: str, word: str) -> str | None:
+        """What the office confirmed, else what the rules make of it; None if nobody knows."""
+        said = self.confirmed.get(kind, {}).get(plain(word))
+        if said == words.OPEN:
+            return None
+        return said if said is not None else self.guess(kind, word)
+
+    def order_of(self, field: str) -> str:
+        """The DateOrder of a column of dates, day first unless somebody said or has to say otherwise."""
+        return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
+
+    @property
+    def silent_heads(self) -> str:
+        """The Category of adult heads of whom the sheet says nothing about service, as somebody said; else relatives."""
+        said = self.confirmed.get(WordKind.CATEGORY, {}).get("", words.OPEN)
+        return said if said in Category.values else str(Category.RELATIVE)
+
+
+@dataclass
+class Understood:
+    """What one row says. `faults` holds pairs of field (or "" for the row) and fault."""
+
+    number: int
+    given_names: str = ""
+    family_names: str = ""
+    sex: str = Sex.UNKNOWN
+    birth: Birth = field(default_factory=Birth)
+    document: str = ""
+    document_type: str = DocumentType.NATIONAL_ID
+    phones: tuple[str, ...] = ()
+    relation: str = ""
+    family: str = ""
+    force: str | None = None
+    rank: str | None = None
+    unit: str = ""
+    years_of_service: int | None = None
+    knew_work_right: str = ""
+    arrived_on: datetime.date | None = None
+    crossing: str | None = None
+    entry_mode: str | None = None
+    nationality: str | None = None
+    alias: str = ""
+    circumstances: str = ""
+    is_minor: bool = False
+    faults: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def full_name(self) -> str:
+        return " ".join(part for part in (self.given_names, self.family_names) if part)
+
+    @property
+    def has_served(self) -> bool:
+        """The sheet says so: by a force, a rank, a unit or years of service, and never against "civil"."""
+        is_told = self.force or self.rank or self.unit or self.years_of_service
+        return self.force != words.NONE and bool(is_told)
+
+    @property
+    def is_silent(self) -> bool:
+        """The sheet says neither that this adult served nor that they did not."""
+        is_told = self.force or self.has_served or SERVICE & {name for name, _ in self.faults}
+        return not self.is_minor and not is_told
+
+    def category(self, *, is_head: bool, silent_heads: str) -> str:
+        """Nobody counts as having served because of standing first: that is in the sheet, or somebody said it."""
+        if is_head and self.is_silent:
+            return silent_heads
+        return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
+
+    def wrong(self, where: str, fault: RowFault) -> None:
+        self.faults.append((str(where), str(fault)))
+
+
+def by_field(cells: Sequence[str], columns: Mapping[int, str]) -> dict[str, str]:
+    """The texts of a row by what they are; several columns of remarks are joined."""
+    texts: dict[str, str] = {}
+    for column, name in sorted(columns.items()):
+        text = cells[column] if column < len(cells) else ""
+        if text:
+            texts[name] = f"{texts[name]} · {text}" if name in texts else text
+    return texts
+
+
+def understand(
+    number: int,
+    texts: Mapping[str, str],
+    *,
+    vocabulary: Vocabulary,
+    today: datetime.date,
+    arrived_on: datetime.date,
+) -> Understood:
+    """Everything that a row says; `arrived_on` holds where the row has no day of its own."""
+    row = Understood(number)
+
+    def take(name: str, read: Callable[[str], Any], otherwise: Any) -> Any:
+        """The cell as `read` has it; a fault is written down and `otherwise` stands in."""
+        text = texts.get(name, "")
+        try:
+            if text:
+                values.refuse_formula(text)
+            return read(text)
+        except CellFault as refused:
+            row.wrong(name, refused.fault)
+            return otherwise
+
+    _read_names(row, take)
+    arrived, born = vocabulary.order_of(F.ARRIVED_ON), vocabulary.order_of(F.BIRTH)
+    row.arrived_on = take(
+        F.ARRIVED_ON, lambda text: values.read_day(text, today=today, order=arrived), None
+    )
+    on = row.arrived_on or arrived_on
+    birth = take(F.BIRTH, lambda text: values.read_birth_cell(text, on=today, order=born), Birth())
+    age = take(F.AGE, lambda text: values.read_age(text, on=on), Birth())
+    try:
+        row.birth = values.joined_birth(birth, age)
+    except CellFault as refused:
+        row.wrong(F.AGE, refused.fault)
+    if row.birth.born_on and row.birth.born_on > on:
+        row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
+    age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
+    row.is_minor = age_then is not None and age_then < AGE_OF_MAJORITY
+    row.document = take(F.DOCUMENT, values.read_document, "")
+    row.document_type = _document_type(texts)
+    row.phones = take(F.PHONE, values.read_phones, ())
+    row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
+    row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_known, "")
+    row.unit = take(F.UNIT, _unit, "")
+    row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
+    row.alias = take(F.ALIAS, lambda text: _line(text, F.ALIAS), "")
+    row.circumstances = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
+    _read_words(row, texts, take, vocabulary)
+    return row
+
+
+def _read_names(row: Understood, take: Callable[..., Any]) -> None:
+    given = take(F.GIVEN_NAMES, _name, "")
+    family = take(F.FAMILY_NAMES, _name, "")
+    if not given and not family:
+        given, family = split_name(take(F.FULL_NAME, _name, ""))
+    row.given_names, row.family_names = given, family
+    name_fields = {F.FULL_NAME, F.GIVEN_NAMES, F.FAMILY_NAMES}
+    if not (given or family or name_fields & {name for name, _ in row.faults}):
+        row.wrong("", RowFault.NO_NAME)
+
+
+def _name(text: str) -> str:
+    if is_nothing(text):
+        return ""
+    if any(letter.isdigit() for letter in text):
+        raise CellFault(RowFault.DIGITS_IN_NAME)
+    if len(text) > LONGEST_NAME:
+        raise CellFault(RowFault.TOO_LONG)
+    return text.title() if text.isupper() and len(text) > 3 else text
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two, three one and two."""
+    if "," in text:
+        family, _, given = text.partition(",")
+        return given.strip(), family.strip()
+    # "de la Cruz" is one name.
+    parts = re.findall(r"(?:(?:de|del|la|las|los|y|san|da|dos)\s+)*\S+", text, re.IGNORECASE)
+    given_count = {0: 0, 1: 1, 2: 1, 3: 1}.get(len(parts), len(parts) - 2)
+    return " ".join(parts[:given_count]), " ".join(parts[given_count:])
+
+
+def _line(text: str, name: SheetField) -> str:
+    if len(text) > LONGEST[name]:
+        raise CellFault(RowFault.TOO_LONG)
+    return "" if is_nothing(text) else text
+
+
+def _unit(text: str) -> str:
+    """Nothing of `ninguna` or `civil`, which some write where no unit is."""
+    return "" if words.FORCE.get(plain(text)) == words.NONE else _line(text, F.UNIT)
+
+
+def _document_type(texts: Mapping[str, str]) -> str:
+    said = words.document_type_of(texts.get(F.DOCUMENT_TYPE, ""))
+    if said:
+        return said
+    is_passport = plain(texts.get(F.DOCUMENT, "")).startswith("pas")
+    return DocumentType.PASSPORT if is_passport else DocumentType.NATIONAL_ID
+
+
+def _read_words(
+    row: Understood,
+    texts: Mapping[str, str],
+    take: Callable[..., Any],
+    vocabulary: Vocabulary,
+) -> None:
+    def meaning(kind: str) -> str | None:
+        def read(text: str) -> str | None:
+            if is_nothing(text):
+                return None
+            found = vocabulary.meaning(kind, text)
+            if found is None:
+                raise CellFault(RowFault.WORD_NOT_KNOWN)
+            return None if found == words.UNKNOWN else found
+
+        said: str | None = take(kind, read, None)
+        return said
+
+    row.sex = meaning(WordKind.SEX) or Sex.UNKNOWN
+    row.relation = meaning(WordKind.RELATION) or ""
+    row.force = meaning(WordKind.FORCE)
+    row.rank = meaning(WordKind.RANK)
+    row.crossing = meaning(WordKind.CROSSING)
+    if row.crossing is None and not is_nothing(texts.get(F.CROSSING, "")):
+        # A place that is none of ours is not the one that was chosen for the sheet.
+        row.crossing = words.UNKNOWN
+    row.entry_mode = meaning(WordKind.ENTRY_MODE)
+    row.nationality = meaning(WordKind.NATIONALITY)
+    if row.rank == words.NONE:
+        row.rank = None
+    if row.force == words.NONE and row.rank:
+        row.wrong(F.RANK, RowFault.RANK_WITHOUT_FORCE)
+    if row.relation == Relation.SON and row.sex == Sex.FEMALE:
+        row.relation = Relation.DAUGHTER

@@ -1,0 +1,121 @@
+"""What rows are worth once faults and doubts are known; a family goes on file whole or not at all."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from imports.choices import RowDoubt, RowFault, RowState
+from imports.rules.families import SheetFamily
+from imports.rules.rows import Understood
+from imports.rules.text import plain
+
+# A row as a chunk keeps it: number, cells, state, faults, doubts, family, head or not, accepted or
+# not, people on file who are like it (None until somebody has compared), case.
+Staged = dict[str, Any]
+
+WAITING = RowFault.WAITS_FOR_FAMILY
+
+LEFT_ALONE = (RowState.DROPPED, RowState.DONE)
+
+
+def staged(number: int, cells: list[str]) -> Staged:
+    """A row of the sheet before anybody has looked at it."""
+    return {
+        "n": number,
+        "c": cells,
+        "s": RowState.WRONG.value,
+        "f": [],
+        "d": [],
+        "k": "",
+        "h": False,
+        "a": False,
+        "o": None,
+        "case": "",
+    }
+
+
+def settle(rows: Iterable[Staged]) -> None:
+    """Gives the rows of one family their states. One that is good waits for the others of its family."""
+    live = [row for row in rows if row["s"] not in LEFT_ALONE]
+    for row in live:
+        row["f"] = [fault for fault in row["f"] if fault[1] != WAITING]
+        row["d"] = [doubt for doubt in row["d"] if doubt[0] != RowDoubt.WAITS_FOR_FAMILY]
+    is_wrong = any(row["f"] for row in live)
+    is_doubtful = any(row["d"] and not row["a"] for row in live)
+    for row in live:
+        if row["f"]:
+            row["s"] = RowState.WRONG.value
+        elif row["d"] and not row["a"]:
+            row["s"] = RowState.DOUBTFUL.value
+        elif is_wrong:
+            row["s"], row["f"] = RowState.WRONG.value, [["", WAITING.value]]
+        elif is_doubtful:
+            row["s"] = RowState.DOUBTFUL.value
+            row["d"] = [*row["d"], [RowDoubt.WAITS_FOR_FAMILY.value, ""]]
+        else:
+            row["s"] = RowState.GOOD.value
+
+
+def by_family(rows: Iterable[Staged]) -> list[list[Staged]]:
+    """The rows of each family together, in their order."""
+    families: dict[str, list[Staged]] = defaultdict(list)
+    for row in rows:
+        families[row["k"]].append(row)
+    return list(families.values())
+
+
+def counted(rows: Iterable[Staged]) -> Counter[str]:
+    """How many rows are in each state."""
+    return Counter(row["s"] for row in rows)
+
+
+def families_ready(rows: Iterable[Staged]) -> list[list[Staged]]:
+    """Families of which every row that is not left out is good."""
+    ready = []
+    for family in by_family(rows):
+        live = [row for row in family if row["s"] not in LEFT_ALONE]
+        if live and all(row["s"] == RowState.GOOD for row in live):
+            ready.append(live)
+    return ready
+
+
+def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> list[Staged]:
+    """The staged rows in the order of their families, the head of each first, with their faults."""
+    ordered = []
+    for family in families:
+        for place, member in enumerate(family.rows):
+            row = rows[member.number]
+            row["k"], row["h"] = family.key, place == 0
+            row["f"] = [list(fault) for fault in member.faults]
+            ordered.append(row)
+    return ordered
+
+
+def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
+    """By row number: rows further up that have the same document, or the same name and birth."""
+    documents: dict[str, int] = {}
+    names: dict[tuple[str, Any, Any], Understood] = {}
+    found: dict[int, list[list[str]]] = {}
+    for person in people:
+        number = "".join(filter(str.isalnum, person.document)).upper().lstrip("VE")
+        name = (plain(person.full_name), person.birth.born_on, person.birth.year)
+        first = documents.setdefault(number, person.number) if number else person.number
+        if first != person.number:
+            found[person.number] = [[RowDoubt.SAME_DOCUMENT_IN_SHEET.value, str(first)]]
+            continue
+        twin = names.setdefault(name, person) if all((name[0], name[2])) else person
+        if twin is not person and not (number and twin.document):
+            found[person.number] = [[RowDoubt.SAME_PERSON_IN_SHEET.value, str(twin.number)]]
+    return found
+
+
+def chunks_of(rows: Sequence[Staged], size: int) -> list[list[Staged]]:
+    """Pieces of at least `size` rows that never cut a family."""
+    pieces: list[list[Staged]] = [[]]
+    for row in rows:
+        last = pieces[-1]
+        if len(last) >= size and last[-1]["k"] != row["k"]:
+            pieces.append([row])
+        else:
+            last.append(row)
+    return [piece for piece in pieces if piece]

@@ -1,0 +1,87 @@
+"""Cells of a sheet as text, however a spreadsheet has kept them."""
+
+import datetime
+import re
+import unicodedata
+from typing import Any
+
+BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
+
+
+NOTHING = {
+    "",
+    "-",
+    "--",
+    "—",
+    "n/a",
+    "na",
+    "s/d",
+    "sd",
+    "s/i",
+    "ninguno registrado",
+    "null",
+    "none",
+}
+
+
+# What a spreadsheet shows where a formula failed.
+CELL_ERROR = re.compile(
+    r"#(?:REF!|N/A|N/D|VALUE!|¡VALOR!|¡REF!|DIV/0!|¡DIV/0!|NAME\?|¿NOMBRE\?|NUM!|¡NUM!|NULL!)"
+)
+
+WHOLE = re.compile(r"\d+\.0")
+
+MOST_LETTERS = 32_767
+
+
+def as_text(cell: Any) -> str:
+    """One line of text: `12345678.0` loses its fraction, a date becomes `2019-02-23`, nothing is "".
+
+    Letters with their accents apart are put together; control characters go.
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "sí" if cell else "no"
+    if isinstance(cell, float):
+        return f"{cell:.0f}" if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+    if isinstance(cell, datetime.datetime):
+        return cell.date().isoformat()
+    if isinstance(cell, datetime.date):
+        return cell.isoformat()
+    text = unicodedata.normalize("NFC", str(cell))
+    text = BLANKS.sub(" ", text)
+    if WHOLE.fullmatch(text.strip()):
+        # A number that became text on its way: `12345678.0` is a document, not a fraction.
+        text = text.strip()[:-2]
+    if text[:1] == "'" and text[1:2] in ("=", "+", "-", "@"):
+        # Our own sheet of faults comes back with its apostrophes.
+        text = text[1:]
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cc").strip()
+
+
+def is_nothing(text: str) -> bool:
+    """Whether a cell is empty, or holds what people write where there is nothing."""
+    return text.casefold() in NOTHING
+
+
+def plain(text: str) -> str:
+    """Small letters without accents, points or doubled blanks, to compare words by: `S.G.T.O.` is `sgto`."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[^\w/ºª°]+", " ", bare.replace(".", "")).split())
+
+
+def column_letter(place: int) -> str:
+    """`A` for 0, `AA` for 26: as spreadsheets name their columns."""
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def defused(text: str) -> str:
+    """The text, with an apostrophe before what a spreadsheet would take for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

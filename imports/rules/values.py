@@ -1,0 +1,265 @@
+"""Single cells of a sheet: births, days, documents, phones, numbers."""
+
+import datetime
+import re
+from typing import NoReturn
+
+from casework.register.choices import BirthPrecision, Known
+from casework.register.rules import OLDEST, Birth, BirthNotUnderstood, read_birth
+from imports.choices import DateOrder, RowFault
+from imports.rules.text import CELL_ERROR, is_nothing, plain
+from pages.dates import parse_date
+
+FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
+
+SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
+
+
+ABOUT = re.compile(
+    r"^(?:aprox(?:\.|imadamente|imado)?|unos|como|cerca de|~|±|c\.|about)\s*", re.IGNORECASE
+)
+
+
+AFTER_AGE = re.compile(
+    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio)$", re.IGNORECASE
+)
+
+
+YEARS_AND_MONTHS = re.compile(
+    r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?\d{1,2} ?(?:m|mes|meses)\.?"
+)
+
+MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
+
+DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
+
+
+# As `plain` leaves them.
+KNOWN = {
+    **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], Known.YES),
+    **dict.fromkeys(["no", "n", "0", "false", "falso", "ninguno"], Known.NO),
+    **dict.fromkeys(["no sabe", "ns", "ns/nr", "no responde", "unknown"], Known.UNKNOWN),
+}
+
+NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
+
+THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
+
+DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
+
+
+TIME_AFTER = re.compile(
+    r"[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[ap]\.? ?m\.?)?$", re.IGNORECASE
+)
+
+
+WEEKDAY_BEFORE = re.compile(
+    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)\.?,?\s+(?=\d)",
+    re.IGNORECASE,
+)
+
+
+DOCUMENT = re.compile(
+    r"(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula|c\.?c\.?|pasaporte|pas\.?|n[º°o]\.?|no\.)[ :#.-]*",
+    re.IGNORECASE,
+)
+
+ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
+
+BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24])", re.IGNORECASE)
+
+PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
+
+
+class CellFault(ValueError):
+    """A cell that cannot be taken as it is."""
+
+    def __init__(self, fault: RowFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+def refuse_formula(text: str) -> None:
+    """Raises CellFault for a formula, a spreadsheet's error, or letters that were broken on the way."""
+    if text[:1] in "=@" and len(text) > 1:
+        raise CellFault(RowFault.FORMULA)
+    if text[:1] in "+-" and re.search(r"[A-Za-z]+[\w|]*[(|!]", text):
+        raise CellFault(RowFault.FORMULA)
+    if CELL_ERROR.fullmatch(text.upper()):
+        raise CellFault(RowFault.CELL_ERROR)
+    if "\ufffd" in text or re.search(r"Ã[\u0080-\u00bf¡-¿]", text):
+        raise CellFault(RowFault.BROKEN_LETTERS)
+
+
+def has_month_first(text: str) -> bool:
+    """Whether a date can only be read with the month first: `02/23/2019`."""
+    first, second = _first_two(_bare_day(text))
+    return 1 <= first <= 12 < second <= 31
+
+
+def is_day_or_month(text: str) -> bool:
+    """Whether a date is one day with the day first and another with the month first: `03/04/2019`."""
+    first, second = _first_two(_bare_day(text))
+    return 1 <= first <= 12 and 1 <= second <= 12 and first != second
+
+
+def _bare_day(text: str) -> str:
+    return WEEKDAY_BEFORE.sub("", TIME_AFTER.sub("", text))
+
+
+def _first_two(text: str) -> tuple[int, int]:
+    match = THREE_NUMBERS.fullmatch(text)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+def read_day(
+    text: str, *, today: datetime.date, order: str = DateOrder.DAY
+) -> datetime.date | None:
+    """The past day that a cell states; None for nothing. Takes Excel's serials. Raises CellFault.
+
+    `order` is a DateOrder; anything else says that nobody knows, and what can be read both ways is a fault.
+    """
+    if is_nothing(text):
+        return None
+    bare = _bare_day(text)
+    if order == DateOrder.MONTH:
+        bare = _day_first(bare)
+    elif order != DateOrder.DAY and is_day_or_month(bare):
+        raise CellFault(RowFault.DAY_OR_MONTH)
+    day = _of_serial(bare)
+    if day is None:
+        try:
+            day = parse_date(bare, today=today, latest=today)
+        except ValueError:
+            _say_why_no_date(bare)
+    if day > today:
+        raise CellFault(RowFault.FUTURE)
+    if day.year < today.year - OLDEST:
+        raise CellFault(RowFault.TOO_LONG_AGO)
+    return day
+
+
+def _day_first(text: str) -> str:
+    """A date with the month first, turned; what can only be read with the day first stays."""
+    if has_month_first(text) or is_day_or_month(text):
+        month, day, year = re.findall(r"\d+", text)
+        return f"{day}/{month}/{year}"
+    return text
+
+
+def _of_serial(text: str) -> datetime.date | None:
+    match = re.fullmatch(r"(\d{4,5})(?:\.\d+)?", text)
+    if not match or not FIRST_SERIAL <= int(match[1]) <= LAST_SERIAL:
+        return None
+    return SERIAL_DAY_NONE + datetime.timedelta(days=int(match[1]))
+
+
+def _say_why_no_date(text: str) -> NoReturn:
+    """Raises the CellFault that tells most."""
+    if match := THREE_NUMBERS.fullmatch(text):
+        first, second = int(match[1]), int(match[2])
+        if first <= 12 < second <= 31:
+            raise CellFault(RowFault.MONTH_FIRST)
+        raise CellFault(RowFault.NO_SUCH_DAY)
+    if DAY_AND_MONTH.fullmatch(text):
+        raise CellFault(RowFault.DATE_WITHOUT_YEAR)
+    raise CellFault(RowFault.DATE_NOT_UNDERSTOOD)
+
+
+def read_age(text: str, *, on: datetime.date) -> Birth:
+    """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
+    if is_nothing(text):
+        return Birth()
+    bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
+    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
+    if NEWBORN.fullmatch(bare) or DAYS_OR_WEEKS.fullmatch(bare.casefold()):
+        bare = "0"
+    if match := YEARS_AND_MONTHS.fullmatch(bare.casefold()):
+        bare = match[1]
+    try:
+        birth = read_birth(bare, on=on)
+    except BirthNotUnderstood:
+        too_old = bare.isdigit() and 3 <= len(bare) <= 3
+        fault = RowFault.TOO_LONG_AGO if too_old else RowFault.AGE_NOT_UNDERSTOOD
+        raise CellFault(fault) from None
+    return birth
+
+
+def read_birth_cell(text: str, *, on: datetime.date, order: str = DateOrder.DAY) -> Birth:
+    """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault."""
+    if is_nothing(text):
+        return Birth()
+    bare = ABOUT.sub("", text)
+    if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
+        about = BirthPrecision.AGE if bare != text else None
+        birth = read_age(bare, on=on)
+        return Birth(about or birth.precision, birth.born_on, birth.year)
+    small = bare.casefold()
+    if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
+        return read_age(bare, on=on)
+    day = read_day(bare, today=on, order=order)
+    return Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
+
+
+def joined_birth(birth: Birth, age: Birth) -> Birth:
+    """What a birth column and an age column say together. Raises CellFault if they contradict each other."""
+    if birth.year and age.year and abs(birth.year - age.year) > 1:
+        raise CellFault(RowFault.AGE_AND_BIRTH)
+    return birth if birth.year else age
+
+
+def read_document(text: str) -> str:
+    """`V-12.345.678` of `C.I. V-12.345.678`; nothing of nothing. Raises CellFault."""
+    if is_nothing(text) or text.casefold() in {
+        "no",
+        "no tiene",
+        "no porta",
+        "indocumentado",
+        "indocumentada",
+        "sin documento",
+    }:
+        return ""
+    if ROUNDED.fullmatch(text):
+        raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
+    digits = _digits(bare)
+    if not 3 <= digits <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
+        raise CellFault(RowFault.DOCUMENT_NOT_UNDERSTOOD)
+    return bare
+
+
+def read_phones(text: str) -> tuple[str, ...]:
+    """Every phone number of a cell as it was written: `0414-1234567 / 0424-7654321` holds two. Raises CellFault."""
+    if is_nothing(text) or text.casefold() in {"no", "no tiene"}:
+        return ()
+    if ROUNDED.fullmatch(text):
+        raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
+    parts = BETWEEN_PHONES.split(text) if len(text) > 16 else [text]
+    if not all(PHONE.fullmatch(part) and 7 <= _digits(part) <= 15 for part in parts):
+        raise CellFault(RowFault.PHONE_NOT_UNDERSTOOD)
+    return tuple(dict.fromkeys(parts))
+
+
+def _digits(text: str) -> int:
+    return sum(letter.isdigit() for letter in text)
+
+
+def read_years(text: str) -> int | None:
+    """Years of service: `12`, `12 años`. Raises CellFault."""
+    if is_nothing(text):
+        return None
+    match = re.fullmatch(r"(\d{1,2})(?:[.,]\d+)? ?(?:a|años?|anos?|y|years?)?\.?", text.casefold())
+    if not match or int(match[1]) > 60:
+        raise CellFault(RowFault.YEARS_NOT_UNDERSTOOD)
+    return int(match[1])
+
+
+def read_known(text: str) -> str:
+    """A Known, or "" where nothing stands: `Sí`, `no`, `no sabe`. Raises CellFault."""
+    if is_nothing(text):
+        return ""
+    try:
+        return KNOWN[plain(text)]
+    except KeyError:
+        raise CellFault(RowFault.NEITHER_YES_NOR_NO) from None

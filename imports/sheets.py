@@ -1,0 +1,45 @@
+"""The sheet of rows that wait: as it was uploaded, with a column that says what is wrong."""
+
+import io
+from collections.abc import Iterable
+
+import xlsxwriter
+from django.utils.translation import gettext as _
+
+from imports.actions.words import vocabulary_of
+from imports.models import ImportBatch
+from imports.rows import shown
+from imports.rules.rows import Vocabulary
+from imports.rules.states import Staged
+from imports.rules.text import defused
+
+
+def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
+    """A workbook, written row by row; cells that a spreadsheet would run are neutralised."""
+    stream = io.BytesIO()
+    options = {
+        "constant_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    with xlsxwriter.Workbook(stream, options) as book:
+        bold = book.add_format({"bold": True})
+        sheet = book.add_worksheet(_("Rows to mend"))
+        sheet.freeze_panes(1, 0)
+        headings = [*(batch.headings or []), _("What is wrong"), _("Row of the sheet")]
+        sheet.write_row(0, 0, [defused(heading) for heading in headings], bold)
+        width, vocabulary = len(batch.headings or []), vocabulary_of(batch)
+        for place, row in enumerate(rows, start=1):
+            cells = [*row["c"][:width], *[""] * (width - len(row["c"]))]
+            sheet.write_row(
+                place, 0, [*map(defused, cells), _said(batch, row, vocabulary), f"{row['n']}"]
+            )
+    return stream.getvalue()
+
+
+def _said(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> str:
+    told = shown(batch, row, vocabulary)
+    faults = [f"{fault.letter} {fault.sentence}".strip() for fault in told.faults]
+    doubts = [f"{doubt.sentence} {doubt.individual or doubt.row}".strip() for doubt in told.doubts]
+    return defused(" ".join([*faults, *doubts]))

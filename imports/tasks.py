@@ -1,0 +1,30 @@
+"""Background work: ids in, one call each, safe to run twice."""
+
+import datetime
+import uuid
+
+from celery import shared_task
+from django.utils import timezone
+
+from imports.actions.endings import end_old_imports
+from imports.actions.stages import work_on
+from imports.models import ImportBatch
+
+# A worker that has said nothing for so long is gone; its next step takes up where it stopped.
+SILENT_FOR = datetime.timedelta(minutes=2)
+
+
+@shared_task(name="imports.work_on_import")
+def work_on_import(batch_id: str) -> None:
+    if work_on(uuid.UUID(batch_id)):
+        work_on_import.delay(batch_id)
+
+
+@shared_task(name="imports.look_after_imports")
+def look_after_imports() -> None:
+    """Hands every import that waits to a worker, and ends those whose time is over."""
+    now = timezone.now()
+    waiting = ImportBatch.objects.waiting_for_a_worker(now - SILENT_FOR)
+    for batch_id in waiting.values_list("pk", flat=True):
+        work_on_import.delay(str(batch_id))
+    end_old_imports(now)

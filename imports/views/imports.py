@@ -1,0 +1,324 @@
+"""Pages of an import: upload, columns, words, preview, and what is done with the whole of it."""
+
+import contextlib
+import re
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+from kombu.exceptions import OperationalError
+
+from accounts.access import needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from imports.actions import imports
+from imports.actions.words import words_to_confirm
+from imports.choices import OVER, ImportStatus, RowState
+from imports.filters import ImportFilter
+from imports.forms import (
+    SAMPLES,
+    ChooseSheetForm,
+    ColumnsForm,
+    ImportActForm,
+    UploadForm,
+    WordsForm,
+)
+from imports.models import ImportBatch
+from imports.rows import rows_page
+from imports.tasks import work_on_import
+from pages.lists import list_page
+
+TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
+
+
+def batch_of(request: HttpRequest, batch_id: uuid.UUID) -> ImportBatch:
+    """The import, if the reader may see it; else the same 404 as for one that does not exist."""
+    seen = ImportBatch.objects.visible_to(request.user).select_related(
+        "office", "team", "uploaded_by"
+    )
+    return get_object_or_404(seen, pk=batch_id)
+
+
+@needs(Permission.IMPORT_RUN)
+def import_list(request: HttpRequest) -> HttpResponse:
+    """Imports, newest first, under the form that starts one."""
+    rows = ImportBatch.objects.visible_to(request.user).select_related("team", "uploaded_by")
+    record_read("import.listed", by=request.user)
+    return list_page(
+        request,
+        rows,
+        filterset=ImportFilter,
+        template="imports/import_list.html",
+        list_title=_("Imports"),
+        form=UploadForm(request, user=request.user),
+    )
+
+
+@needs(Permission.IMPORT_RUN)
+def import_upload(request: HttpRequest) -> HttpResponse:
+    """Takes the file. What is wrong with it is said with its row and column."""
+    form = UploadForm(request, user=request.user)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.upload_sheet, by=request.user)
+    ):
+        return redirect("import-columns", form.result.pk)
+    return render(
+        request,
+        "imports/import_upload.html",
+        {"form": form, "title": _("Import a sheet"), "cancel_url": reverse("import-list")},
+    )
+
+
+@needs(Permission.IMPORT_RUN)
+def import_columns(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """What each column holds, beside its first rows."""
+    batch = batch_of(request, batch_id)
+    if not batch.is_open_to_change or batch.families_done:
+        return redirect("import-detail", batch.pk)
+    first = batch.chunks.first()
+    samples = [row["c"] for row in sorted(first.rows, key=lambda row: row["n"])[:SAMPLES]]
+    record_read("import.read", by=request.user, about=batch)
+    form = ColumnsForm(request.POST or None, batch=batch, samples=samples)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.map_columns, batch, by=request.user)
+    ):
+        return _onward(form.result)
+    context = {"batch": batch, "form": form}
+    return render(request, "imports/import_columns.html", context)
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_sheet(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """Another sheet of the same workbook."""
+    batch = batch_of(request, batch_id)
+    form = ChooseSheetForm(request.POST)
+    if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
+        return redirect("import-columns", form.result.pk)
+    for sentence in form.non_field_errors():
+        messages.error(request, sentence)
+    return redirect("import-detail", batch.pk)
+
+
+@needs(Permission.IMPORT_RUN)
+def import_words(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """What words for force, rank, relation and sex mean; each is asked once in an office."""
+    batch = batch_of(request, batch_id)
+    if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
+        return redirect("import-detail", batch.pk)
+    record_read("import.read", by=request.user, about=batch)
+    form = WordsForm(request.POST or None, words=words_to_confirm(batch))
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and form.does(imports.confirm_words, batch, by=request.user)
+    ):
+        return _onward(form.result)
+    context = {"batch": batch, "form": form}
+    return render(request, "imports/import_words.html", context)
+
+
+def _onward(batch: ImportBatch) -> HttpResponse:
+    """To the next step of the import; work for a worker is handed over first."""
+    if batch.is_under_way:
+        transaction.on_commit(lambda: nudge(batch))
+    if batch.status == ImportStatus.WORDS:
+        return redirect("import-words", batch.pk)
+    return redirect("import-detail", batch.pk)
+
+
+def nudge(batch: ImportBatch) -> None:
+    """Starts the work at once; when the broker is away, the minute's look starts it."""
+    with contextlib.suppress(OperationalError, OSError):
+        work_on_import.delay(str(batch.pk))
+
+
+@needs(Permission.IMPORT_RUN)
+def import_detail(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """How far the import is, and its rows: good, with errors, possible duplicates, on file."""
+    batch = batch_of(request, batch_id)
+    if batch.status == ImportStatus.MAPPING:
+        return redirect("import-columns", batch.pk)
+    if batch.status == ImportStatus.WORDS:
+        return redirect("import-words", batch.pk)
+    if request.htmx and batch.is_under_way:
+        return render(request, "imports/_import_progress.html", {"batch": batch})
+    answer = render(request, "imports/import_detail.html", _detail(request, batch))
+    if request.htmx:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
+    context: dict[str, Any] = {
+        "batch": batch,
+        "is_over": batch.status in OVER,
+        "may_undo": batch.may_be_undone(timezone.now()),
+        "may_commit": batch.is_open_to_change and batch.rows_good > 0,
+        "families": batch.families.count(),
+    }
+    if context["may_undo"]:
+        context["to_undo"] = families_to_undo(batch)
+    if batch.is_under_way or context["is_over"]:
+        return context
+    default = _first_filled(batch)
+    asked = request.GET.get("rows", "")
+    tabs = [*TABS, RowState.DROPPED] if batch.rows_dropped else TABS
+    state = asked if asked in tabs else default
+    address = reverse("import-detail", args=[batch.pk])
+    record_read("import.read", by=request.user, about=batch, details={"rows": state})
+    return context | {
+        "state": state,
+        "page_obj": rows_page(batch, state, request.GET.get("page")),
+        "querystring": f"rows={state}",
+        "tabs": [
+            {
+                "label": each.label,
+                "url": address if each == default else f"{address}?rows={each.value}",
+                "count": getattr(batch, ImportBatch.COUNTS[each]),
+                "is_current": each == state,
+            }
+            for each in tabs
+        ],
+        "undo": _undo_offer(request, batch, state),
+    }
+
+
+def families_to_undo(batch: ImportBatch) -> int:
+    """How many families are on file for less than a day."""
+    return batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN).count()
+
+
+def _first_filled(batch: ImportBatch) -> str:
+    """The first tab that holds something to do."""
+    filled = [state for state in TABS if getattr(batch, ImportBatch.COUNTS[state])]
+    return str(filled[0] if filled else RowState.GOOD)
+
+
+def act(
+    request: HttpRequest,
+    batch: ImportBatch,
+    action: Callable[..., ImportBatch],
+    done: str = "",
+    *,
+    rows: str = "",
+    undo: Mapping[str, str] | None = None,
+    **arguments: Any,
+) -> HttpResponse:
+    """Does something with the import and goes back to it; a refusal is said there.
+
+    `undo` names what the page then offers to take back, which also says what was done.
+    """
+    form = ImportActForm(request.POST)
+    if form.is_valid() and form.does(action, batch, by=request.user, **arguments):
+        if done:
+            messages.success(request, done)
+        if form.result.is_under_way:
+            transaction.on_commit(lambda: nudge(form.result))
+    else:
+        for sentence in form.non_field_errors():
+            messages.error(request, sentence)
+        undo = None
+    return redirect(rows_address(batch, rows, **(undo or {})))
+
+
+def rows_address(batch: ImportBatch, rows: str = "", **more: str) -> str:
+    """The page of an import with that tab open."""
+    asked = urlencode({**({"rows": rows} if rows else {}), **more})
+    address = reverse("import-detail", args=[batch.pk])
+    return f"{address}?{asked}" if asked else address
+
+
+def _undo_offer(request: HttpRequest, batch: ImportBatch, state: str) -> dict[str, str] | None:
+    """What was just done to a row, and where that is taken back."""
+    dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
+    if accepted == "all":
+        done, url = (
+            _("All of them are taken as new people."),
+            reverse("import-doubt", args=[batch.pk]),
+        )
+    elif number := next(iter(re.findall(r"^\d{1,6}$", dropped or accepted)), None):
+        done = _("Row %(row)s was dropped.") if dropped else _("Row %(row)s is somebody new.")
+        done %= {"row": number}
+        name = "import-row-restore" if dropped else "import-row-doubt"
+        url = reverse(name, args=[batch.pk, number])
+    else:
+        return None
+    return {"done": done, "url": f"{url}?rows={state}"}
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_commit(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    done = ngettext(
+        "%(count)s row is being put on file.",
+        "%(count)s rows are being put on file.",
+        batch.rows_good,
+    )
+    return act(request, batch, imports.commit_import, done % {"count": batch.rows_good})
+
+
+@require_POST
+@needs(Permission.IMPORT_RUN)
+def import_check(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    batch = batch_of(request, batch_id)
+    return act(request, batch, imports.check_again, _("All rows are checked again."))
+
+
+def _what_is_dropped(batch: ImportBatch) -> str:
+    """Once something is on file, the sheet stays for as long as that can be taken back."""
+    count = batch.rows_waiting
+    if batch.families_done:
+        sentence = ngettext(
+            "%(count)s row is not put on file. It can be fetched back as long as the import is open.",
+            "%(count)s rows are not put on file. They can be fetched back as long as the import is open.",
+            count,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)s row is not put on file. It cannot be fetched back.",
+            "%(count)s rows are not put on file. They cannot be fetched back.",
+            count,
+        )
+    return sentence % {"count": count}
+
+
+@needs(Permission.IMPORT_RUN)
+def import_drop(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """Gives up the rows that wait, after asking."""
+    batch = batch_of(request, batch_id)
+    form = ImportActForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.does(imports.drop_import, batch, by=request.user):
+        messages.success(request, _("The rows that waited were dropped."))
+        return redirect("import-detail", batch.pk)
+    return render(
+        request,
+        "imports/import_confirm.html",
+        {
+            "batch": batch,
+            "form": form,
+            "title": _("Drop what waits"),
+            "sentences": [
+                _what_is_dropped(batch),
+                _("What is on file already stays there."),
+            ],
+            "submit": _("Drop the rows"),
+            "danger": True,
+            "cancel_url": reverse("import-detail", args=[batch.pk]),
+        },
+    )

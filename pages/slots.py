@@ -1,0 +1,47 @@
+"""Places that a lower floor declares and the house fills: how a page asks rooms that it may not import."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Slot(Generic[T]):
+    """Entries of one type, in the order in which people see what they give.
+
+    Declared by the floor that asks; filled once, when the program starts, by `config.house`.
+    """
+
+    def __init__(self, holds: str) -> None:
+        """`holds` says in words what the entries are."""
+        self.holds = holds
+        self._entries: tuple[T, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Slot: {self.holds}>"
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def entries(self) -> tuple[T, ...]:
+        """What stands in it now: a value to compare and to remember by."""
+        return self._entries
+
+    def fill(self, *entries: T) -> None:
+        """Puts these in, in place of what was there."""
+        self._entries = entries
+
+    @contextmanager
+    def filled_with(self, *entries: T) -> Iterator[None]:
+        """These alone, until the end of the block."""
+        before = self._entries
+        self._entries = entries
+        try:
+            yield
+        finally:
+            self._entries = before

@@ -1,0 +1,137 @@
+"""Words of organisations, of what is asked of them, of unrest around it, and of reported figures."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class OrganisationKind(models.TextChoices):
+    STATE = "state", _("State body")
+    UN = "un", _("United Nations")
+    NGO = "ngo", _("Non-governmental organisation")
+    CHURCH = "church", _("Church")
+    VOLUNTEERS = "volunteers", _("Volunteers")
+    BUSINESS = "business", _("Business")
+
+
+class PartnerRole(models.TextChoices):
+    """What an organisation gives or is, in the columns of the who-does-what table."""
+
+    LODGING = "lodging", _("Lodging")
+    MEALS = "meals", _("Meals")
+    HEALTH = "health", _("Health care")
+    LEGAL = "legal", _("Legal aid")
+    CASH = "cash", _("Cash")
+    ITEMS = "items", _("Household items")
+    AUTHORITY = "authority", _("Decides or registers")
+    OBSERVER = "observer", _("Observes")
+
+
+class ParticipationStatus(models.TextChoices):
+    TAKES_PART = "takes_part", _("Takes part")
+    WARY = "wary", _("Wary")
+    DECLINED = "declined", _("Declined to take part")
+    ENDED = "ended", _("No longer takes part")
+
+
+PARTICIPATION_TONE: dict[str, str] = {
+    ParticipationStatus.TAKES_PART: "good",
+    ParticipationStatus.WARY: "warn",
+    ParticipationStatus.DECLINED: "trouble",
+    ParticipationStatus.ENDED: "quiet",
+}
+
+
+# Whoever does not simply take part has a reason worth keeping.
+NEEDS_WORDS: frozenset[str] = frozenset(
+    {ParticipationStatus.WARY, ParticipationStatus.DECLINED, ParticipationStatus.ENDED}
+)
+
+
+class RequestKind(models.TextChoices):
+    CASH = "cash", _("Cash aid")
+    FUNDS = "funds", _("Funds for the work")
+    ITEMS = "items", _("Household items")
+    LODGING = "lodging", _("Lodging")
+    RELOCATION = "relocation", _("Moving people to another place")
+    STAFF = "staff", _("Staff or services")
+    OTHER = "other", _("Something else")
+
+
+class RequestOutcome(models.TextChoices):
+    OPEN = "open", _("Not answered")
+    GRANTED = "granted", _("Granted")
+    DECLINED = "declined", _("Declined")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+REQUEST_MOVES: dict[str, frozenset[str]] = {
+    RequestOutcome.OPEN: frozenset(
+        {RequestOutcome.GRANTED, RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN}
+    ),
+    RequestOutcome.GRANTED: frozenset(),
+    RequestOutcome.DECLINED: frozenset(),
+    RequestOutcome.WITHDRAWN: frozenset(),
+}
+
+# Whoever says no, or takes a request back, says why.
+NEEDS_REASON: frozenset[str] = frozenset({RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN})
+
+
+REQUEST_TONE: dict[str, str] = {
+    RequestOutcome.OPEN: "warn",
+    RequestOutcome.GRANTED: "good",
+    RequestOutcome.DECLINED: "trouble",
+    RequestOutcome.WITHDRAWN: "quiet",
+}
+
+
+class TensionKind(models.TextChoices):
+    COMPLAINT = "complaint", _("Complaint of neighbours")
+    JEALOUSY = "jealousy", _("Resentment over aid")
+    STATEMENT = "statement", _("Hostile words in public")
+    PROTEST = "protest", _("Protest")
+    THREAT = "threat", _("Threat")
+    VIOLENCE = "violence", _("Violence")
+    OTHER = "other", _("Something else")
+
+
+class TensionLevel(models.IntegerChoices):
+    LOW = 1, _("Low")
+    MEDIUM = 2, _("Medium")
+    HIGH = 3, _("High")
+
+
+TENSION_TONE: dict[int, str] = {
+    TensionLevel.LOW: "calm",
+    TensionLevel.MEDIUM: "warn",
+    TensionLevel.HIGH: "trouble",
+}
+
+
+class Metric(models.TextChoices):
+    """What a reported figure counts."""
+
+    FORMER_MEMBERS = "former_members", _("Former members of a force who arrived")
+    RELATIVES = "relatives", _("Relatives who arrived")
+    HOTELS = "hotels", _("Hotels in use")
+    EXPELLED = "expelled", _("Expelled from the forces by the decree of 27 February 2019")
+    FORCE_SIZE = "force_size", _("Size of the armed forces")
+    VENEZUELANS = "venezuelans", _("Venezuelans in the host country")
+
+
+# Background with sources that differ by a factor of three: shown with its source, never divided by.
+CONTEXT_METRICS: frozenset[str] = frozenset({Metric.FORCE_SIZE, Metric.VENEZUELANS})
+
+# What a share may be worked out of.
+DENOMINATORS: frozenset[str] = frozenset(Metric.values) - CONTEXT_METRICS
+
+
+class Operator(models.TextChoices):
+    """How sure the source was."""
+
+    EXACTLY = "exactly", _("exactly")
+    MORE_THAN = "more_than", _("more than")
+    AT_LEAST = "at_least", _("at least")
+    ABOUT = "about", _("about")
+    NEARLY = "nearly", _("nearly")
+    BETWEEN = "between", _("between")

@@ -1,0 +1,55 @@
+"""Reads organisations and reported figures into the database, and with them every table of reference."""
+
+import datetime
+from pathlib import Path
+
+from django.db import transaction
+
+from partners.models import Organisation, ReportedFigure
+from reference.loading import (
+    is_yes,
+    load_forces,
+    load_law,
+    load_needs,
+    load_places,
+    load_sanction_instruments,
+    load_states,
+    rows_of,
+)
+
+TABLES = Path(__file__).parent / "tables"
+
+
+def load_organisations() -> None:
+    for row in rows_of("organisations", tables=TABLES):
+        Organisation.objects.get_or_create(
+            name=row["name"], defaults={"short_name": row["short_name"], "kind": row["kind"]}
+        )
+
+
+def load_reported_figures() -> None:
+    """Adds figures that are missing; one that is there was perhaps corrected, and stays."""
+    for row in rows_of("reported_figures", tables=TABLES):
+        ReportedFigure.objects.get_or_create(
+            code=row["code"],
+            defaults={
+                **{name: row[name] for name in ("metric", "operator", "source", "note")},
+                "on": datetime.date.fromisoformat(row["on"]),
+                "is_day_approximate": is_yes(row["is_day_approximate"]),
+                "value": int(row["value"]),
+                "value_to": int(row["value_to"]) if row["value_to"] else None,
+            },
+        )
+
+
+@transaction.atomic
+def load_reference() -> None:
+    """Loads every table; safe to run again."""
+    load_places()
+    load_states()
+    load_forces()
+    load_organisations()
+    load_law()
+    load_needs()
+    load_sanction_instruments()
+    load_reported_figures()

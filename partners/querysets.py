@@ -1,0 +1,60 @@
+"""Which organisations, and which rows an office keeps about them."""
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db import models
+from django.db.models import OuterRef, Prefetch, Q, Subquery
+
+from accounts.models import User
+from accounts.permissions import Permission
+from vault.querysets import SealedQuerySet
+
+
+class OrganisationQuerySet(models.QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
+        """All organisations, for who may see them at all: the list is shared by the offices."""
+        return self.all() if user.is_authenticated and user.holds(permission) else self.none()
+
+    def lock(self, organisation: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=organisation.pk)
+
+    def with_standing(self, user: User) -> Self:
+        """Each with `roles_today` and `participation_today`, as the user's offices recorded them."""
+        roles = apps.get_model("partners.OrganisationRole").objects.visible_to(user)
+        said = apps.get_model("partners.Participation").objects.visible_to(user)
+        latest = said.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
+        return self.annotate(
+            participation_today=Subquery(latest.values("status")[:1])
+        ).prefetch_related(Prefetch("roles", roles.on(user.today()), to_attr="roles_today"))
+
+
+class OfOfficeQuerySet(SealedQuerySet):
+    """Rows that an office keeps for itself: whoever holds the permission there sees them."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(office__in=user.office_ids(permission))
+
+    def lock(self, row: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=row.pk)
+
+
+class DatedOfOfficeQuerySet(OfOfficeQuerySet):
+    def on(self, day: datetime.date) -> Self:
+        """Those that hold on that day; `ends_on` is the first day without."""
+        return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
+
+
+class ReportedFigureQuerySet(models.QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
+        """What was published anywhere is no office's secret: whoever holds the permission sees all."""
+        return self.all() if user.is_authenticated and user.holds(permission) else self.none()
+
+    def lock(self, figure: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=figure.pk)

@@ -1,0 +1,54 @@
+"""Our own count beside a figure that somebody reported: how far apart, and in which words."""
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from partners.choices import DENOMINATORS, Operator
+
+
+class ContextIsNoDenominator(ValueError):
+    """Somebody wants a share of a background figure, whose sources differ by a factor of three."""
+
+
+def grouped(number: int) -> str:
+    """The number with the thousands set apart, as the reader's language does it."""
+    return str(number_format(number, force_grouping=True))
+
+
+def figure_in_words(operator: str, value: int, value_to: int | None) -> str:
+    """`more than 500`, `95,000 to 150,000`, `116`."""
+    if operator == Operator.BETWEEN and value_to is not None:
+        return _("%(low)s to %(high)s") % {"low": grouped(value), "high": grouped(value_to)}
+    if operator == Operator.EXACTLY:
+        return grouped(value)
+    return f"{Operator(operator).label} {grouped(value)}"
+
+
+def distance_from(own: int, operator: str, value: int, value_to: int | None) -> int:
+    """How many our count lies above (or, negative, below) what the source said; 0 where both can be true."""
+    if operator == Operator.MORE_THAN:
+        return min(0, own - value - 1)
+    if operator == Operator.AT_LEAST:
+        return min(0, own - value)
+    if operator == Operator.BETWEEN and value_to is not None:
+        return min(0, own - value) or max(0, own - value_to)
+    return own - value
+
+
+def difference_in_words(own: int, operator: str, value: int, value_to: int | None) -> str:
+    """A short sentence for the reader of a table."""
+    distance = distance_from(own, operator, value, value_to)
+    if distance == 0:
+        return _("both can be true") if operator != Operator.EXACTLY else _("the same")
+    count = {"count": grouped(abs(distance))}
+    if distance > 0:
+        return ngettext("we count %(count)s more", "we count %(count)s more", abs(distance)) % count
+    return ngettext("we count %(count)s fewer", "we count %(count)s fewer", abs(distance)) % count
+
+
+def share_of_reported(own: int, *, metric: str, value: int) -> float | None:
+    """Our count as a share of the reported figure, None of nothing. Raises ContextIsNoDenominator."""
+    if metric not in DENOMINATORS:
+        raise ContextIsNoDenominator(metric)
+    return own / value if value else None

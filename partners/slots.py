@@ -1,0 +1,30 @@
+"""What was asked of a partner, or by one, and has no answer after a fortnight."""
+
+import datetime
+
+from django.db.models import DateField, F, Value
+from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.permissions import Permission
+from partners.choices import RequestOutcome
+from partners.models import PartnerRequest
+from reference import due
+
+# No law sets a term between organisations. A fortnight is the office's own patience, and one question by phone.
+ANSWER_WITHIN = datetime.timedelta(days=14)
+
+
+requests_unanswered = due.Source(
+    kind="request_unanswered",
+    title=gettext_lazy("Request without an answer"),
+    permission=Permission.PARTNER_CHANGE,
+    about=PartnerRequest,
+    date="answer_by",
+    office="office_id",
+    rows_on=lambda today: PartnerRequest.objects.filter(outcome=RequestOutcome.OPEN).annotate(
+        answer_by=Cast(F("on") + Value(ANSWER_WITHIN), DateField())
+    ),
+    say=lambda request: _("A request stands open: %(what)s") % {"what": request.get_kind_display()},
+)

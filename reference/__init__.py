@@ -1,0 +1,1 @@
+"""Places, forces, law, holidays and codes, with the tables they come from."""

@@ -1,0 +1,270 @@
+"""Reference lists, completed and corrected by whoever maintains them; days that the law computes.
+
+Nothing is deleted: files name these rows. A row ends on a day and is offered no more.
+"""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Model
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+from reference.choices import Unit
+from reference.models import (
+    CrossingPoint,
+    DeadlineRule,
+    Department,
+    Force,
+    Municipality,
+    PublicHoliday,
+    Rank,
+    RegionalDirectorate,
+    SanctionInstrument,
+)
+from reference.rules import deadline
+
+
+def _add(model: type[Model], verb: str, *, by: User, **facts: Any) -> Any:
+    """Writes a new row; the audit keeps what it says. Raises ActionRefused for a code or a name that is taken."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    rows = model._default_manager.all()
+    if "name" in facts and rows.filter(name__iexact=facts["name"]).exists():
+        raise ActionRefused(_("This name is on the list already."), field="name")
+    row = model(**facts)
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        raise ActionRefused(_("This code is taken."), field="code") from None
+    said = {name: str(value) for name, value in facts.items() if value not in (None, "")}
+    record(verb, by=by, about=row, details=said)
+    return row
+
+
+def _correct(row: Model, verb: str, *, by: User, **facts: Any) -> None:
+    """Writes the facts; the audit keeps, of each that changed, what it was and what it is."""
+    changed = {}
+    for name, value in facts.items():
+        before = getattr(row, name)
+        if before != value:
+            changed[name] = [str(before or ""), str(value or "")]
+            setattr(row, name, value)
+    if changed:
+        row.save(update_fields=list(changed))
+        record(verb, by=by, about=row, details=changed)
+
+
+@transaction.atomic
+def correct_rule(
+    rule: DeadlineRule,
+    *,
+    unit: str,
+    legal_reference: str,
+    source: str,
+    confidence: str,
+    by: User,
+    amount: int | None = None,
+    fixed_on: datetime.date | None = None,
+    valid_to: datetime.date | None = None,
+    verified_by: str = "",
+    verified_on: datetime.date | None = None,
+) -> DeadlineRule:
+    """Corrects a version of a rule. Terms that were computed before keep their day."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    rule = DeadlineRule.objects.select_for_update().get(pk=rule.pk)
+    if (unit == Unit.DATE) != (fixed_on is not None):
+        raise ActionRefused(_("A fixed date, and nothing else, names its day."), field="fixed_on")
+    if bool(verified_by.strip()) != (verified_on is not None):
+        raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
+    if valid_to and rule.valid_from and valid_to <= rule.valid_from:
+        raise ActionRefused(_("The end is before the start."), field="valid_to")
+    _correct(
+        rule,
+        "rule.corrected",
+        by=by,
+        amount=amount,
+        unit=unit,
+        fixed_on=fixed_on,
+        valid_to=valid_to,
+        legal_reference=legal_reference.strip(),
+        source=source.strip(),
+        confidence=confidence,
+        verified_by=verified_by.strip(),
+        verified_on=verified_on,
+    )
+    return rule
+
+
+@transaction.atomic
+def add_rule_version(
+    rule: DeadlineRule, *, valid_from: datetime.date, by: User, **facts: Any
+) -> DeadlineRule:
+    """A version of the rule that counts from a day on; the one that ran till then ends there.
+
+    `facts` are those of `correct_rule`. Terms that were computed before keep their day. Raises ActionRefused
+    for a day from which a version counts already.
+    """
+    require(by, Permission.CATALOGUE_CHANGE)
+    versions = DeadlineRule.objects.filter(country=rule.country, code=rule.code)
+    standing = list(versions.select_for_update().order_by("valid_from"))
+    if any(each.valid_from == valid_from for each in standing):
+        raise ActionRefused(_("A version counts from this day already."), field="valid_from")
+    before = [each for each in standing if not each.valid_from or each.valid_from < valid_from]
+    after = [
+        each.valid_from for each in standing if each.valid_from and each.valid_from > valid_from
+    ]
+    if after and not facts.get("valid_to"):
+        facts["valid_to"] = min(after)
+    version = DeadlineRule.objects.get(pk=rule.pk)
+    version.pk, version._state.adding, version.valid_from, version.valid_to = (
+        None,
+        True,
+        valid_from,
+        None,
+    )
+    version.save(force_insert=True)
+    about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
+    record("rule.version_added", by=by, about=version, details=about)
+    for each in before:
+        if each.valid_to is None or each.valid_to > valid_from:
+            _correct(each, "rule.corrected", by=by, valid_to=valid_from)
+    return correct_rule(version, by=by, **facts)
+
+
+@transaction.atomic
+def add_crossing(*, code: str, name: str, by: User, **facts: Any) -> CrossingPoint:
+    """A further crossing point. Raises ActionRefused for a code or name that is taken."""
+    row: CrossingPoint = _add(
+        CrossingPoint, "crossing.added", code=code, name=name.strip(), by=by, **facts
+    )
+    return row
+
+
+@transaction.atomic
+def add_force(*, code: str, name: str, short_name: str, kind: str, by: User, **facts: Any) -> Force:
+    """A further force. Raises ActionRefused for a code or name that is taken."""
+    facts |= {"short_name": short_name.strip(), "kind": kind}
+    row: Force = _add(Force, "force.added", code=code, name=name.strip(), by=by, **facts)
+    return row
+
+
+@transaction.atomic
+def add_rank(
+    *, code: str, name: str, band: str, by: User, after: Rank | None = None, name_en: str = ""
+) -> Rank:
+    """A further rank, which stands above `after`, else below all. Raises ActionRefused for a code or name that is taken."""
+    facts = {"band": band, "order": after.order + 1 if after else 0, "name_en": name_en}
+    row: Rank = _add(Rank, "rank.added", code=code, name=name.strip(), by=by, **facts)
+    return row
+
+
+@transaction.atomic
+def add_directorate(
+    *, code: str, name: str, departments: Iterable[Department], by: User, **facts: Any
+) -> RegionalDirectorate:
+    """A further regional directorate. Raises ActionRefused for a code or name that is taken."""
+    row: RegionalDirectorate = _add(
+        RegionalDirectorate, "directorate.added", code=code, name=name.strip(), by=by, **facts
+    )
+    row.departments.set(departments)
+    return row
+
+
+@transaction.atomic
+def add_municipality(*, code: str, name: str, department: Department, by: User) -> Municipality:
+    """A further municipality. Raises ActionRefused for a code that is taken or of another department."""
+    if not code.startswith(department.code):
+        raise ActionRefused(_("The code does not begin with that of the department."), field="code")
+    require(by, Permission.CATALOGUE_CHANGE)
+    if department.municipalities.filter(name__iexact=name.strip()).exists():
+        raise ActionRefused(_("This name is on the list already."), field="name")
+    facts = {"code": code, "department": department}
+    row: Municipality = _add(Municipality, "municipality.added", by=by, name=name.strip(), **facts)
+    return row
+
+
+@transaction.atomic
+def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
+    """A further decree, order or list that sanctions many. Raises ActionRefused for a code that is taken."""
+    row: SanctionInstrument = _add(
+        SanctionInstrument, "instrument.added", code=code, by=by, **facts
+    )
+    return row
+
+
+@transaction.atomic
+def correct_crossing(
+    crossing: CrossingPoint,
+    *,
+    name: str,
+    by: User,
+    municipality: Municipality | None = None,
+    is_official: bool = False,
+    **facts: Any,
+) -> CrossingPoint:
+    """Corrects or ends a crossing point; arrivals over it show the new name."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    crossing = CrossingPoint.objects.select_for_update().get(pk=crossing.pk)
+    _correct(
+        crossing,
+        "crossing.corrected",
+        by=by,
+        name=name.strip(),
+        municipality=municipality,
+        is_official=is_official,
+        **facts,
+    )
+    return crossing
+
+
+@transaction.atomic
+def correct_force(force: Force, *, name: str, short_name: str, by: User, **facts: Any) -> Force:
+    """Corrects the names of a force, or ends it."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    force = Force.objects.select_for_update().get(pk=force.pk)
+    facts |= {"name": name.strip(), "short_name": short_name.strip()}
+    _correct(force, "force.corrected", by=by, **facts)
+    return force
+
+
+@transaction.atomic
+def correct_rank(rank: Rank, *, name: str, band: str, by: User, **facts: Any) -> Rank:
+    """Corrects the name of a rank, or the band under which tables show it from now on, or ends it."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    rank = Rank.objects.select_for_update().get(pk=rank.pk)
+    _correct(rank, "rank.corrected", by=by, name=name.strip(), band=band, **facts)
+    return rank
+
+
+@transaction.atomic
+def correct_directorate(
+    directorate: RegionalDirectorate, *, name: str, by: User, **facts: Any
+) -> RegionalDirectorate:
+    """Corrects the name of a directorate and what it covers, or ends it."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    directorate = RegionalDirectorate.objects.select_for_update().get(pk=directorate.pk)
+    covered = facts.pop("departments", None)
+    _correct(directorate, "directorate.corrected", by=by, name=name.strip(), **facts)
+    if covered is not None and set(covered) != set(directorate.departments.all()):
+        directorate.departments.set(covered)
+        codes = sorted(each.code for each in covered)
+        record("directorate.corrected", by=by, about=directorate, details={"departments": codes})
+    return directorate
+
+
+def computed_day(
+    code: str, start: datetime.date, *, country: str
+) -> tuple[DeadlineRule | None, datetime.date | None]:
+    """The rule in force on `start`, and the last day it leaves. (None, None) where no rule is known."""
+    rule = DeadlineRule.objects.in_force(code, on=start, country=country)
+    if rule is None:
+        return None, None
+    closed = PublicHoliday.objects.closed_days(country, range(start.year, start.year + 2))
+    return rule, deadline(rule, start, closed)

@@ -1,0 +1,165 @@
+"""Forms about reference lists."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from reference.choices import Confidence, ForceKind, RankBand, Unit
+from reference.models import Catalogued, Department, Municipality, Rank
+
+
+class RuleForm(ActionForm):
+    amount = forms.IntegerField(
+        label=_("Length"),
+        min_value=0,
+        max_value=10_000,
+        required=False,
+        help_text=_("Empty where the text sets no term."),
+    )
+    unit = forms.ChoiceField(label=_("Unit"), choices=Unit.choices)
+    fixed_on = DateField(label=_("Fixed date"), required=False)
+    valid_to = DateField(label=_("In force until"), required=False)
+    legal_reference = ShortText(label=_("Legal reference"), max_length=200)
+    source = ShortText(label=_("Source read"), max_length=200, required=True)
+    confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
+    verified_by = ShortText(label=_("Verified by"), max_length=120)
+    verified_on = DateField(label=_("Verified on"), required=False, past_only=True)
+
+
+class RuleVersionForm(OncePerSubmission, RuleForm):
+    """A further version; the one that runs till then ends where this one begins."""
+
+    field_order = ("valid_from",)
+
+    valid_from = DateField(label=_("In force from"))
+
+
+class CodeField(forms.SlugField):
+    """How files and tables name the row; it never changes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Code"))
+        kwargs.setdefault("max_length", 20)
+        kwargs.setdefault(
+            "help_text", _("Small letters, digits and hyphens. It cannot be changed later.")
+        )
+        super().__init__(**kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).lower()
+
+
+class Named(ActionForm):
+    name = ShortText(label=_("Name"), max_length=80, required=True)
+    name_en = ShortText(
+        label=_("Name in English"), max_length=80, help_text=_("Where it has another one.")
+    )
+
+
+class EndingForm(ActionForm):
+    """The part of a correction by which a row ends, or is offered again."""
+
+    ended_on = DateField(
+        label=_("No longer offered since"),
+        required=False,
+        past_only=True,
+        help_text=_("Files that name it keep it. Emptied, it is offered again."),
+    )
+
+
+class CrossingFacts(Named):
+    municipality = forms.ModelChoiceField(
+        Municipality.objects.all(), label=_("Municipality"), required=False
+    )
+    is_official = forms.BooleanField(label=_("Official crossing"), required=False)
+
+
+class CrossingForm(EndingForm, CrossingFacts):
+    field_order = tuple(CrossingFacts.base_fields)
+
+
+class NewCrossingForm(OncePerSubmission, CrossingFacts):
+    field_order = ("code",)
+    code = CodeField(max_length=30)
+
+
+class ForceFacts(Named):
+    short_name = ShortText(label=_("Short name"), max_length=20, required=True)
+
+
+class ForceForm(EndingForm, ForceFacts):
+    field_order = tuple(ForceFacts.base_fields)
+
+
+class NewForceForm(OncePerSubmission, ForceFacts):
+    field_order = ("code",)
+    code = CodeField()
+    kind = forms.ChoiceField(label=_("Kind"), choices=ForceKind.choices)
+
+
+class RankFacts(Named):
+    name = ShortText(label=_("Name"), max_length=60, required=True)
+    band = forms.ChoiceField(label=_("Band"), choices=RankBand.choices)
+
+
+class RankForm(EndingForm, RankFacts):
+    field_order = tuple(RankFacts.base_fields)
+
+
+class NewRankForm(OncePerSubmission, RankFacts):
+    field_order = ("code",)
+    code = CodeField(max_length=30)
+    after = forms.ModelChoiceField(
+        Rank.objects.all(), label=_("Next rank below"), required=False, empty_label=_("None")
+    )
+
+
+class DirectorateFacts(Named):
+    name = ShortText(label=_("Name"), max_length=60, required=True)
+    departments = forms.ModelMultipleChoiceField(
+        Department.objects.all(), label=_("Departments"), required=False
+    )
+
+
+class DirectorateForm(EndingForm, DirectorateFacts):
+    field_order = tuple(DirectorateFacts.base_fields)
+
+
+class NewDirectorateForm(OncePerSubmission, DirectorateFacts):
+    field_order = ("code",)
+    code = CodeField()
+
+
+class NewMunicipalityForm(OncePerSubmission, ActionForm):
+    code = forms.RegexField(r"^\d{5}$", label="DIVIPOLA", help_text=_("Five digits."))
+    name = ShortText(label=_("Name"), max_length=60, required=True)
+    department = forms.ModelChoiceField(Department.objects.all(), label=_("Department"))
+
+
+class NewInstrumentForm(OncePerSubmission, ActionForm):
+    code = CodeField(max_length=30)
+    on = DateField(label=_("Date"), past_only=True)
+    name_es = ShortText(label=_("Name in Spanish"), max_length=120, required=True)
+    name_en = ShortText(label=_("Name in English"), max_length=120, required=True)
+    source = ShortText(label=_("Source read"), max_length=120, required=True)
+    confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
+
+
+class OfferedChoice(forms.ModelChoiceField):
+    """A row of a list that is still offered, or the one that stands on file."""
+
+    def __init__(self, model: type[Catalogued], **kwargs: Any) -> None:
+        kwargs.setdefault("required", False)
+        self.model = model
+        super().__init__(model._default_manager.filter(ended_on=None), **kwargs)
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        standing = form.get_initial_for_field(self, field_name)
+        if standing:
+            key = getattr(standing, "pk", standing)
+            rows = self.model._default_manager
+            self.queryset = rows.filter(Q(ended_on=None) | Q(pk=key))
+        return super().get_bound_field(form, field_name)

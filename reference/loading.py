@@ -1,0 +1,159 @@
+"""Reads the reference tables into the database; what an office changed by hand is kept."""
+
+import csv
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import holidays
+
+from reference.models import (
+    CrossingPoint,
+    DeadlineRule,
+    Department,
+    Force,
+    Municipality,
+    NeedCode,
+    PublicHoliday,
+    Rank,
+    RegionalDirectorate,
+    SanctionInstrument,
+    State,
+)
+
+TABLES = Path(__file__).parent / "tables"
+
+HOLIDAY_YEARS = range(2018, 2036)
+
+# A host country is its table of rules; an office says in which country it lies.
+RULES_OF_COUNTRY = {"CO": "deadline_rules", "BR": "deadline_rules_br"}
+
+LANGUAGE_OF_HOLIDAYS = {"CO": "es", "BR": "pt_BR"}
+
+
+def rows_of(name: str, *, tables: Path = TABLES) -> Iterator[dict[str, str]]:
+    """The rows of a CSV, by heading."""
+    with (tables / f"{name}.csv").open(encoding="utf-8", newline="") as table:
+        yield from csv.DictReader(table)
+
+
+def is_yes(word: str) -> bool:
+    return word == "yes"
+
+
+def _day(text: str) -> datetime.date | None:
+    return datetime.date.fromisoformat(text) if text else None
+
+
+def load_places() -> None:
+    for row in rows_of("departments"):
+        Department.objects.update_or_create(
+            code=row["code"], defaults={"iso_code": row["iso_code"], "name": row["name"]}
+        )
+    for row in rows_of("municipalities"):
+        Municipality.objects.update_or_create(
+            code=row["code"], defaults={"name": row["name"], "department_id": row["department"]}
+        )
+    for row in rows_of("directorates"):
+        directorate, _ = RegionalDirectorate.objects.update_or_create(
+            code=row["code"], defaults={"name": row["name"]}
+        )
+        departments = Department.objects.filter(pk__in=row["departments"].split())
+        directorate.departments.set(departments)
+    for row in rows_of("crossings"):
+        CrossingPoint.objects.get_or_create(
+            code=row["code"],
+            defaults={
+                "name": row["name"],
+                "municipality_id": row["municipality"] or None,
+                "is_official": is_yes(row["is_official"]),
+            },
+        )
+
+
+def load_states() -> None:
+    for row in rows_of("states"):
+        State.objects.update_or_create(
+            code=row["code"], defaults={"name": row["name"], "country": row["country"]}
+        )
+
+
+def load_forces() -> None:
+    for row in rows_of("forces"):
+        Force.objects.get_or_create(
+            code=row["code"], defaults={k: row[k] for k in ("name", "short_name", "kind")}
+        )
+    for row in rows_of("ranks"):
+        Rank.objects.get_or_create(
+            code=row["code"],
+            defaults={"name": row["name"], "band": row["band"], "order": int(row["order"])},
+        )
+
+
+def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
+    return {
+        **{
+            name: row[name]
+            for name in (
+                "trigger_event",
+                "target_event",
+                "unit",
+                "legal_reference",
+                "source",
+                "confidence",
+            )
+        },
+        "amount": int(row["amount"]) if row["amount"] else None,
+        "fixed_on": _day(row["fixed_on"]),
+        "counts_from_next_day": is_yes(row["counts_from_next_day"]),
+        "extends_to_open_day": is_yes(row["extends_to_open_day"]),
+        "is_renewable": is_yes(row["is_renewable"]),
+        "warn_days": [int(days) for days in row["warn_days"].split()],
+        "valid_to": _day(row["valid_to"]),
+    }
+
+
+def load_law() -> None:
+    """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
+    for country, table in RULES_OF_COUNTRY.items():
+        for row in rows_of(table):
+            DeadlineRule.objects.get_or_create(
+                country=country,
+                code=row["code"],
+                valid_from=_day(row["valid_from"]),
+                defaults=_rule_fields(row),
+            )
+        _load_holidays(country)
+
+
+def _load_holidays(country: str) -> None:
+    """National holidays only: regional ones are none of the law's business days."""
+    days = holidays.country_holidays(
+        country, years=list(HOLIDAY_YEARS), language=LANGUAGE_OF_HOLIDAYS[country]
+    )
+    PublicHoliday.objects.bulk_create(
+        [PublicHoliday(country=country, on=day, name=name[:80]) for day, name in days.items()],
+        ignore_conflicts=True,
+    )
+
+
+def load_needs() -> None:
+    for row in rows_of("need_codes"):
+        NeedCode.objects.update_or_create(
+            code=row["code"],
+            defaults={
+                **{name: row[name] for name in ("family", "name_en", "name_es")},
+                "is_restricted": is_yes(row["is_restricted"]),
+                "room_needs": row["room_needs"].split(),
+            },
+        )
+
+
+def load_sanction_instruments() -> None:
+    for row in rows_of("sanction_instruments"):
+        names = ("name_en", "name_es", "source", "confidence")
+        SanctionInstrument.objects.get_or_create(
+            code=row["code"],
+            defaults={name: row[name] for name in names} | {"on": _day(row["on"])},
+        )

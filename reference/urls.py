@@ -1,0 +1,29 @@
+"""Addresses. Places, forces, law, holidays and codes, with the tables they come from."""
+
+from django.urls import path
+
+from reference import views
+
+urlpatterns = [
+    path("reference/", views.catalogue, name="catalogue"),
+    path("reference/rules/<int:pk>/", views.rule_correct, name="rule-correct"),
+    path(
+        "reference/rules/<int:pk>/new-version/",
+        views.rule_version_add,
+        name="rule-version-add",
+    ),
+    path("reference/new/crossing/", views.crossing_add, name="crossing-add"),
+    path("reference/new/directorate/", views.directorate_add, name="directorate-add"),
+    path("reference/new/force/", views.force_add, name="force-add"),
+    path("reference/new/rank/", views.rank_add, name="rank-add"),
+    path("reference/new/municipality/", views.municipality_add, name="municipality-add"),
+    path("reference/new/instrument/", views.instrument_add, name="instrument-add"),
+    path(
+        "reference/directorates/<str:code>/",
+        views.directorate_correct,
+        name="directorate-correct",
+    ),
+    path("reference/crossings/<str:code>/", views.crossing_correct, name="crossing-correct"),
+    path("reference/forces/<str:code>/", views.force_correct, name="force-correct"),
+    path("reference/ranks/<str:code>/", views.rank_correct, name="rank-correct"),
+]

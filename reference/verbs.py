@@ -1,0 +1,19 @@
+"""The audit log's verbs of casework, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "crossing.added": _("added a crossing point"),
+    "crossing.corrected": _("corrected a crossing point"),
+    "directorate.added": _("added a regional directorate"),
+    "directorate.corrected": _("corrected a regional directorate"),
+    "force.added": _("added a force"),
+    "force.corrected": _("corrected a force"),
+    "instrument.added": _("added a decree or order"),
+    "municipality.added": _("added a municipality"),
+    "rank.added": _("added a rank"),
+    "rank.corrected": _("corrected a rank"),
+    "rule.corrected": _("corrected a rule of law"),
+    "rule.version_added": _("added a version of a rule of law"),
+}

@@ -1,0 +1,144 @@
+"""Drafts, groups and slips in Chromium: kept by the script, logged by keyboard, free of axe's faults."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Session
+from casework.arrivals.forms.arrival import MOST_ROWS
+from casework.arrivals.models import ArrivalDraft
+from casework.register.models.case import Case
+from tests.browser import at_desk, chromium, faults_at_each_width, log_in_by_hand
+from tests.build import an_arrival, people_of, reference
+from tests.cast import Cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_script_keeps_a_draft_after_ten_seconds_and_says_so(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.clock.install()
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.clock.fast_forward(10_500)
+        assert ArrivalDraft.objects.count() == 0
+        page.keyboard.type("Yorman José")
+        page.clock.fast_forward(10_500)
+        page.locator("[data-draft-said]:not(:empty)").wait_for()
+    draft = ArrivalDraft.objects.get()
+    assert (draft.user, draft.typed["head-given_names"]) == (cast.ana, ["Yorman José"])
+
+
+def test_what_was_typed_before_the_session_ended_is_saved_after_a_log_in_in_a_new_tab(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.clock.install()
+        page.goto(live_server.url + reverse("arrival-log"))
+        page.keyboard.type("Yorman")
+        page.clock.fast_forward(31 * 60_000)
+        notice = page.locator("#session-warning")
+        notice.locator("[data-over]").wait_for()
+        page.locator("[data-draft-said]:not(:empty)").wait_for(state="attached")
+        Session.objects.all().delete()
+        with page.context.expect_page() as opened:
+            notice.locator("[data-login]").click()
+        log_in_by_hand(opened.value, live_server.url, "ana", "/account/")
+        notice.wait_for(state="hidden")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Rodríguez")
+        page.locator("[data-save]").click()
+        page.wait_for_url("**/cases/*/", timeout=8000)
+        page.locator("h1").wait_for()
+    case = Case.objects.get()
+    assert [person.full_name for person in people_of(case)] == ["Yorman Rodríguez"]
+    assert ArrivalDraft.objects.count() == 0
+
+
+def test_the_page_says_how_many_people_it_takes_when_no_row_is_added_any_more(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        sentence = page.get_by_role("alert").filter(has_text="41 personas")
+        add = page.locator("[data-add-row]")
+        seen = []
+        for clicks in (MOST_ROWS, 1):
+            add.evaluate("(button, times) => { while (times--) button.click(); }", clicks)
+            seen.append((page.locator("[data-rows] [data-row]").count(), sentence.is_visible()))
+        assert seen == [(MOST_ROWS + 1, False), (MOST_ROWS + 1, True)]
+
+
+def test_a_page_is_over_and_keeps_its_token_once_somebody_else_logs_in(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        token = page.locator("[data-arrival] [name=csrfmiddlewaretoken]")
+        before = token.input_value()
+        Session.objects.all().delete()
+        log_in_by_hand(page.context.new_page(), live_server.url, "bruno", "/account/")
+        page.locator("#session-warning [data-over]").wait_for()
+        assert token.input_value() == before
+
+
+def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log") + "?group=1")
+        page.keyboard.type("Yorman")
+        page.keyboard.press("Tab")
+        page.keyboard.type("Rodríguez")
+        page.locator("[data-add-row]").click()
+        page.keyboard.type("Marleny")
+        for given in ("Kevin", "Rosa"):
+            page.keyboard.press("F2")
+            page.keyboard.type(given)
+        page.keyboard.press("Control+Enter")
+        page.locator("tbody th a").last.wait_for()
+    assert [
+        [person.full_name for person in people_of(case)] for case in Case.objects.order_by("number")
+    ] == [["Yorman Rodríguez", "Marleny Rodríguez"], ["Kevin"], ["Rosa"]]
+
+
+def test_axe_finds_nothing_on_the_pages_of_arrivals_with_everything_unfolded(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    arrival = an_arrival(cast).arrivals.get()
+    addresses = [
+        reverse("arrival-log"),
+        reverse("arrival-log") + "?group=1",
+        reverse("arrival-correct", args=[arrival.pk]),
+    ]
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        faults = {}
+        for address in addresses:
+            page.goto(live_server.url + address)
+            for folded in page.locator(".people details, .where details").all():
+                folded.evaluate("element => { element.open = true; }")
+            faults[address] = faults_at_each_width(page)
+    assert faults == {address: [] for address in addresses}

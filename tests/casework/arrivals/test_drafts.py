@@ -1,0 +1,193 @@
+"""Drafts of the quick-log: kept for their author, continued, forgotten."""
+
+import datetime
+import re
+import uuid
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.arrivals.actions.drafts import MOST_LETTERS, discard_draft, save_draft
+from casework.arrivals.models import ArrivalDraft
+from casework.register.models.case import Case
+from pages.refusals import ActionRefused
+from tests.build import an_arrival, reference
+from tests.casework.file.test_pages import grid
+from tests.cast import log_in
+from vault.subject_keys import SubjectKey
+from worklist.clock import tick
+
+WEEK = datetime.timedelta(days=7)
+
+
+def a_draft(by, *, name="Yorman", submission=None, **facts):
+    submission = submission or uuid.uuid4()
+    typed = grid(submission=submission, **facts) | {"head-given_names": name}
+    return save_draft(
+        typed={key: [str(value)] for key, value in typed.items()},
+        submission=submission,
+        people=2,
+        by=by,
+    )
+
+
+def is_key_living(draft):
+    return SubjectKey.objects.filter(id=draft.key_id, wrapped__isnull=False).exists()
+
+
+def test_what_the_script_sends_is_kept_and_the_next_time_takes_its_place(cast):
+    reference()
+    client, token = log_in(cast.ana), str(uuid.uuid4())
+    first = client.post(reverse("draft-save"), grid(submission=token))
+    second = client.post(
+        reverse("draft-save"), grid(submission=token, **{"head-given_names": "Yorman José"})
+    )
+    draft = ArrivalDraft.objects.get()
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert (draft.user, draft.people, draft.typed["head-given_names"]) == (
+        cast.ana,
+        2,
+        ["Yorman José"],
+    )
+    assert "csrfmiddlewaretoken" not in draft.typed
+    assert AuditEvent.objects.filter(verb="draft.saved").count() == 1
+
+
+def test_an_empty_form_or_one_without_token_keeps_nothing(cast):
+    client = log_in(cast.ana)
+    empty = {"submission": str(uuid.uuid4()), "member-TOTAL_FORMS": "0"}
+    said = client.post(reverse("draft-save"), empty).content.decode()
+    assert said == "Todavía no hay borrador: empieza con la primera persona."
+    assert client.post(reverse("draft-save"), grid()).status_code == 204
+    assert ArrivalDraft.objects.count() == 0
+
+
+def test_a_draft_is_offered_on_the_page_and_on_today_and_continued_as_it_was(cast):
+    reference()
+    draft = a_draft(cast.ana, team=cast.norte.pk, **{"member-0-birth": "mañana"})
+    client = log_in(cast.ana)
+    address = reverse("draft-continue", args=[draft.pk])
+    assert address in client.get(reverse("arrival-log")).content.decode()
+    assert address in client.get(reverse("today")).content.decode()
+    page = client.get(address).content.decode()
+    for typed in ('value="Yorman"', 'value="Marleny"', 'value="mañana"'):
+        assert typed in page
+    assert str(draft.submission) in page
+    assert "data-error-summary" not in page
+    look = AuditEvent.objects.get(verb="draft.read")
+    assert (look.actor, look.about_id, look.is_read) == (cast.ana, str(draft.pk), True)
+
+
+def test_without_script_the_button_keeps_the_draft_and_leads_back_to_it(cast):
+    reference()
+    answer = log_in(cast.ana).post(
+        reverse("arrival-log"), grid(submission=uuid.uuid4(), save_draft="1")
+    )
+    draft = ArrivalDraft.objects.get()
+    assert answer["Location"] == reverse("draft-continue", args=[draft.pk])
+    assert Case.objects.count() == 0
+
+
+@pytest.mark.parametrize("field", ["head-family_names", "head-alias", "member-0-given_names"])
+def test_one_name_is_enough_for_a_draft(cast, field):
+    reference()
+    typed = {
+        "submission": str(uuid.uuid4()),
+        "member-TOTAL_FORMS": "1",
+        "member-INITIAL_FORMS": "0",
+        field: "Yorman",
+    }
+    log_in(cast.ana).post(reverse("draft-save"), typed)
+    draft = ArrivalDraft.objects.get()
+    assert (draft.people, draft.typed[field]) == (1, ["Yorman"])
+
+
+def test_a_refused_draft_says_so_and_loses_nothing(cast):
+    reference()
+    client = log_in(cast.ana)
+    typed = grid(submission=uuid.uuid4(), circumstances="a" * (MOST_LETTERS + 1))
+    sentence = "Es demasiado para un borrador."
+    said = client.post(reverse("draft-save"), typed).content.decode()
+    page = client.post(reverse("arrival-log"), typed | {"save_draft": "1"}).content.decode()
+    assert said == f"El borrador no está guardado. {sentence}"
+    assert (sentence in page, 'value="Yorman"' in page, "a" * MOST_LETTERS in page) == (
+        True,
+        True,
+        True,
+    )
+    assert ArrivalDraft.objects.count() == 0
+
+
+def test_the_saved_arrival_removes_the_draft_and_its_key(cast):
+    reference()
+    client = log_in(cast.ana)
+    page = client.get(reverse("arrival-log")).content.decode()
+    token = re.search(r'name="submission" value="([^"]+)"', page)[1]
+    client.post(reverse("draft-save"), grid(submission=token))
+    draft = ArrivalDraft.objects.get()
+    client.post(reverse("arrival-log"), grid(team=cast.norte.pk, submission=token))
+    assert (Case.objects.count(), ArrivalDraft.objects.count()) == (1, 0)
+    assert not is_key_living(draft)
+    late = client.post(reverse("draft-save"), grid(submission=token))
+    assert (late.status_code, ArrivalDraft.objects.count()) == (204, 0)
+
+
+def test_discarding_asks_first_and_destroys_the_key(cast):
+    draft = a_draft(cast.ana)
+    client = log_in(cast.ana)
+    address = reverse("draft-discard", args=[draft.pk])
+    assert address in client.get(reverse("arrival-log")).content.decode()
+    asked = client.get(address).content.decode()
+    assert "Lo que se escribió allí no se puede recuperar." in asked
+    assert ArrivalDraft.objects.count() == 1
+    client.post(address)
+    assert ArrivalDraft.objects.count() == 0
+    assert not is_key_living(draft)
+
+
+def test_a_draft_is_its_authors_alone(cast):
+    draft = a_draft(cast.ana)
+    for user in (cast.bruno, cast.sonia):
+        client = log_in(user)
+        assert client.get(reverse("draft-continue", args=[draft.pk])).status_code == 404
+        assert client.post(reverse("draft-discard", args=[draft.pk])).status_code == 404
+        assert str(draft.pk) not in client.get(reverse("today")).content.decode()
+    with pytest.raises(ActionRefused):
+        discard_draft(draft, by=cast.sonia)
+    with pytest.raises(NotAllowed):
+        a_draft(cast.carla)
+    a_draft(cast.bruno, submission=draft.submission)
+    draft.refresh_from_db()
+    assert (draft.user, ArrivalDraft.objects.count()) == (cast.ana, 2)
+
+
+def test_after_a_week_the_tick_forgets_the_draft_and_destroys_its_key(cast):
+    old, young = a_draft(cast.ana), a_draft(cast.ana)
+    ArrivalDraft.objects.filter(pk=old.pk).update(saved_at=timezone.now() - WEEK)
+    assert log_in(cast.ana).get(reverse("draft-continue", args=[old.pk])).status_code == 404
+    tick()
+    assert list(ArrivalDraft.objects.values_list("pk", flat=True)) == [young.pk]
+    assert (is_key_living(old), is_key_living(young)) == (False, True)
+
+
+def test_a_draft_has_a_greatest_size(cast):
+    with pytest.raises(ActionRefused):
+        a_draft(cast.ana, name="a" * (MOST_LETTERS + 1))
+
+
+def test_the_page_asks_as_often_with_many_drafts_as_with_one(cast, django_assert_max_num_queries):
+    client = log_in(cast.ana)
+    an_arrival(cast)
+    a_draft(cast.ana)
+    client.get(reverse("today"))
+    counts = []
+    for more in (0, 29):
+        for _draft in range(more):
+            a_draft(cast.ana)
+        with django_assert_max_num_queries(60) as asked:
+            client.get(reverse("today"))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

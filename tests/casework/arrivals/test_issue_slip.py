@@ -1,0 +1,146 @@
+"""The arrival slip: printed for the family, worth one word to strangers."""
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.arrivals.actions.slips import hash_of, issue_slip, revoke_slip
+from casework.arrivals.models import ArrivalSlip
+from casework.cases.actions import close_case
+from pages.refusals import ActionRefused
+from tests.build import a_row, an_arrival
+from tests.cast import log_in
+
+
+def a_slip(cast, **facts):
+    return issue_slip(an_arrival(cast, **facts).arrivals.get(), by=cast.ana)
+
+
+def asked_by_a_stranger(token):
+    return Client().get(reverse("slip-check", args=[token]))
+
+
+def said(answer):
+    text = answer.content.decode()
+    return "not valid" if "No válido · Not valid" in text else "valid" * ("Válido · Valid" in text)
+
+
+def test_a_stranger_learns_valid_or_not_valid_and_nothing_else(cast):
+    slip = a_slip(cast)
+    good, bad = asked_by_a_stranger(slip.token), asked_by_a_stranger("x" * len(slip.token))
+    assert (said(good), said(bad)) == ("valid", "not valid")
+    assert (good.status_code, bad.status_code) == (200, 200)
+    text = good.content.decode()
+    for word in ("A-2019-000001", "Yorman", "Rodríguez", "Puente", slip.token):
+        assert word not in text
+    same = text.replace("Válido · Valid", "No válido · Not valid")
+    assert same == bad.content.decode()
+    assert dict(good.headers) | {"Content-Length": ""} == dict(bad.headers) | {"Content-Length": ""}
+    assert "no-store" in good["Cache-Control"]
+
+
+def test_every_code_costs_the_same_one_question(cast):
+    slip = a_slip(cast)
+    revoked = a_slip(cast)
+    revoke_slip(revoked.arrival, by=cast.ana)
+    asked = []
+    for token in (slip.token, revoked.token, "never", "ñ" * 300):
+        cache.clear()
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            asked_by_a_stranger(token)
+        asked.append(
+            (len(queries), sum("casework_arrivalslip" in query["sql"] for query in queries))
+        )
+    assert asked == [asked[0]] * 4
+    assert asked[0][1] == 1
+
+
+def test_a_revoked_a_replaced_and_a_closed_slip_are_not_valid(cast):
+    revoked, replaced, closed = a_slip(cast), a_slip(cast), a_slip(cast)
+    revoke_slip(revoked.arrival, by=cast.ana)
+    fresh = issue_slip(replaced.arrival, by=cast.ana)
+    close_case(closed.arrival.case, reason="settled", on=cast.ana.today(), by=cast.ana)
+    assert [
+        said(asked_by_a_stranger(slip.token)) for slip in (revoked, replaced, closed, fresh)
+    ] == [
+        "not valid",
+        "not valid",
+        "not valid",
+        "valid",
+    ]
+    assert list(
+        AuditEvent.objects.filter(verb__startswith="slip")
+        .order_by("at")
+        .values_list("verb", flat=True)
+    ) == ["slip.issued"] * 3 + ["slip.revoked", "slip.reissued"]
+    with pytest.raises(ActionRefused):
+        revoke_slip(revoked.arrival, by=cast.ana)
+    with pytest.raises(ActionRefused):
+        issue_slip(closed.arrival, by=cast.ana)
+
+
+def test_who_asks_too_often_is_told_to_wait(cast, monkeypatch):
+    slip = a_slip(cast)
+    answers = [asked_by_a_stranger(slip.token).status_code for _time in range(31)]
+    assert answers == [200] * 30 + [429]
+    assert said(asked_by_a_stranger(slip.token)) == ""
+    cache.clear()
+
+
+def test_the_database_holds_the_hash_and_no_token_in_clear(cast):
+    slip = a_slip(cast)
+    row = ArrivalSlip.objects.values("token", "token_hash").get()
+    assert row["token_hash"] == hash_of(slip.token)
+    assert slip.token.encode() not in bytes(row["token"])
+    assert len(slip.token) >= 32
+
+
+def test_the_page_shows_the_paper_and_its_picture_holds_an_address_alone(cast, settings):
+    settings.PUBLIC_URL = "https://amparo.example"
+    case = an_arrival(cast, people=[a_row(), a_row("Marleny", is_anonymous=True, alias="Luna")])
+    arrival = case.arrivals.get()
+    client = log_in(cast.ana)
+    address = reverse("arrival-slip", args=[arrival.pk])
+    assert reverse("slip-issue", args=[arrival.pk]) in client.get(address).content.decode()
+    assert client.get(reverse("slip-image", args=[arrival.pk])).status_code == 404
+    client.post(reverse("slip-issue", args=[arrival.pk]), {"csrf": "x"})
+    page = client.get(address).content.decode()
+    for word in (case.number, "Yorman José Rodríguez Peña", "Luna", "slip.svg"):
+        assert word in page
+    assert "Marleny" not in page
+    assert ArrivalSlip.objects.get().token not in page
+    picture = client.get(reverse("slip-image", args=[arrival.pk]))
+    assert picture["Content-Type"].startswith("image/svg+xml")
+    assert picture.content.startswith(b"<svg")
+    assert b"Yorman" not in picture.content
+    look = AuditEvent.objects.filter(verb="slip.read").first()
+    assert (look.actor, look.case_id) == (cast.ana, case.pk)
+
+
+def test_revoking_and_replacing_ask_first(cast):
+    slip = a_slip(cast)
+    client = log_in(cast.ana)
+    for name in ("slip-issue", "slip-revoke"):
+        assert client.get(reverse(name, args=[slip.arrival_id])).status_code == 200
+    assert ArrivalSlip.objects.given_out().get() == slip
+    client.post(reverse("slip-revoke", args=[slip.arrival_id]), {"csrf": "x"})
+    assert not ArrivalSlip.objects.given_out().exists()
+
+
+@pytest.mark.parametrize("name", ["bruno", "carla", "adela", "mara"])
+def test_nobody_else_sees_or_gives_out_the_slip(cast, name):
+    slip = a_slip(cast)
+    client = log_in(cast.users[name])
+    for page in ("arrival-slip", "slip-image", "slip-issue", "slip-revoke"):
+        assert client.get(reverse(page, args=[slip.arrival_id])).status_code == 404
+    with pytest.raises(NotAllowed):
+        issue_slip(slip.arrival, by=cast.users[name])
+    with pytest.raises(NotAllowed):
+        revoke_slip(slip.arrival, by=cast.users[name])

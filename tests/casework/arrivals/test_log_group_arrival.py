@@ -1,0 +1,230 @@
+"""A bus arrives: one grid, one case per family, all or none, once."""
+
+import datetime
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.access import NotAllowed
+from casework.arrivals.actions.arrivals import NobodyArrived, log_group_arrival
+from casework.arrivals.actions.drafts import save_draft
+from casework.arrivals.models import ArrivalDraft
+from casework.register.choices import Category, Relation
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from tests.build import ARRIVED_ON, a_family, a_row, reference
+from tests.cast import log_in
+from vault.keys import remembering
+
+# Letter, given name, family name, relation, force of each row after the first.
+BUS = [
+    ("", "Marleny", "Rodríguez", "SPO", ""),
+    ("B", "Rosa", "Mora", "", "none"),
+    ("", "Iker", "Mora", "SON", ""),
+    ("c", "Kevin", "Páez", "", ""),
+    ("A", "Ángel", "Rodríguez", "SON", ""),
+    ("C", "Yulimar", "Páez", "SPO", "gnb"),
+]
+
+
+def bus(team: Any, rows: Any = BUS, **facts: Any) -> dict[str, Any]:
+    """What the browser sends for a head of family A and these rows."""
+    sent = {
+        "is_group": "1",
+        "team": team.pk,
+        "on": "2019-02-23",
+        "entry_mode": "vehicle",
+        "head-given_names": "Yorman",
+        "head-family_names": "Rodríguez",
+        "head-family": "A",
+        "head-force": "gnb",
+        "member-TOTAL_FORMS": str(len(rows)),
+        "member-INITIAL_FORMS": "3",
+    }
+    for place, (letter, given, family, relation, force) in enumerate(rows):
+        sent |= {
+            f"member-{place}-family": letter,
+            f"member-{place}-given_names": given,
+            f"member-{place}-family_names": family,
+            f"member-{place}-relation": relation,
+            f"member-{place}-force": force,
+        }
+    return sent | facts
+
+
+def test_each_letter_becomes_one_case_whose_first_row_is_its_head(cast):
+    reference()
+    token = str(uuid.uuid4())
+    answer = log_in(cast.ana).post(reverse("arrival-log"), bus(cast.norte, submission=token))
+    assert answer["Location"] == reverse("arrival-group", args=[token])
+    assert [
+        [
+            (
+                member.individual.given_names,
+                member.relation_to_principal,
+                member.individual.category,
+            )
+            for member in case.members.select_related("individual").order_by("pk")
+        ]
+        for case in Case.objects.order_by("number")
+    ] == [
+        [
+            ("Yorman", Relation.PRINCIPAL, Category.FORMER_MEMBER),
+            ("Marleny", Relation.SPOUSE, Category.RELATIVE),
+            ("Ángel", Relation.SON, Category.RELATIVE),
+        ],
+        [
+            ("Rosa", Relation.PRINCIPAL, Category.RELATIVE),
+            ("Iker", Relation.SON, Category.RELATIVE),
+        ],
+        [
+            ("Kevin", Relation.PRINCIPAL, Category.FORMER_MEMBER),
+            ("Yulimar", Relation.SPOUSE, Category.FORMER_MEMBER),
+        ],
+    ]
+    assert {
+        (arrival.on, arrival.entry_mode, str(arrival.group)) for arrival in Arrival.objects.all()
+    } == {(ARRIVED_ON, "vehicle", token)}
+
+
+def test_a_double_click_or_a_retry_makes_the_group_once(cast):
+    reference()
+    client, token = log_in(cast.ana), str(uuid.uuid4())
+    sent = bus(cast.norte, submission=token)
+    locations = {client.post(reverse("arrival-log"), sent)["Location"] for _click in range(2)}
+    assert (len(locations), Case.objects.count()) == (1, 3)
+    again = log_group_arrival(
+        team=cast.norte,
+        families=[a_family()],
+        on=ARRIVED_ON,
+        submission=uuid.UUID(token),
+        by=cast.ana,
+    )
+    assert [case.number for case in again] == [f"A-2019-{n:06}" for n in (1, 2, 3)]
+    assert Case.objects.count() == 3
+
+
+def test_one_wrong_row_keeps_everybody_out_and_everything_typed(cast):
+    reference()
+    rows = [*BUS, ("D", "Pedro", "Gil", "", "")]
+    answer = log_in(cast.ana).post(
+        reverse("arrival-log"), bus(cast.norte, rows, **{"member-6-birth": "mañana"})
+    )
+    text = answer.content.decode()
+    assert Case.objects.count() == 0
+    assert 'value="mañana"' in text
+    assert 'value="Kevin"' in text
+    assert 'name="is_group"' in text
+
+
+def test_a_family_without_people_undoes_the_families_before_it(cast):
+    with pytest.raises(NobodyArrived):
+        log_group_arrival(team=cast.norte, families=[a_family(), []], on=ARRIVED_ON, by=cast.ana)
+    with pytest.raises(NobodyArrived):
+        log_group_arrival(team=cast.norte, families=[], on=ARRIVED_ON, by=cast.ana)
+    with pytest.raises(NotAllowed):
+        log_group_arrival(team=cast.sur, families=[a_family()], on=ARRIVED_ON, by=cast.ana)
+    assert (Case.objects.count(), Individual.objects.count()) == (0, 0)
+
+
+def test_a_group_of_tomorrow_is_refused_and_takes_no_number(cast):
+    tomorrow = cast.ana.today() + datetime.timedelta(days=1)
+    an_hour_on = timezone.now() + datetime.timedelta(hours=1)
+    for facts, field in (
+        ({"on": tomorrow}, "on"),
+        ({"on": ARRIVED_ON, "first_contact_at": an_hour_on}, "first_contact_at"),
+    ):
+        with pytest.raises(ActionRefused) as refused:
+            log_group_arrival(
+                team=cast.norte, families=[a_family(), a_family()], by=cast.ana, **facts
+            )
+        assert refused.value.field == field
+    assert Case.objects.count() == 0
+    made = log_group_arrival(team=cast.norte, families=[a_family()], on=ARRIVED_ON, by=cast.ana)
+    assert [case.number for case in made] == ["A-2019-000001"]
+
+
+def test_forty_people_of_one_bus_go_in_with_a_bounded_number_of_questions(cast):
+    reference()
+
+    def questions(families: int) -> int:
+        people = [[a_row(f"Luis {n}", document=f"V-{n}") for n in range(4)]] * families
+        with remembering(), CaptureQueriesContext(connection) as asked:
+            log_group_arrival(team=cast.norte, families=people, on=ARRIVED_ON, by=cast.ana)
+        return len(asked)
+
+    questions(1)
+    one, two, ten = questions(1), questions(2), questions(10)
+    assert ten - one == 9 * (two - one)
+    assert ten < 300
+
+
+def test_the_page_of_the_group_lists_its_cases_for_who_sees_them(cast):
+    cases = log_group_arrival(
+        team=cast.norte, families=[a_family(), [a_row("Solo")]], on=ARRIVED_ON, by=cast.ana
+    )
+    address = reverse("arrival-group", args=[cases[0].arrivals.get().group])
+    text = log_in(cast.ana).get(address).content.decode()
+    for case in cases:
+        assert reverse("case-detail", args=[case.number]) in text
+    assert "Yorman José Rodríguez Peña" in text
+    assert log_in(cast.bruno).get(address).status_code == 404
+    assert log_in(cast.ana).get(reverse("arrival-group", args=[uuid.uuid4()])).status_code == 404
+
+
+def test_the_list_of_a_group_asks_as_often_for_thirty_families_as_for_one(
+    cast, django_assert_max_num_queries
+):
+    client = log_in(cast.ana)
+    counts = []
+    for families in (1, 30):
+        cases = log_group_arrival(
+            team=cast.norte, families=[[a_row()]] * families, on=ARRIVED_ON, by=cast.ana
+        )
+        address = reverse("arrival-group", args=[cases[0].arrivals.get().group])
+        client.get(address)
+        with django_assert_max_num_queries(30) as asked:
+            client.get(address)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_the_grid_of_a_group_has_a_column_for_the_family_and_a_draft_keeps_it(cast):
+    reference()
+    client = log_in(cast.ana)
+    page = client.get(reverse("arrival-log") + "?group=1").content.decode()
+    assert 'name="head-family"' in page
+    assert 'name="head-family"' not in client.get(reverse("arrival-log")).content.decode()
+    token = str(uuid.uuid4())
+    client.post(reverse("draft-save"), bus(cast.norte, submission=token))
+    draft = ArrivalDraft.objects.get()
+    assert (draft.is_group, draft.people) == (True, 7)
+    again = client.get(reverse("draft-continue", args=[draft.pk])).content.decode()
+    assert 'name="member-5-family"' in again
+    client.post(reverse("arrival-log"), bus(cast.norte, submission=token))
+    assert ArrivalDraft.objects.count() == 0
+
+
+def test_the_grid_asks_as_often_for_forty_rows_as_for_one(cast, django_assert_max_num_queries):
+    reference()
+    client = log_in(cast.ana)
+    counts = []
+    for number in (1, 40):
+        rows = [("", f"Luis {n}", "Mora", "", "") for n in range(number)]
+        typed = {key: [str(value)] for key, value in bus(cast.norte, rows).items()}
+        draft = save_draft(
+            typed=typed, submission=uuid.uuid4(), people=number, is_group=True, by=cast.ana
+        )
+        address = reverse("draft-continue", args=[draft.pk])
+        client.get(address)
+        with django_assert_max_num_queries(40) as asked:
+            client.get(address)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

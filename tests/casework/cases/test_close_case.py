@@ -1,0 +1,199 @@
+"""The status of a case: every move, allowed and forbidden, and what stands in the way."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.cases.actions import (
+    CaseCannotClose,
+    MoveNotAllowed,
+    ReturnNotAsked,
+    close_case,
+    lift_restriction,
+    move_case,
+    reopen_case,
+    restrict_case,
+)
+from casework.exits.actions import record_exit
+from casework.register.actions import EditConflict
+from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
+from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
+from casework.register.models.exit import Exit
+from casework.slots.closing import closure_obstacles
+from pages.refusals import ActionRefused
+from tests.build import a_case, an_arrival, people_of
+from tests.casework.file.test_pages import as_
+
+D = datetime.date
+CLOSED_ON = D(2019, 6, 1)
+
+
+def still_placed(case: Case) -> list[str]:
+    return ["Somebody still has a bed."]
+
+
+@pytest.mark.parametrize("before", CaseStatus.values)
+@pytest.mark.parametrize("after", CaseStatus.values)
+def test_only_the_moves_of_the_table_are_possible(cast, before, after):
+    case = a_case(cast)
+    if before == CaseStatus.CLOSED:
+        close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia)
+    act = {
+        CaseStatus.CLOSED: lambda: close_case(
+            case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia
+        ),
+        CaseStatus.OPEN: lambda: reopen_case(case, by=cast.sonia),
+    }[CaseStatus(after)]
+    if after in CASE_MOVES[before]:
+        assert act().status == after
+    else:
+        with pytest.raises(MoveNotAllowed):
+            act()
+        assert Case.objects.get().status == before
+
+
+def test_closing_and_reopening_leave_a_dated_history(cast):
+    case = a_case(cast)
+    close_case(case, reason=EndReason.SETTLED, on=CLOSED_ON, by=cast.ana)
+    closed = Case.objects.get()
+    assert (closed.status, closed.closed_on, closed.end_reason, closed.version) == (
+        "closed",
+        CLOSED_ON,
+        "settled",
+        2,
+    )
+    reopen_case(case, by=cast.sonia, on=D(2019, 7, 1))
+    opened = Case.objects.get()
+    assert (opened.status, opened.closed_on, opened.end_reason) == ("open", None, "")
+    assert list(
+        CaseStatusChange.objects.order_by("at").values_list(
+            "status", "reason", "on", "by__full_name"
+        )
+    ) == [
+        ("open", "", D(2019, 2, 23), "Ana"),
+        ("closed", "settled", CLOSED_ON, "Ana"),
+        ("open", "", D(2019, 7, 1), "Sonia"),
+    ]
+    assert set(AuditEvent.objects.values_list("verb", flat=True)) == {
+        "arrival.logged",
+        "case.closed",
+        "case.reopened",
+        "exit.recorded",
+        "exit.annulled",
+    }
+
+
+def test_what_still_stands_open_is_said_in_sentences(cast):
+    with closure_obstacles.filled_with(still_placed), pytest.raises(CaseCannotClose) as refusal:
+        close_case(a_case(cast), reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
+    assert refusal.value.sentences == ("Somebody still has a bed.",)
+    assert Case.objects.get().is_open
+
+
+@pytest.mark.parametrize("on", [D(2019, 2, 22), D(2999, 1, 1)])
+def test_a_case_closes_neither_before_it_opened_nor_in_the_future(cast, on):
+    with pytest.raises(ActionRefused):
+        close_case(a_case(cast), reason=EndReason.ONWARD, on=on, by=cast.ana)
+
+
+def test_closing_what_somebody_changed_meanwhile_is_refused_with_name_and_hour(cast):
+    case = a_case(cast)
+    move_case(case, team=cast.sur, by=cast.sonia)
+    with pytest.raises(EditConflict) as refusal:
+        close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.sonia, version=1)
+    assert "Sonia" in str(refusal.value)
+
+
+def test_only_a_supervisor_reopens_moves_and_restricts(cast):
+    case = a_case(cast)
+    close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
+    for act in (
+        lambda: reopen_case(case, by=cast.ana),
+        lambda: move_case(case, team=cast.sur, by=cast.ana),
+        lambda: restrict_case(case, people=[], by=cast.ana),
+        lambda: close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.bruno),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+
+
+def test_a_case_moves_to_another_team_of_its_office_only(cast):
+    case = move_case(a_case(cast), team=cast.sur, by=cast.sonia)
+    assert list(CaseTeamChange.objects.order_by("at").values_list("team__name", flat=True)) == [
+        "Puente",
+        "Terminal",
+    ]
+    for team in (cast.sur, cast.rio):
+        with pytest.raises(ActionRefused):
+            move_case(case, team=team, by=cast.sonia)
+
+
+def test_a_new_list_of_names_takes_the_place_of_the_old_and_lifting_shows_the_case_again(cast):
+    case = a_case(cast)
+
+    def sees() -> set[str]:
+        return {
+            name
+            for name, user in cast.users.items()
+            if Case.objects.visible_to(user).filter(pk=case.pk).exists()
+        }
+
+    assert sees() == {"ana", "sonia"}
+    restrict_case(case, people=[], by=cast.sonia)
+    assert sees() == {"sonia"}
+    restrict_case(case, people=[cast.bruno], by=cast.sonia)
+    assert sees() == {"bruno", "sonia"}
+    restrict_case(case, people=[cast.ana], by=cast.sonia)
+    assert sees() == {"ana", "sonia"}
+    lift_restriction(case, by=cast.sonia)
+    assert sees() == {"ana", "sonia"}
+    with pytest.raises(ActionRefused):
+        restrict_case(case, people=[cast.mara], by=cast.sonia)
+
+
+@pytest.mark.parametrize("reason", EndReason.values)
+def test_every_reason_says_whether_those_who_are_left_went_away(cast, reason):
+    case = a_case(cast)
+    asked = {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
+    close_case(case, reason=reason, on=CLOSED_ON, destination_country="pe", by=cast.ana, **asked)
+    expected = (
+        [(LEFT_BY[reason], CLOSED_ON, "PE", case.pk)]
+        if reason not in ("joined", "duplicate")
+        else []
+    )
+    exits = Exit.objects.values_list("type", "on", "destination_country", "case")
+    assert list(exits) == expected
+
+
+def test_a_family_returns_only_after_it_was_asked(cast):
+    case = an_arrival(cast)
+    with pytest.raises(ReturnNotAsked):
+        close_case(case, reason=EndReason.RETURNED, on=CLOSED_ON, by=cast.ana)
+    assert (Case.objects.get().is_open, Exit.objects.count()) == (True, 0)
+
+
+def test_reopening_takes_back_the_exits_of_the_closing_and_no_others(cast):
+    case = an_arrival(cast)
+    gone = record_exit(people_of(case)[1], type="died", on=CLOSED_ON, by=cast.ana)
+    close_case(case, reason=EndReason.ONWARD, on=CLOSED_ON, by=cast.ana)
+    assert Exit.objects.standing().count() == len(people_of(case))
+    reopen_case(case, by=cast.sonia)
+    assert list(Exit.objects.standing()) == [gone]
+    close_case(case, reason=EndReason.SETTLED, on=cast.ana.today(), by=cast.ana)
+    assert Exit.objects.standing().filter(type="own_means").count() == len(people_of(case)) - 1
+
+
+def test_the_page_names_who_leaves_and_keeps_what_was_typed(cast):
+    case = a_case(cast, name="Yorman")
+    client = as_(cast.ana)
+    address = reverse("case-close", args=[case.number])
+    assert "Yorman" in client.get(address).content.decode()
+    told = {"reason": "returned", "on": "2019-06-01", "destination": "Maracay, con su madre"}
+    refused = client.post(address, told).content.decode()
+    assert "Maracay, con su madre" in refused
+    told |= {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
+    assert client.post(address, told).status_code == 302
+    assert Exit.objects.get().destination == "Maracay, con su madre"

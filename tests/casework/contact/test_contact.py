@@ -1,0 +1,142 @@
+"""Phones with their warnings, further names, languages: recorded, ended, found."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.contact.actions import add_phone, change_phone, end_phone
+from casework.contact.models import Phone
+from casework.contact.rules import ReadPhone, in_groups, read_phone
+from casework.identity.actions.aliases import add_alias, end_alias, record_languages
+from casework.identity.actions.individuals import correct_individual
+from casework.register.models.individual import Individual
+from casework.search.querysets import found
+from pages.refusals import ActionRefused
+from tests.build import an_individual
+from tests.casework.file.test_pages import as_
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("0414-123 45 67", ReadPhone("+584141234567", "VE")),
+        ("414 1234567", ReadPhone("+584141234567", "VE")),
+        ("300 123 4567", ReadPhone("+573001234567", "CO")),
+        ("+57 300 1234567", ReadPhone("+573001234567", "CO")),
+        ("+34 612 345 678", ReadPhone("+34612345678", "ES")),
+        ("0414-123", ReadPhone("0414-123")),
+        ("el de la vecina", ReadPhone("el de la vecina")),
+    ],
+)
+def test_a_number_is_read_as_venezuelan_then_as_colombian_and_else_kept_as_it_was_said(said, read):
+    assert read_phone(said) == read
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("+584141234567", "+58 414 123 4567"),
+        ("+573001234567", "+57 300 123 4567"),
+        ("+34612345678", "+34 612 34 56 78"),
+        ("0414-123", "0414-123"),
+        ("el de la vecina", "el de la vecina"),
+        ("", ""),
+    ],
+)
+def test_a_number_is_shown_in_groups_and_else_as_it_was_said(stored, shown):
+    assert in_groups(stored) == shown
+
+
+@pytest.mark.parametrize("typed", ["04141234567", "414 123 45 67", "+58 414 1234567"])
+def test_a_person_is_found_by_any_way_of_writing_one_of_their_numbers(cast, typed):
+    person = an_individual(cast, phone="0414-1234567")
+    add_phone(person, number="300 765 4321", by=cast.ana)
+    assert [hit.individual for hit in found(typed, cast.ana)] == [person]
+    assert [hit.individual for hit in found("3007654321", cast.ana)] == [person]
+    assert found(typed, cast.bruno) == []
+
+
+def test_a_number_that_is_no_longer_used_finds_nobody_and_stays_on_file(cast):
+    person = an_individual(cast, phone="0414-1234567")
+    end_phone(person.phones.get(), ended_on=cast.ana.today(), by=cast.ana)
+    assert found("04141234567", cast.ana) == []
+    assert Phone.objects.get().number == "+584141234567"
+    with pytest.raises(ActionRefused):
+        end_phone(Phone.objects.get(), ended_on=cast.ana.today(), by=cast.ana)
+
+
+def test_the_same_number_twice_and_contradicting_rules_are_refused(cast):
+    person = an_individual(cast, phone="0414-1234567")
+    with pytest.raises(ActionRefused):
+        add_phone(person, number="+58 414 1234567", by=cast.ana)
+    with pytest.raises(ActionRefused):
+        change_phone(person.phones.get(), may_be_called=True, is_message_only=True, by=cast.ana)
+    with pytest.raises(NotAllowed):
+        add_phone(person, number="3001234567", by=cast.bruno)
+
+
+def test_who_has_another_name_is_found_by_it_also_after_a_correction(cast):
+    person = an_individual(cast, given_names="Yorman", family_names="Peña")
+    add_alias(person, name="El Catire Zambrano", by=cast.ana)
+    correct_individual(Individual.objects.get(pk=person.pk), given_names="Yormán", by=cast.ana)
+    assert [hit.individual for hit in found("katire sambrano", cast.ana)] == [person]
+    alias = person.aliases.get()
+    with pytest.raises(ActionRefused):
+        add_alias(person, name="el catire  zambrano", by=cast.ana)
+    end_alias(alias, ended_on=cast.ana.today(), by=cast.ana)
+    assert [hit.individual for hit in found("katire sambrano", cast.ana)] == [person]
+
+
+def test_languages_are_kept_in_order_and_an_interpreter_is_announced_on_the_page(cast):
+    person = an_individual(cast)
+    record_languages(person, languages=["guc", "spa", "guc"], needs_interpreter=True, by=cast.ana)
+    person.refresh_from_db()
+    assert (person.languages, person.needs_interpreter) == (["guc", "spa"], True)
+    page = as_(cast.ana).get(reverse("individual-detail", args=[person.number]))
+    assert "Wayuu" in page.content.decode()
+
+
+def test_the_pages_add_change_show_and_end_a_phone(cast):
+    person = an_individual(cast)
+    client = as_(cast.ana)
+    number = person.number
+    client.post(reverse("phone-add", args=[number]), {"number": "0414 7654321"})
+    phone = Phone.objects.get()
+    client.post(
+        reverse("phone-change", args=[number, phone.pk]),
+        {"label": "shared", "is_message_only": "on", "who_may_answer": "La tía"},
+    )
+    phone = Phone.objects.get()
+    assert (phone.label, phone.is_message_only, phone.who_may_answer) == ("shared", True, "La tía")
+    client.post(reverse("phone-end", args=[number, phone.pk]), {"ended_on": "2019-03-01"})
+    assert Phone.objects.get().ended_on == datetime.date(2019, 3, 1)
+    client.post(reverse("alias-add", args=[number]), {"name": "Catire"})
+    alias = person.aliases.get()
+    client.post(reverse("alias-end", args=[number, alias.pk]), {"ended_on": "2019-03-01"})
+    client.post(reverse("languages-record", args=[number]), {"languages": ["spa"]})
+    assert sorted(
+        AuditEvent.objects.filter(is_read=False, verb__regex="^(phone|alias|lang)").values_list(
+            "verb", flat=True
+        )
+    ) == [
+        "alias.added",
+        "alias.ended",
+        "languages.recorded",
+        "phone.added",
+        "phone.changed",
+        "phone.ended",
+    ]
+
+
+def test_a_phone_of_the_other_team_is_not_there(cast):
+    person = an_individual(cast, by=cast.bruno, phone="0414-1234567")
+    phone = person.phones.get()
+    for name in ("phone-show", "phone-change", "phone-end"):
+        address = reverse(name, args=[person.number, phone.pk])
+        assert as_(cast.ana).get(address).status_code == 404
+        assert as_(cast.bruno).get(address).status_code == 200

@@ -1,0 +1,290 @@
+"""The pages of possible duplicates as staff meet them."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.translation import override
+
+from accounts.models import AuditEvent, User
+from casework.duplicates.actions import decide_pair, pair_of
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
+from casework.duplicates.side_by_side import side_by_side
+from casework.merges.models import Merge
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from tests.build import a_row, an_arrival, an_individual, reference
+from tests.casework.file.test_pages import as_, grid
+
+TYPED = {
+    "row-given_names": "Jorman José",
+    "row-family_names": "Rodrigues Peña",
+    "row-birth": "1991",
+    "row-sex": "m",
+    "place": "2",
+}
+
+
+def a_pair(cast, *, by: User | None = None, **facts) -> DuplicatePair:
+    one = an_individual(cast, by=by)
+    other = an_individual(cast, by=by, given_names="Jorman José", **facts)
+    return pair_of(one, other)
+
+
+def test_typing_a_row_shows_who_may_be_on_file_and_the_look_is_recorded(cast):
+    person = an_individual(cast, document="V-19.345.678")
+    answer = as_(cast.ana).post(reverse("arrival-duplicates"), TYPED, HTTP_ACCEPT_LANGUAGE="en")
+    text = answer.content.decode()
+    assert "Yorman José Rodríguez Peña" in text
+    assert "…5678" in text
+    assert f'data-person="{person.number}"' in text
+    [look] = AuditEvent.objects.filter(verb="duplicate.searched")
+    assert (look.is_read, look.details) == (True, {"individuals": [person.number]})
+
+
+def test_somebody_of_another_team_never_shows_not_even_as_a_count(cast):
+    an_individual(cast, by=cast.bruno)
+    nobody = {"row-given_names": "Zulay", "row-family_names": "Izaguirre", "place": "2"}
+    client = as_(cast.ana)
+    answers = {client.post(reverse("arrival-duplicates"), sent).content for sent in (TYPED, nobody)}
+    assert answers == {b"\n"} or answers == {b""}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"row-given_names": "Yorman"},
+        TYPED | {"row-birth": "mañana"},
+        TYPED | {"row-given_names": "x" * 5000},
+        TYPED | {"row-relatives": "\n" * 4001},
+    ],
+)
+def test_half_typed_rows_are_answered_in_peace(cast, sent):
+    an_individual(cast)
+    assert as_(cast.ana).post(reverse("arrival-duplicates"), sent).status_code == 200
+
+
+def test_the_piece_of_the_grid_is_asked_for_by_post_alone(cast):
+    assert as_(cast.ana).get(reverse("arrival-duplicates")).status_code == 405
+    assert as_(cast.carla).post(reverse("arrival-duplicates"), TYPED).status_code == 404
+
+
+def test_saving_keeps_what_was_chosen_and_chosen_nonsense_never_keeps_from_saving(cast):
+    reference()
+    person = an_individual(cast)
+    chosen = [f"head same {person.number}", "head maybe x", "member-9 same y", ""]
+    sent = grid(team=cast.norte.pk, duplicate=chosen)
+    assert as_(cast.ana).post(reverse("arrival-log"), sent).status_code == 302
+    [pair] = DuplicatePair.objects.filter(status=PairStatus.SAME)
+    assert person in (pair.first, pair.second)
+
+
+def test_in_a_group_the_choice_belongs_to_its_row_though_families_are_mixed(cast):
+    reference()
+    person = an_individual(cast)
+    mixed = {
+        "is_group": "1",
+        "head-family": "A",
+        "member-0-family": "B",
+        "member-1-family": "A",
+        "member-1-given_names": "Yorman José",
+        "member-1-birth": "28",
+        "duplicate": f"member-1 same {person.number}",
+    }
+    assert (
+        as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk) | mixed).status_code
+        == 302
+    )
+    [pair] = DuplicatePair.objects.filter(status=PairStatus.SAME)
+    [other] = {pair.first, pair.second} - {person}
+    assert (other.given_names, Case.objects.count()) == ("Yorman José", 3)
+
+
+def test_what_was_chosen_survives_a_page_with_errors(cast):
+    reference()
+    person = an_individual(cast)
+    sent = grid(team=cast.norte.pk, duplicate=f"head same {person.number}")
+    page = as_(cast.ana).post(reverse("arrival-log"), sent | {"head-birth": "mañana"})
+    assert f'name="duplicate" value="head same {person.number}"' in page.content.decode()
+    assert Case.objects.count() == 1
+
+
+def test_the_queue_decides_merges_and_undoes(cast):
+    pair = a_pair(cast)
+    client = as_(cast.ana)
+    queue = client.get(reverse("duplicate-list")).content.decode()
+    page = reverse("duplicate-decide", args=[pair.pk])
+    assert page in queue
+    text = client.get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
+    assert pair.first.number in text
+    answer = client.post(
+        page, {"status": "same", "grounds": "recognised", "reason": "Reconoció la foto."}
+    )
+    merge_page = reverse("individual-merge", args=[pair.pk])
+    assert answer["Location"] == merge_page
+    assert "Reconoció la foto." in client.get(page).content.decode()
+    survivor = pair.second.number
+    assert client.get(merge_page).status_code == 200
+    answer = client.post(merge_page, {"survivor": survivor, "grounds": "recognised"})
+    assert answer["Location"] == reverse("individual-detail", args=[survivor])
+    undo = reverse("merge-undo", args=[Merge.objects.get().pk])
+    assert undo in client.get(answer["Location"]).content.decode()
+    assert client.get(undo).status_code == 200
+    assert client.post(undo, {"csrf": "x"}).status_code == 302
+    assert Individual.objects.exclude(merged_into=None).count() == 0
+    assert {"duplicate.read", "duplicate.decided", "individual.merged", "merge.undone"} <= set(
+        AuditEvent.objects.values_list("verb", flat=True)
+    )
+
+
+def test_differences_are_said_in_words(cast):
+    pair = a_pair(cast, document="V-1.222.333", phone="3001112222")
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(cast.ana)
+    page = client.get(reverse("duplicate-decide", args=[pair.pk])).content.decode()
+    assert len(re.findall(r'<span class="tag [^"]*">[^<]+</span>', page)) >= 8
+
+
+def test_names_are_compared_by_their_sound_and_nothing_else_is(cast):
+    one = an_individual(cast, document="V-1.222.333")
+    other = an_individual(cast, given_names="Jorman José", document="V-4.555.666", born=1992)
+    with override("en"):
+        said = {str(row.label): str(row.word) for row in side_by_side(one, other, cast.ana)}
+    assert (said["Given names"], said["Family names"]) == ("sounds the same", "same")
+    assert (said["Birth"], said["Documents"], said["Case"]) == ("differs",) * 3
+    assert said["Phone"] == ""
+
+
+def test_what_stands_in_the_way_is_said_and_nothing_typed_is_lost(cast):
+    family = an_arrival(cast)
+    head = family.members.get(relation_to_principal="FP").individual
+    pair = pair_of(head, an_individual(cast))
+    client = as_(cast.ana)
+    page = reverse("individual-merge", args=[pair.pk])
+    other = pair.first if pair.second == head else pair.second
+    answer = client.post(page, {"survivor": other.number, "reason": "La madre lo dijo."})
+    text = answer.content.decode()
+    assert answer.status_code == 200
+    assert "La madre lo dijo." in text
+    assert family.number in text
+
+
+def test_pairs_and_merges_of_another_team_do_not_exist(cast):
+    pair = a_pair(cast, by=cast.bruno)
+    client = as_(cast.ana)
+    for name in ("duplicate-decide", "individual-merge"):
+        assert client.get(reverse(name, args=[pair.pk])).status_code == 404
+        assert as_(cast.bruno).get(reverse(name, args=[pair.pk])).status_code == 200
+    decide_pair(pair, status=PairStatus.SAME, by=cast.bruno)
+    as_(cast.bruno).post(
+        reverse("individual-merge", args=[pair.pk]),
+        {"survivor": pair.first.number, "grounds": "papers"},
+    )
+    undo = reverse("merge-undo", args=[Merge.objects.get().pk])
+    assert (client.get(undo).status_code, as_(cast.bruno).get(undo).status_code) == (404, 200)
+
+
+def test_today_counts_the_pairs_in_sight(cast):
+    a_pair(cast)
+    pair_of(an_individual(cast), an_individual(cast, by=cast.bruno))
+    address = f"{reverse('duplicate-list')}?status=open"
+
+    def counted(user: User) -> str:
+        text = as_(user).get("/").content.decode()
+        assert address in text
+        return re.search(rf'{re.escape(address)}"[^>]*>.*?(\d+)', text, re.DOTALL)[1]
+
+    assert [counted(user) for user in (cast.ana, cast.bruno, cast.sonia)] == ["1", "0", "2"]
+
+
+def test_the_queue_asks_the_database_as_often_for_thirty_pairs_as_for_one(cast):
+    client = as_(cast.ana)
+    people = [an_individual(cast, given_names=f"Yorman {at}") for at in range(9)]
+
+    def asked() -> int:
+        client.get(reverse("duplicate-list"))
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("duplicate-list")).status_code == 200
+        return len(queries)
+
+    pair_of(people[0], people[1])
+    one = asked()
+    for place, person in enumerate(people):
+        for other in people[place + 1 :]:
+            pair_of(person, other)
+    assert DuplicatePair.objects.count() >= 30
+    assert asked() == one
+
+
+def test_a_comparison_costs_the_same_for_large_families(cast):
+    def in_a_family_of(size: int) -> DuplicatePair:
+        rows = [a_row(f"Hijo {at}", "Rodríguez Peña", born=2010) for at in range(size)]
+        case = an_arrival(cast, people=[a_row(born=1991), *rows])
+        return pair_of(Individual.objects.filter(arrival__case=case).first(), an_individual(cast))
+
+    client = as_(cast.ana)
+
+    def asked(pair: DuplicatePair) -> int:
+        address = reverse("duplicate-decide", args=[pair.pk])
+        client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        return len(queries)
+
+    assert asked(in_a_family_of(2)) == asked(in_a_family_of(12))
+
+
+@pytest.mark.parametrize("sent", [{}, {"reason": "Sí"}, {"grounds": "other"}, {"grounds": "desk"}])
+def test_neither_a_decision_nor_a_merge_goes_without_a_reason(cast, sent):
+    pair, client = a_pair(cast), as_(cast.ana)
+    decide, merge = (
+        reverse(name, args=[pair.pk]) for name in ("duplicate-decide", "individual-merge")
+    )
+    assert client.post(decide, {"status": "different"} | sent).status_code == 200
+    assert client.post(merge, {"survivor": pair.first.number} | sent).status_code == 200
+    assert DuplicatePair.objects.get().status == PairStatus.OPEN
+    assert not Merge.objects.exists()
+
+
+def test_two_records_that_nothing_makes_alike_are_compared_by_number(cast):
+    one, other = an_individual(cast), an_individual(cast, given_names="Zulay", sex="f")
+    client = as_(cast.ana)
+    address = reverse("duplicates-of", args=[one.number])
+    assert address in client.get(reverse("individual-detail", args=[one.number])).content.decode()
+    answer = client.post(address, {"other": other.number.lower()})
+    pair = DuplicatePair.objects.get()
+    assert answer["Location"] == reverse("duplicate-decide", args=[pair.pk])
+    assert {pair.first, pair.second} == {one, other}
+    assert AuditEvent.objects.filter(verb="duplicate.pointed_out").count() == 1
+    page = client.get(reverse("individual-detail", args=[other.number]))
+    assert "1 posible duplicado" in page.content.decode()
+
+
+def test_a_number_out_of_sight_one_of_nobody_and_the_own_one_write_nothing_down(cast):
+    one, theirs = an_individual(cast), an_individual(cast, by=cast.bruno)
+    client, address = as_(cast.ana), reverse("duplicates-of", args=[one.number])
+    said = []
+    for number in (theirs.number, "A-2019-999999-01"):
+        answer = client.post(address, {"other": number})
+        assert "Nadie tiene este número" in answer.content.decode()
+        said.append(answer.status_code)
+    assert client.post(address, {"other": one.number}).status_code == 200
+    assert (said, DuplicatePair.objects.count()) == ([200, 200], 0)
+    assert client.get(reverse("duplicates-of", args=[theirs.number])).status_code == 404
+
+
+def test_a_pair_with_somebody_out_of_sight_is_not_counted_on_the_persons_page(cast):
+    mine = an_individual(cast)
+    pair_of(mine, an_individual(cast, by=cast.bruno))
+    pages = [reverse(name, args=[mine.number]) for name in ("individual-detail", "duplicates-of")]
+    link = reverse("duplicate-decide", args=[DuplicatePair.objects.get().pk])
+    shown = [
+        as_(user).get(page).content.decode() for user in (cast.ana, cast.sonia) for page in pages
+    ]
+    assert [link in text for text in shown] == [False, False, False, True]
+    assert ["notice warn" in text for text in shown] == [False, False, True, False]

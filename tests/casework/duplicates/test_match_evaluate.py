@@ -1,0 +1,93 @@
+"""How good the matcher is, on pairs that it was not tuned on, and the command that measures it."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from casework.duplicates.rules.matching import LIKELY, POSSIBLE
+from casework.duplicates.rules.quality import quality, scored_pair
+from tests.bench.labelled_pairs import TODAY, labelled_pairs, write_pairs
+
+
+@pytest.fixture(scope="module")
+def scored() -> list[tuple[int, bool]]:
+    return [
+        (alike.score, is_same)
+        for alike, is_same in (scored_pair(row, on=TODAY) for row in labelled_pairs(1_000))
+    ]
+
+
+def test_a_thousand_pairs_are_told_apart_at_the_threshold_that_shows_them(scored):
+    shown = quality(scored, POSSIBLE)
+    assert shown.f1 >= 0.95, shown
+    assert shown.recall >= 0.95, shown
+
+
+def test_what_is_called_likely_is_hardly_ever_wrong(scored):
+    assert quality(scored, LIKELY).precision >= 0.98
+
+
+def test_who_has_a_later_phone_or_goes_by_another_name_now_is_told_apart_as_well():
+    rows = list(labelled_pairs(1_000, longer_known=True))
+
+    def f1(known: list[dict[str, str]]) -> float:
+        pairs = [scored_pair(row, on=TODAY) for row in known]
+        return quality([(alike.score, same) for alike, same in pairs], POSSIBLE).f1
+
+    last_told = [
+        row | {"left_phone": row["left_phone"].split(";")[-1], "left_other_names": ""}
+        for row in rows
+    ]
+    assert f1(rows) >= 0.95 > f1(last_told)
+
+
+def test_the_pairs_have_something_to_get_wrong():
+    """Almost half of the hard pairs share a full name or all surnames."""
+    rows = list(labelled_pairs(500))
+    other = [row for row in rows if row["is_same"] == "0"]
+    alike = [row for row in other if row["left_family_names"] == row["right_family_names"]]
+    assert 0.3 < 1 - len(other) / len(rows) < 0.5
+    assert len(alike) > len(other) / 3
+    same = [row for row in rows if row["is_same"] == "1"]
+    assert sum(row["left_given_names"] != row["right_given_names"] for row in same) > len(same) / 2
+
+
+def test_the_command_prints_what_each_threshold_would_do(tmp_path):
+    sheet, out = tmp_path / "pairs.csv", StringIO()
+    with sheet.open("w", encoding="utf-8", newline="") as file:
+        write_pairs(200, 3, file)
+    call_command("match_evaluate", sheet, on=TODAY, stdout=out)
+    lines = out.getvalue().splitlines()
+    assert lines[0].startswith("200 pairs")
+    assert [line.split()[0] for line in lines[2:]] == [str(each) for each in range(20, 100, 5)]
+    assert "shown from here on" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Columns are missing"),
+        ("left_given_names,is_same\nAna,1\n", "Columns are missing"),
+        ("\xff\xfe", "cannot be read|Columns"),
+    ],
+)
+def test_a_file_that_is_no_such_sheet_is_refused_in_words(tmp_path, text, said):
+    sheet = tmp_path / "pairs.csv"
+    sheet.write_bytes(text.encode("latin-1"))
+    with pytest.raises(CommandError, match=said):
+        call_command("match_evaluate", sheet, stdout=StringIO())
+
+
+def test_a_bad_line_is_named_and_its_names_are_not(tmp_path):
+    sheet = tmp_path / "pairs.csv"
+    with sheet.open("w", encoding="utf-8", newline="") as file:
+        write_pairs(1, 3, file)
+    text = sheet.read_text().splitlines()
+    cells = text[1].split(",")
+    cells[text[0].split(",").index("left_birth")] = "mañana"
+    sheet.write_text("\n".join([text[0], ",".join(cells)]))
+    with pytest.raises(CommandError) as error:
+        call_command("match_evaluate", sheet, stdout=StringIO())
+    assert "Line 2" in str(error.value)
+    assert cells[0] not in str(error.value)

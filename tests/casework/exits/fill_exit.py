@@ -1,0 +1,18 @@
+"""Somebody of each family left, and is here again."""
+
+from accounts.models import User
+from casework.exits.actions import annul_exit, record_exit
+from casework.register.choices import ExitType
+from tests.cast import Cast
+from tests.world import Family
+
+
+def fill(family: Family, cast: Cast, by: User) -> None:
+    person, today = family.people[1], cast.cucuta.today()
+    told = {"on": today, "by": by, "destination": f"Donde {family.named}"}
+    leaving = record_exit(
+        person, type=ExitType.OWN_MEANS, risk_note=f"La buscan. {family.sealed}", **told
+    )
+    annul_exit(leaving, reason=f"Volvió. {family.sealed}", by=by)
+    # The family is as it was: other rooms fill it after this one.
+    family.case.members.filter(individual=person).update(left_on=None)

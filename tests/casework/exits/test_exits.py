@@ -1,0 +1,146 @@
+"""Exits: who left how and where to, and that nobody goes back unasked."""
+
+import datetime
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from casework.cases.actions import ReturnNotAsked
+from casework.exits.actions import annul_exit, record_exit
+from casework.register.choices import ExitType
+from casework.register.models.exit import Exit
+from casework.register.rules import missing_for_return
+from pages.refusals import ActionRefused
+from tests.build import a_case, a_family, an_arrival, an_individual, people_of
+from tests.casework.file.test_pages import as_
+
+DAY = datetime.date(2019, 3, 5)
+ASKED = {"is_voluntary": "yes", "asked_by": "Ana, a solas", "risk_note": "Lo buscan en el cuartel"}
+
+
+def leave(cast, person, type=ExitType.ONWARD, on=DAY, **facts):
+    return record_exit(person, type=type, on=on, by=cast.ana, **facts)
+
+
+@pytest.mark.parametrize("left_out", [*ASKED, "everything"])
+def test_a_return_says_of_whose_will_who_asked_and_the_risk_or_it_is_refused(cast, left_out):
+    person = an_individual(cast)
+    told = {} if left_out == "everything" else {k: v for k, v in ASKED.items() if k != left_out}
+    with pytest.raises(ReturnNotAsked):
+        leave(cast, person, ExitType.RETURN, **told)
+    assert Exit.objects.count() == 0
+
+
+@pytest.mark.parametrize("type_", [each for each in ExitType.values if each != ExitType.RETURN])
+def test_other_exits_need_no_word_on_will_and_risk(cast, type_):
+    assert missing_for_return(type_, "", "", "") == {}
+    assert leave(cast, an_individual(cast), type_).type == type_
+
+
+def test_the_database_refuses_a_return_that_nobody_asked_about(cast):
+    leaving = leave(cast, an_individual(cast))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Exit.objects.filter(pk=leaving.pk).update(type=ExitType.RETURN)
+
+
+def test_who_leaves_others_behind_belongs_to_the_case_no_longer(cast):
+    case = an_arrival(cast)
+    principal, spouse = people_of(case)[:2]
+    leaving = leave(cast, spouse, destination_country="ec", destination="Quito")
+    assert case.members.get(individual=spouse).left_on == DAY
+    assert (leaving.destination_country, leaving.is_destination_known) == ("EC", True)
+    with pytest.raises(ActionRefused):
+        leave(cast, principal)
+    assert case.members.get(individual=principal).left_on is None
+
+
+def test_the_last_one_stays_on_the_file_until_it_is_closed(cast):
+    case = a_case(cast)
+    person = people_of(case)[0]
+    leave(cast, person)
+    assert case.members.get().left_on is None
+    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
+    assert "Yorman" in page
+
+
+def test_nobody_leaves_twice_nor_before_coming_nor_tomorrow(cast):
+    person = an_individual(cast)
+    for on in (datetime.date(2019, 1, 1), datetime.date(2199, 1, 1)):
+        with pytest.raises(ActionRefused):
+            leave(cast, person, on=on)
+    leaving = leave(cast, person)
+    with pytest.raises(ActionRefused):
+        leave(cast, person)
+    annul_exit(leaving, reason="Volvió", by=cast.ana)
+    with pytest.raises(ActionRefused):
+        annul_exit(leaving, reason="Volvió", by=cast.ana)
+    assert leave(cast, person).is_standing
+
+
+def test_only_who_may_records_an_exit(cast):
+    person = an_individual(cast)
+    for user in (cast.bruno, cast.lucia, cast.carla, cast.mara):
+        with pytest.raises(NotAllowed):
+            record_exit(person, type=ExitType.ONWARD, on=DAY, by=user)
+    leaving = leave(cast, person)
+    for name, key in (("exit-detail", leaving.pk), ("exit-annul", leaving.pk)):
+        assert as_(cast.bruno).get(reverse(name, args=[key])).status_code == 404
+    assert as_(cast.bruno).get(reverse("exit-record", args=[person.number])).status_code == 404
+
+
+def test_the_page_records_and_takes_back(cast):
+    case = an_arrival(cast)
+    person = people_of(case)[3]
+    client = as_(cast.ana)
+    address = reverse("exit-record", args=[person.number])
+    told = {"type": "return", "on": "2019-03-05", "destination_country": "VE"}
+    refused = client.post(address, told).content.decode()
+    for field in ("is_voluntary",):
+        assert f'href="#id_{field}"' in refused
+    assert client.post(address, told | ASKED).status_code == 302
+    leaving = Exit.objects.get()
+    papers = client.get(reverse("case-part", args=[case.number, "papers"])).content.decode()
+    assert leaving.get_absolute_url() in papers
+    assert "Lo buscan en el cuartel" in client.get(leaving.get_absolute_url()).content.decode()
+    client.post(reverse("exit-annul", args=[leaving.pk]), {"reason": "Sigue aquí"})
+    assert "Sigue aquí" in client.get(leaving.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", 2),
+        ("?type=onward", 1),
+        ("?is_destination_known=true", 1),
+        ("?is_destination_known=false", 1),
+        ("?left_from=2019-03-06", 0),
+        ("?left_until=2019-03-05", 2),
+    ],
+)
+def test_the_list_filters(cast, query, found):
+    leave(cast, an_individual(cast), destination_country="PE")
+    leave(cast, an_individual(cast), ExitType.EVICTED)
+    record_exit(an_individual(cast, by=cast.bruno), type=ExitType.DIED, on=DAY, by=cast.bruno)
+    text = as_(cast.ana).get(reverse("exit-list") + query).content.decode()
+    assert text.count('href="/exits/') - text.count('href="/exits/"') == found
+
+
+def test_the_list_asks_the_database_as_often_for_thirty_exits_as_for_one(cast):
+    client = as_(cast.ana)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            client.get(reverse("exit-list"))
+        return len(asked)
+
+    leave(cast, an_individual(cast))
+    client.get(reverse("exit-list"))
+    one = queries()
+    for _family in range(10):
+        for person in people_of(an_arrival(cast, people=a_family()))[1:]:
+            leave(cast, person)
+    assert Exit.objects.count() > 30
+    assert queries() == one

@@ -1,0 +1,13 @@
+"""A mother and her son, who must not share a room: with a reason that few may read."""
+
+from accounts.models import User
+from casework.families.actions.relationships import relate
+from casework.families.choices import Bond
+from tests.cast import Cast
+from tests.world import Family
+
+
+def fill(family: Family, cast: Cast, by: User) -> None:
+    mother, son = family.people[:2]
+    relate(mother, other=son, kind=Bond.PARENT, by=by)
+    relate(son, other=mother, kind=Bond.APART, reason=f"Porque {family.sealed}", by=by)

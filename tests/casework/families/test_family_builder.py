@@ -1,0 +1,416 @@
+"""Joining and splitting families, changing the principal, and undoing each step."""
+
+import datetime
+import re
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.access import NotAllowed, can
+from accounts.models import AuditEvent
+from accounts.permissions import Permission
+from aid.actions.commitments import commit
+from aid.choices import AidKind
+from casework.cases.actions import refer_to_legal, restrict_case
+from casework.families.actions.builder import join_family, split_family
+from casework.families.actions.family import change_principal
+from casework.families.actions.moves import BuiltUpon, undo_family_change
+from casework.families.choices import FamilyStep
+from casework.families.models import FamilyChange
+from casework.notes.actions import write_note
+from casework.register.choices import CaseStatus, EndReason, Relation
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import latest_of
+from casework.register.querysets.individual import case_of
+from pages.refusals import ActionRefused
+from shelters.actions.placements import place
+from shelters.models import Placement
+from tests.aid.build import an_agreement
+from tests.build import a_case, an_arrival, people_of
+from tests.shelters.build import a_site, beds_of
+
+D = datetime.date
+ON = D(2019, 3, 10)
+
+
+@pytest.fixture
+def family(cast) -> Case:
+    """Yorman, Marleny, their son, and Wilmer, her brother."""
+    return an_arrival(cast)
+
+
+@pytest.fixture
+def single(cast) -> Case:
+    return a_case(cast, name="Jonder")
+
+
+def as_(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def memberships() -> set[tuple]:
+    """Every membership that held on at least one day."""
+    return set(
+        FamilyMember.objects.lasting().values_list(
+            "case__number", "individual__number", "relation_to_principal", "joined_on", "left_on"
+        )
+    )
+
+
+def present(case: Case) -> dict[str, str]:
+    """Who belongs to the case now, by number."""
+    rows = FamilyMember.objects.filter(case=case, left_on=None)
+    return dict(rows.values_list("individual__number", "relation_to_principal"))
+
+
+def test_two_families_join_and_the_emptied_case_closes(cast, family, single):
+    jonder = people_of(single)[0]
+    change = join_family(
+        family, other=single, relations={jonder: Relation.BROTHER}, on=ON, by=cast.ana
+    )
+    assert present(family)[jonder.number] == Relation.BROTHER
+    assert jonder.number == f"{single.number}-01"
+    single.refresh_from_db()
+    assert (single.status, single.end_reason, single.closed_on) == (
+        CaseStatus.CLOSED,
+        EndReason.JOINED,
+        ON,
+    )
+    assert case_of(jonder, cast.ana.today()) == family
+    assert (change.step, change.has_closed_other) == (FamilyStep.JOINED, True)
+    assert AuditEvent.objects.filter(verb="family.joined", case_id=family.pk).count() == 1
+
+
+def test_an_emptied_case_stays_open_while_something_stands_open_in_it(cast, family, single):
+    agreement = an_agreement(cast)
+    today = cast.ana.today()
+    commit(single, kind=AidKind.MEALS, starts_on=today, agreement=agreement, by=cast.ana)
+    jonder = people_of(single)[0]
+    join_family(family, other=single, relations={jonder: Relation.OTHER}, on=ON, by=cast.ana)
+    single.refresh_from_db()
+    assert single.is_open
+
+
+def test_a_part_of_the_family_gets_a_case_of_its_own_with_its_own_number(cast, family):
+    yorman, marleny, son, wilmer = people_of(family)
+    note = write_note(family, text="Wilmer quiere irse.", individual=wilmer, by=cast.ana)
+    refer_to_legal(family, by=cast.ana)
+    change = split_family(family, relations={wilmer: Relation.PRINCIPAL}, on=ON, by=cast.ana)
+    new = change.other_case
+    assert new.number == "A-2019-000002"
+    assert (new.team, new.opened_on) == (family.team, ON)
+    assert present(new) == {wilmer.number: Relation.PRINCIPAL}
+    assert set(present(family)) == {yorman.number, marleny.number, son.number}
+    note.refresh_from_db()
+    assert note.case == family
+    assert can(cast.lucia, Permission.CASE_READ, about=new)
+    wilmer.refresh_from_db()
+    assert wilmer.number == f"{family.number}-04"
+
+
+def test_a_split_restricted_case_is_restricted_too(cast, family):
+    restrict_case(family, people=[cast.ana], by=cast.sonia)
+    wilmer = people_of(family)[3]
+    new = split_family(
+        family, relations={wilmer: Relation.PRINCIPAL}, on=ON, by=cast.ana
+    ).other_case
+    seers = [user for user in cast.users.values() if can(user, Permission.CASE_READ, about=new)]
+    assert seers == [cast.ana, cast.sonia]
+
+
+def test_who_has_a_bed_keeps_it_and_the_stay_goes_along_and_back(cast, family, single):
+    today = cast.carla.today()
+    hotel = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    jonder = people_of(single)[0]
+    bed = beds_of(hotel)[0]
+    stay = place(jonder, site=hotel, bed=bed, starts_on=today, by=cast.carla)
+    change = join_family(
+        family, other=single, relations={jonder: Relation.BROTHER}, on=ON, by=cast.ana
+    )
+    assert Placement.objects.get().case == family
+    assert (stay.bed, Placement.objects.get().bed) == (bed, bed)
+    single.refresh_from_db()
+    assert not single.is_open
+    undo_family_change(change, by=cast.ana)
+    assert Placement.objects.get().case == single
+
+
+def test_a_step_is_undone_once_and_leaves_its_history(cast, family, single):
+    before = memberships()
+    jonder = people_of(single)[0]
+    change = join_family(
+        family, other=single, relations={jonder: Relation.BROTHER}, on=ON, by=cast.ana
+    )
+    assert memberships() != before
+    change = undo_family_change(change, by=cast.ana)
+    assert memberships() == before
+    single.refresh_from_db()
+    assert single.is_open
+    assert case_of(jonder, cast.ana.today()) == single
+    assert (change.undone_by, len(change.moved)) == (cast.ana, 2)
+    with pytest.raises(ActionRefused):
+        undo_family_change(change, by=cast.ana)
+    assert FamilyMember.objects.filter(individual=jonder).count() == 2
+
+
+def test_undoing_a_split_closes_the_case_that_it_opened(cast, family):
+    before = memberships()
+    wilmer = people_of(family)[3]
+    change = split_family(family, relations={wilmer: Relation.PRINCIPAL}, on=ON, by=cast.ana)
+    undo_family_change(change, by=cast.ana)
+    new = Case.objects.get(pk=change.other_case_id)
+    assert (memberships(), new.is_open, new.end_reason) == (before, False, EndReason.DUPLICATE)
+
+
+def test_a_step_upon_which_somebody_built_is_not_undone(cast, family, single):
+    wilmer = people_of(family)[3]
+    split = split_family(family, relations={wilmer: Relation.PRINCIPAL}, on=ON, by=cast.ana)
+    join = join_family(
+        single, other=split.other_case, relations={wilmer: Relation.OTHER}, on=ON, by=cast.ana
+    )
+    with pytest.raises(BuiltUpon):
+        undo_family_change(split, by=cast.ana)
+    undo_family_change(join, by=cast.ana)
+    undo_family_change(split, by=cast.ana)
+    assert wilmer.number in present(family)
+
+
+def test_changing_the_principal_is_undone_too(cast, family):
+    before = memberships()
+    wife = family.members.get(relation_to_principal=Relation.SPOUSE)
+    change_principal(family, principal=wife, relation_of_former=Relation.SPOUSE, by=cast.ana)
+    change = FamilyChange.objects.get()
+    assert (change.step, memberships() == before) == (FamilyStep.PRINCIPAL, False)
+    undo_family_change(change, by=cast.ana)
+    assert memberships() == before
+
+
+def test_what_must_not_be_is_refused(cast, family, single):
+    yorman, _marleny, _son, wilmer = people_of(family)
+    jonder = people_of(single)[0]
+    others = a_case(cast, by=cast.bruno)
+    far = a_case(cast, by=cast.mara)
+    restrict_case(hidden := a_case(cast), people=[cast.ana], by=cast.sonia)
+    join = {"on": ON, "by": cast.ana}
+    for refused in (
+        lambda: join_family(family, other=family, relations={yorman: "OTR"}, **join),
+        lambda: join_family(family, other=single, relations={}, **join),
+        lambda: join_family(family, other=single, relations={wilmer: "OTR"}, **join),
+        lambda: join_family(family, other=single, relations={jonder: "FP"}, **join),
+        lambda: join_family(single, other=family, relations={yorman: "OTR"}, **join),
+        lambda: join_family(
+            family, other=single, relations={jonder: "OTR"}, on=D(2019, 2, 1), by=cast.ana
+        ),
+        lambda: join_family(family, other=hidden, relations={people_of(hidden)[0]: "OTR"}, **join),
+        lambda: join_family(family, other=others, relations={people_of(others)[0]: "OTR"}, **join),
+        lambda: join_family(
+            family, other=far, relations={people_of(far)[0]: "OTR"}, on=ON, by=cast.sonia
+        ),
+        lambda: split_family(family, relations={wilmer: "OTR"}, **join),
+        lambda: split_family(family, relations={yorman: "FP"}, **join),
+        lambda: split_family(single, relations={jonder: "FP"}, **join),
+        lambda: split_family(family, relations={wilmer: "FP"}, on=ON, by=cast.bruno),
+    ):
+        before = memberships()
+        with pytest.raises((ActionRefused, NotAllowed)), transaction.atomic():
+            refused()
+        assert memberships() == before
+    assert FamilyChange.objects.count() == 0
+
+
+def test_who_joined_and_left_on_one_day_belongs_to_the_case_that_lasted(cast, family, single):
+    today = cast.ana.today()
+    jonder = people_of(single)[0]
+    change = join_family(
+        family, other=single, relations={jonder: Relation.OTHER}, on=today, by=cast.ana
+    )
+    undo_family_change(change, by=cast.ana)
+    his = FamilyMember.objects.filter(individual=jonder)
+    assert [member.case for member in his.latest_on(today)] == [single]
+    assert latest_of(his)[jonder.pk].case == single
+    assert latest_of(reversed(his.order_by("pk")))[jonder.pk].case == single
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["join", "split", "principal"]),
+        st.integers(0, 5),
+        st.integers(0, 5),
+        st.integers(0, 3),
+        st.integers(0, 2),
+    ),
+    max_size=6,
+)
+
+
+def run(step, cast, on: D) -> None:
+    """One step of a random story; what is refused changes nothing."""
+    kind, first, second, third, _days = step
+    cases = list(Case.objects.open().order_by("number"))
+    case, other = cases[first % len(cases)], cases[second % len(cases)]
+    members = list(case.members.filter(left_on=None).order_by("pk").select_related("individual"))
+    if kind == "principal":
+        if members:
+            change_principal(case, principal=members[third % len(members)], by=cast.sonia)
+    elif kind == "split":
+        chosen = members[third:]
+        relations = {member.individual: Relation.OTHER for member in chosen}
+        if chosen:
+            relations[chosen[0].individual] = Relation.PRINCIPAL
+        split_family(case, relations=relations, on=on, by=cast.sonia)
+    else:
+        theirs = other.members.filter(left_on=None).order_by("pk").select_related("individual")
+        relations = {member.individual: Relation.OTHER for member in list(theirs)[third:]}
+        join_family(case, other=other, relations=relations, on=on, by=cast.sonia)
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(steps=STEPS)
+def test_whatever_was_joined_and_split_undoing_it_leaves_everything_as_before(cast, steps):
+    with transaction.atomic():
+        an_arrival(cast)
+        an_arrival(cast)
+        a_case(cast)
+        before = memberships()
+        for step in steps:
+            try:
+                with transaction.atomic():
+                    run(step, cast, ON + datetime.timedelta(days=step[4]))
+            except ActionRefused:
+                continue
+            for case in Case.objects.open():
+                heads = list(present(case).values()).count(Relation.PRINCIPAL)
+                assert heads == (1 if present(case) else 0)
+        for change in FamilyChange.objects.order_by("-at", "-pk"):
+            undo_family_change(change, by=cast.sonia)
+        assert memberships() == before
+        transaction.set_rollback(True)
+
+
+def test_the_builder_is_chosen_reviewed_done_and_undone_on_its_pages(cast, family, single):
+    client = as_(cast.ana)
+    jonder = people_of(single)[0]
+    member = single.members.get()
+    found = client.get(reverse("family-builder", args=[family.number]), {"number": "A-2019-000002"})
+    join = reverse("family-join", args=[family.number, single.number])
+    assert found["Location"] == join
+    assert "Jonder" in client.get(join).content.decode()
+    typed = {f"goes_{member.pk}": "on", f"as_{member.pk}": "BRO", "on": "10/3/2019"}
+    review = client.post(join, typed)
+    text = review.content.decode()
+    assert "Jonder" in text
+    assert FamilyChange.objects.count() == 0
+    hidden = {
+        name: value
+        for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
+        if name != "csrfmiddlewaretoken"
+    }
+    assert client.post(join, {**hidden, "sure": "yes"}).status_code == 302
+    assert present(family)[jonder.number] == Relation.BROTHER
+    change = FamilyChange.objects.get()
+    undo = reverse("family-undo", args=[family.number, change.pk])
+    assert undo in client.get(reverse("family-builder", args=[family.number])).content.decode()
+    assert as_(cast.bruno).post(undo).status_code == 404
+    assert client.get(undo).status_code == 405
+    client.post(undo)
+    assert jonder.number in present(single)
+
+
+def test_a_split_is_done_on_its_pages(cast, family):
+    client = as_(cast.ana)
+    wilmer = people_of(family)[3]
+    member = family.members.get(individual=wilmer)
+    split = reverse("family-split", args=[family.number])
+    typed = {f"goes_{member.pk}": "on", "on": "10/3/2019"}
+    assert f"as_{member.pk}" in client.post(split, typed).context["form"].errors
+    typed[f"as_{member.pk}"] = "FP"
+    assert client.post(split, typed).context["sentences"]
+    assert client.post(split, {**typed, "sure": "yes"}).status_code == 302
+    assert FamilyChange.objects.get().other_case.members.get().individual == wilmer
+
+
+def test_pages_of_the_builder_are_absent_for_other_teams(cast, family, single):
+    elsewhere = a_case(cast, by=cast.bruno)
+    for address in (
+        reverse("family-builder", args=[family.number]),
+        reverse("family-split", args=[family.number]),
+        reverse("family-join", args=[family.number, single.number]),
+    ):
+        assert as_(cast.ana).get(address).status_code == 200
+        for user in (cast.bruno, cast.lucia, cast.carla, cast.mara):
+            assert as_(user).get(address).status_code == 404
+    join = reverse("family-join", args=[family.number, elsewhere.number])
+    assert as_(cast.ana).get(join).status_code == 404
+    form = (
+        as_(cast.ana)
+        .get(reverse("family-builder", args=[family.number]), {"number": elsewhere.number})
+        .context["form"]
+    )
+    assert "number" in form.errors
+
+
+def test_the_builder_asks_as_often_for_thirty_steps_as_for_one(
+    cast, family, django_assert_max_num_queries
+):
+    def one_more() -> None:
+        other = family.members.exclude(relation_to_principal=Relation.PRINCIPAL).first()
+        change_principal(family, principal=other, by=cast.ana)
+
+    client = as_(cast.ana)
+    address = reverse("family-builder", args=[family.number])
+    one_more()
+    client.get(address)
+    with django_assert_max_num_queries(25) as one:
+        client.get(address)
+    for _step in range(29):
+        one_more()
+    with django_assert_max_num_queries(25) as thirty:
+        client.get(address)
+    assert len(one) == len(thirty)
+
+
+@pytest.mark.parametrize("step", [FamilyStep.JOINED, FamilyStep.SPLIT])
+def test_legal_aid_goes_on_with_whoever_joins_or_splits_and_undoing_ends_it(cast, step):
+    family, single = an_arrival(cast), a_case(cast, name="Jonder")
+    if step == FamilyStep.JOINED:
+        refer_to_legal(single, by=cast.ana)
+        person = people_of(single)[0]
+        change = join_family(
+            family, other=single, relations={person: Relation.BROTHER}, on=ON, by=cast.ana
+        )
+        reached = family
+    else:
+        refer_to_legal(family, by=cast.ana)
+        person = people_of(family)[3]
+        change = split_family(family, relations={person: Relation.PRINCIPAL}, on=ON, by=cast.ana)
+        reached = change.other_case
+    assert case_of(person, cast.ana.today()) == reached
+    assert can(cast.lucia, Permission.INDIVIDUAL_READ, about=person)
+    assert [referral.came_with for referral in reached.referrals.open()] == [change]
+    assert not reached.referrals.exclude(came_with=change).exists()
+    undo_family_change(change, by=cast.ana)
+    assert not reached.referrals.open().exists()
+    assert not can(cast.lucia, Permission.CASE_READ, about=reached)
+    assert can(cast.lucia, Permission.INDIVIDUAL_READ, about=person)
+
+
+def test_a_case_that_is_with_legal_aid_already_keeps_its_one_referral(cast, family, single):
+    for each in (family, single):
+        refer_to_legal(each, by=cast.ana)
+    person = people_of(single)[0]
+    change = join_family(
+        family, other=single, relations={person: Relation.BROTHER}, on=ON, by=cast.ana
+    )
+    assert family.referrals.open().count() == 1
+    undo_family_change(change, by=cast.ana)
+    assert family.referrals.open().count() == 1

@@ -1,0 +1,193 @@
+"""What the API reads of files: each kind of row within sight, coded facts alone, on the record, within bounds."""
+
+import json
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from rest_framework.throttling import UserRateThrottle
+
+from accounts.models import AuditEvent, User
+from casework.cases.actions import restrict_case
+from casework.file.serializers import EventSerializer
+from casework.slots.api import api_resources
+from casework.tasks.actions import set_task
+from casework.tasks.models import CaseTask
+from tests.build import a_case, an_arrival, people_of
+from tests.test_two_worlds import betrayals
+from tests.world import build_worlds
+
+NAMED = pytest.mark.parametrize("resource", list(api_resources), ids=lambda resource: resource.path)
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def all_of(client: Client, resource, query: str = "") -> dict:
+    answer = client.get(reverse(f"api-{resource.path}-list") + query)
+    return answer.json() if answer.status_code == 200 else {"count": None, "results": []}
+
+
+@NAMED
+def test_no_field_that_is_personal_or_sealed_comes_into_the_api(resource):
+    shown = {name.split(".")[0] for name in (*resource.shows, *resource.filters)}
+    privacy = resource.model.Privacy
+    in_clear = privacy.open | getattr(privacy, "counted", set())
+    assert shown - in_clear == set()
+    ways = {name for name in resource.shows if "." in name}
+    assert {way.split(".")[1] for way in ways} <= {"number"}
+
+
+@pytest.fixture
+def worlds(cast, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    return build_worlds(cast)
+
+
+def test_everybody_reads_exactly_what_their_sight_gives_and_no_word_of_another_world(cast, worlds):
+    words = betrayals(worlds)
+    everything = [*words["adela"], worlds.norte.named]
+    answered = 0
+    for resource in api_resources:
+        ids = list(resource.model.objects.values_list("pk", flat=True))
+        assert ids, f"{resource.path}: nothing to leak"
+        for name, user in cast.users.items():
+            client = browser_of(user)
+            holds = user.holds(resource.permission)
+            seen = set()
+            if holds:
+                rows = resource.model.objects.visible_to(user, resource.permission)
+                seen = set(rows.values_list("pk", flat=True))
+            told = all_of(client, resource)
+            place = (resource.path, name)
+            assert told["count"] == (len(seen) if holds else None), place
+            for pk in ids:
+                one = client.get(reverse(f"api-{resource.path}-detail", args=[pk]))
+                assert one.status_code == (200 if pk in seen else 404), place
+                answered += pk in seen
+                betrayed = [word for word in words[name] if word in one.content.decode()]
+                assert betrayed == [], place
+            text = json.dumps(told, ensure_ascii=False)
+            sealed = [w for w in everything if not w.startswith("A-") and w in text]
+            assert sealed == [], place
+    assert answered > 50
+
+
+def test_a_case_out_of_sight_answers_a_filter_like_none(cast, worlds):
+    ana, hidden = browser_of(cast.ana), worlds.restricted.case.number
+    for resource in api_resources:
+        if cast.ana.holds(resource.permission) and (resource.person or resource.case):
+            assert all_of(ana, resource, f"?case={hidden}")["count"] == 0, resource.path
+            own = all_of(ana, resource, f"?case={worlds.norte.case.number}")["count"]
+            assert own == all_of(ana, resource)["count"] - elsewhere(ana, resource, worlds)
+    assert ana.get(f"/api/v1/individuals/?case={hidden}").json()["count"] == 0
+
+
+def elsewhere(client: Client, resource, worlds) -> int:
+    """Rows in sight that hang on other cases: what other rooms made for the own team."""
+    rows = all_of(client, resource)["results"]
+    numbers = {person.number for person in worlds.norte.people}
+    return sum(
+        row.get("case", worlds.norte.case.number) != worlds.norte.case.number
+        or bool(row.get("individual") and row["individual"] not in numbers)
+        for row in rows
+    )
+
+
+@NAMED
+def test_each_filter_of_a_resource_is_answered_and_nonsense_is_refused(cast, resource):
+    holder = next(user for user in cast.users.values() if user.holds(resource.permission))
+    client, address = browser_of(holder), reverse(f"api-{resource.path}-list")
+    for name in resource.filters:
+        assert client.get(address, {name: "no-such-thing"}).status_code in (200, 400), name
+    if resource.day:
+        assert (
+            client.get(address, {"since": "2019-01-01", "until": "2019-12-31"}).status_code == 200
+        )
+        assert client.get(address, {"since": "ayer"}).status_code == 400
+
+
+def a_task(cast, case, title: str = "Llamar") -> CaseTask:
+    task = {"kind": "task", "title": title, "due_on": cast.ana.today()}
+    return set_task(case, by=cast.ana, **task)
+
+
+def test_tasks_are_filtered_paged_and_one_look_stands_in_the_history_of_the_file(cast):
+    case, other = an_arrival(cast), a_case(cast)
+    task = a_task(cast, case)
+    a_task(cast, other)
+    ana = browser_of(cast.ana)
+    assert ana.get(f"/api/v1/tasks/?case={case.number}").json()["count"] == 1
+    assert ana.get("/api/v1/tasks/?since=2099-01-01").json()["count"] == 0
+    assert ana.get("/api/v1/tasks/?page=2").status_code == 404
+    one = ana.get(f"/api/v1/tasks/{task.pk}/").json()
+    assert (one["case"], one["status"], "title" in one) == (case.number, task.status, False)
+    look = AuditEvent.objects.get(verb="task.read")
+    assert (look.actor, look.case_id, look.is_read) == (cast.ana, case.pk, True)
+
+
+def test_the_list_costs_the_same_for_one_row_and_for_thirty(cast):
+    ana, costs = browser_of(cast.ana), []
+    for rows in (1, 29):
+        for _ in range(rows):
+            a_task(cast, a_case(cast))
+        ana.get("/api/v1/tasks/")
+        with CaptureQueriesContext(connection) as queries:
+            assert len(ana.get("/api/v1/tasks/").json()["results"]) in (1, 30)
+        costs.append(len(queries))
+    assert costs[0] == costs[1]
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_nothing_is_written_through_the_api(cast, method):
+    task = a_task(cast, an_arrival(cast))
+    for address in ("/api/v1/tasks/", f"/api/v1/tasks/{task.pk}/"):
+        answer = getattr(browser_of(cast.ana), method)(address, {"status": "done"})
+        assert answer.status_code == 405
+    assert CaseTask.objects.get() == task
+
+
+def test_a_program_that_asks_too_often_is_told_to_wait(cast, monkeypatch):
+    cache.clear()
+    monkeypatch.setitem(UserRateThrottle.THROTTLE_RATES, "user", "3/min")
+    ana = browser_of(cast.ana)
+    statuses = [ana.get("/api/v1/tasks/").status_code for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+    assert browser_of(cast.sonia).get("/api/v1/tasks/").status_code == 200
+    cache.clear()
+
+
+def test_the_timeline_tells_when_what_and_by_whom_within_the_readers_sources(cast):
+    case = an_arrival(cast)
+    a_task(cast, case, "Cita con Zoraida")
+    address = f"/api/v1/cases/{case.number}/timeline/"
+    told = browser_of(cast.ana).get(address).json()
+    assert told["page"] == 1
+    assert {tuple(sorted(event)) for event in told["results"]} == {
+        tuple(sorted(EventSerializer().fields))
+    }
+    assert cast.ana.full_name in {event["by"] for event in told["results"]}
+    assert "Zoraida" not in json.dumps(told)
+    kinds = browser_of(cast.ana).get(address + "?kind=tasks").json()["results"]
+    assert 0 < len(kinds) < len(told["results"])
+    assert browser_of(cast.ana).get(address + "?page=9").json()["results"] == []
+    look = AuditEvent.objects.filter(verb="timeline.read").first()
+    assert (look.case_id, look.details["through"]) == (case.pk, "api")
+
+
+def test_the_timeline_of_a_case_out_of_sight_does_not_exist(cast):
+    case = an_arrival(cast)
+    address = f"/api/v1/cases/{case.number}/timeline/"
+    opened = {name: browser_of(user).get(address).status_code for name, user in cast.users.items()}
+    assert {name for name, status in opened.items() if status == 200} == {"ana", "sonia"}
+    assert set(opened.values()) == {200, 404}
+    restrict_case(case, people=[], by=cast.sonia)
+    assert browser_of(cast.ana).get(address).status_code == 404
+    assert Client().get(address).status_code in (401, 403)
+    assert people_of(case)

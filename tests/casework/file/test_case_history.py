@@ -1,0 +1,94 @@
+"""Who opened a file: every look, page by page, by colleague and day, and of cases that went into this one."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.audit import record_read
+from accounts.models import AuditEvent
+from casework.merges.actions import merge_individuals
+from casework.register.models.case import Case
+from tests.build import a_case, people_of
+from tests.casework.file.test_pages import as_
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+def looked(case: Case, user, times: int = 1) -> None:
+    for _each in range(times):
+        record_read("case.read", by=user, about=case)
+
+
+def page(cast, case: Case, **wanted):
+    return as_(cast.ana).get(reverse("case-history", args=[case.number]), wanted)
+
+
+def test_every_look_stands_on_some_page(cast):
+    case = a_case(cast)
+    looked(case, cast.sonia, 230)
+    first = page(cast, case, kind="looks", actor=cast.sonia.pk)
+    assert first.context["total"] == 230
+    pages = range(1, first.context["page_obj"].paginator.num_pages + 1)
+    shown = [
+        event.pk
+        for number in pages
+        for event in page(cast, case, kind="looks", actor=cast.sonia.pk, page=number).context[
+            "page_obj"
+        ]
+    ]
+    expected = AuditEvent.objects.filter(case_id=case.pk, actor=cast.sonia, is_read=True)
+    assert sorted(shown) == sorted(expected.values_list("pk", flat=True))
+
+
+def test_each_colleague_is_summed_up_with_the_last_day(cast):
+    case = a_case(cast)
+    looked(case, cast.sonia, 3)
+    looked(case, cast.lucia)
+    rows = page(cast, case).context["lookers"]
+    newest = AuditEvent.objects.filter(case_id=case.pk, actor=cast.sonia).latest("at").at
+    assert [(row["actor__full_name"], row["looks"]) for row in rows] == [
+        ("Sonia", 3),
+        ("Ana", 1),
+        ("Lucia", 1),
+    ]
+    assert rows[0]["last"] == newest
+
+
+def test_days_and_colleagues_filter_and_nobody_else_is_offered(cast):
+    case = a_case(cast)
+    looked(case, cast.sonia)
+    tomorrow = cast.ana.today() + datetime.timedelta(days=1)
+    assert page(cast, case, at_after=tomorrow.isoformat()).context["total"] == 0
+    answer = page(cast, case, actor=cast.sonia.pk)
+    assert answer.context["total"] == 1
+    offered = answer.context["filter"].form.fields["actor"].queryset
+    assert set(offered) == {cast.ana, cast.sonia}
+
+
+def test_looks_at_a_case_that_a_merge_emptied_stand_with_the_one_that_stays(cast):
+    kept, gone = a_case(cast), a_case(cast, name="Jorman José")
+    looked(gone, cast.sonia)
+    [survivor], [merged] = people_of(kept), people_of(gone)
+    merge_individuals(survivor, merged=merged, by=cast.ana)
+    answer = page(cast, kept, kind="looks", actor=cast.sonia.pk)
+    assert [event.absorbed_number for event in answer.context["page_obj"]] == [gone.number]
+    assert gone.number in answer.content.decode()
+
+
+def test_the_page_asks_as_often_for_thirty_looks_as_for_one(cast):
+    case, client = a_case(cast), as_(cast.ana)
+    address = reverse("case-history", args=[case.number])
+    looked(case, cast.sonia)
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        return len(queries)
+
+    asked()
+    one = asked()
+    looked(case, cast.sonia, 30)
+    assert asked() == one

@@ -1,0 +1,113 @@
+"""The quick-log by keyboard, and every page of casework in Chromium."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from casework.register.models.case import Case
+from tests.browser import WIDTHS, at_desk, axe_faults, chromium, overflow
+from tests.build import an_arrival, people_of, reference
+from tests.cast import Cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BUDGET = 42
+# Playwright at times misses the load event of the page that a form leads to: wait for what it shows.
+
+
+class Keys:
+    """A keyboard that counts every key but the letters and digits of what is written down."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pressed = 0
+
+    def write(self, text: str) -> None:
+        """Fills a text cell and goes on."""
+        self.page.keyboard.type(text)
+        self.press("Tab")
+
+    def choose(self, letter: str) -> None:
+        """Picks in a native select by its letter, and goes on."""
+        self.press(letter)
+        self.press("Tab")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.pressed += len(key.split("+")) if len(key) > 1 else 1
+
+
+def test_an_arrival_with_three_relatives_takes_no_more_keys_than_the_budget(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("arrival-log"))
+        keys = Keys(page)
+        keys.write("Yorman José")
+        keys.write("Rodríguez Peña")
+        keys.choose("m")
+        keys.write("27")
+        keys.write("V-19345678")
+        keys.choose("g")
+        keys.choose("s")
+        for place, (given, sex, birth, relation) in enumerate(
+            [("Marleny", "f", "12/4/94", "c"), ("Ángel", "m", "1", "h"), ("Wilmer", "m", "22", "f")]
+        ):
+            keys.write(given)
+            keys.press("Tab")
+            keys.choose(sex)
+            keys.write(birth)
+            keys.press("Tab")
+            keys.press(relation)
+            if place < 2:
+                keys.press("Tab")
+        keys.press("Control+Enter")
+        page.locator("#family tbody th").last.wait_for()
+        assert page.locator("#family tbody th a").all_inner_texts() == [
+            "Yorman José Rodríguez Peña",
+            "Marleny Rodríguez Peña",
+            "Ángel Rodríguez Peña",
+            "Wilmer Rodríguez Peña",
+        ]
+    case = Case.objects.get()
+    assert [(person.sex, person.birth_precision) for person in people_of(case)] == [
+        ("m", "age"),
+        ("f", "day"),
+        ("m", "age"),
+        ("m", "age"),
+    ]
+    assert keys.pressed <= BUDGET
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_slash_leads_to_the_search_which_axe_finds_nothing_wrong_with(
+    translations: None, live_server: Any, cast: Cast, width: int
+) -> None:
+    person = people_of(an_arrival(cast))[0]
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=width, user=cast.sonia) as page,
+    ):
+        # A form begins in its first field: a "/" is text there only after other text.
+        page.goto(live_server.url + reverse("individual-correct", args=[person.number]))
+        field = page.locator("#id_given_names")
+        field.fill("")
+        field.press("/")
+        assert page.evaluate("document.activeElement.id") == "find"
+        field.fill("s")
+        field.press("/")
+        assert field.input_value() == "s/"
+        page.goto(live_server.url + reverse("case-list"))
+        page.keyboard.press("/")
+        page.keyboard.type("jorman rodriges")
+        page.keyboard.press("Enter")
+        page.get_by_text("Yorman José Rodríguez Peña").wait_for()
+        assert "/search/" in page.url
+        assert (axe_faults(page), overflow(page)) == ([], 0)

@@ -1,0 +1,350 @@
+"""The stream of a case: every room's events in one order, each within the reader's sight."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import AuditEvent
+from asylum.choices import ApplicationStatus
+from casework.cases.actions import close_case, move_case, refer_to_legal, reopen_case
+from casework.consents.actions import record_consent
+from casework.consents.choices import Purpose
+from casework.exits.actions import annul_exit, record_exit
+from casework.families.actions.family import add_member
+from casework.file import views as file_pages
+from casework.merges.actions import merge_individuals, undo_merge
+from casework.notes.actions import correct_note, write_note
+from casework.register.choices import ExitType
+from casework.rights.actions import erase_individual
+from casework.slots.timeline import Question, sources_for, stream
+from casework.tasks.actions import set_task, settle_task
+from casework.tasks.choices import TaskStatus
+from casework.wellbeing.actions import record_activity, write_wellbeing_note
+from casework.wellbeing.choices import ActivityKind
+from casework.work.actions import record_visit
+from shelters.actions.placements import check_in, place
+from tests.aid.build import a_payer
+from tests.asylum.build import an_application
+from tests.build import a_case, a_row, an_arrival, people_of
+from tests.casework.needs.test_needs import a_need
+from tests.cast import log_in
+from tests.shelters.build import a_site, beds_of
+from tests.world import build_worlds
+
+pytestmark = pytest.mark.usefixtures("english")
+DAY = datetime.timedelta(days=1)
+
+
+def told(case, user, **wanted):
+    """The lines as a reader gets them, the newest first."""
+    limit = wanted.pop("limit", 50)
+    skip = wanted.pop("skip", 0)
+    kind = wanted.pop("kind", None)
+    sources = [source for source in sources_for(case, user) if kind in (None, source.kind)]
+    events = stream(sources, Question(case, user, limit=limit, **wanted), skip=skip)
+    return [
+        " ".join(str(part) for part in (event.text, event.old, event.new, event.told) if part)
+        for event in events
+    ]
+
+
+def test_notes_and_events_stand_in_one_order_the_newest_first(cast):
+    case = an_arrival(cast)
+    move_case(case, team=cast.sur, on=datetime.date(2019, 3, 1), by=cast.sonia)
+    add_member(
+        case, joined_on=datetime.date(2019, 3, 2), row=a_row("Bebé"), relation="DAU", by=cast.sonia
+    )
+    refer_to_legal(case, on=datetime.date(2019, 3, 3), by=cast.sonia)
+    close_case(case, reason="duplicate", on=datetime.date(2019, 3, 4), by=cast.sonia)
+    reopen_case(case, on=datetime.date(2019, 3, 5), by=cast.sonia)
+    write_note(case, text="Sigue todo igual.", by=cast.sonia)
+    assert told(case, cast.sonia) == [
+        "Wrote a note Conversation Sigue todo igual.",
+        "Case reopened",
+        "Case closed: Opened by mistake",
+        "Referred: Legal aid",
+        "A-2019-000001-05 joined the family",
+        "Moved to another team Puente Terminal",
+        "Case opened",
+        "Arrived: Not known",
+    ]
+
+
+def test_a_status_says_what_it_was_and_what_it_is(cast):
+    case = a_case(cast)
+    task = set_task(case, title="Pedir cupo", due_on=cast.ana.today(), by=cast.ana)
+    settle_task(task, status=TaskStatus.DONE, by=cast.ana)
+    assert told(case, cast.ana, kind="tasks") == [
+        "Task Open Done Pedir cupo",
+        "Set: Task Pedir cupo",
+    ]
+
+
+def test_a_corrected_note_stands_once(cast):
+    case = a_case(cast)
+    correct_note(write_note(case, text="Dos.", by=cast.ana), text="Tres.", by=cast.ana)
+    assert told(case, cast.ana, kind="notes") == ["Corrected a note Conversation Tres."]
+
+
+def test_every_room_adds_its_own(cast):
+    case = an_arrival(cast)
+    refer_to_legal(case, by=cast.ana)
+    person = people_of(case)[0]
+    site = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel Uno")
+    stay = place(person, site=site, bed=beds_of(site)[0], starts_on=cast.ana.today(), by=cast.carla)
+    check_in(stay, by=cast.carla)
+    an_application(cast, person, status=ApplicationStatus.ADMITTED)
+    assert told(case, cast.ana, kind="stays") == ["Moved in Hotel Uno", "Got a place Hotel Uno"]
+    application = told(case, cast.ana, kind="applications")
+    assert application[0].startswith("Asylum application Lodged")
+    assert {source.kind for source in sources_for(case, cast.ana)} >= {
+        "case",
+        "people",
+        "notes",
+        "tasks",
+        "plan",
+        "wellbeing",
+        "home",
+        "stays",
+        "applications",
+        "permits",
+        "renunciations",
+        "aid",
+    }
+
+
+def test_each_source_stands_behind_its_own_permission(cast):
+    case = an_arrival(cast)
+    refer_to_legal(case, by=cast.ana)
+    kinds = {source.kind for source in sources_for(case, cast.lucia)}
+    assert "notes" in kinds
+    assert "aid" not in kinds
+    assert "stays" not in kinds
+    assert sources_for(case, cast.bruno) == []
+    assert sources_for(case, cast.carla) == []
+
+
+def test_it_is_filtered_by_kind_person_and_time(cast):
+    case = an_arrival(cast)
+    one, two = people_of(case)[:2]
+    write_note(case, text="De uno.", individual=one, by=cast.ana)
+    write_note(case, text="De dos.", individual=two, by=cast.ana)
+    record_activity(one, kind=ActivityKind.SPORT, on=datetime.date(2019, 4, 1), by=cast.ana)
+    assert told(case, cast.ana, individual=one) == [
+        "Wrote a note Conversation De uno.",
+        "Took part in an activity Sport",
+    ]
+    april = {"since": datetime.date(2019, 4, 1), "until": datetime.date(2019, 4, 1)}
+    assert told(case, cast.ana, **april) == ["Took part in an activity Sport"]
+    client = log_in(cast.ana)
+    address = reverse("case-timeline", args=[case.number])
+    text = client.get(address + f"?kind=notes&person={two.number}").content.decode()
+    assert "De dos." in text
+    assert "De uno." not in text
+    printed = client.get(
+        reverse("case-timeline-print", args=[case.number]) + f"?person={one.number}"
+    ).content.decode()
+    assert "De uno." in printed
+    assert "De dos." not in printed
+
+
+def test_its_pages_follow_each_other_without_gap_or_repetition(cast):
+    case = a_case(cast)
+    for number in range(45):
+        write_note(case, text=f"Nota {number}.", by=cast.ana)
+    whole = told(case, cast.ana)
+    assert told(case, cast.ana, limit=20) + told(case, cast.ana, limit=40, skip=20) == whole
+    client = log_in(cast.ana)
+    address = reverse("case-timeline", args=[case.number])
+    first, second = (client.get(address + query).content.decode() for query in ("", "?page=2"))
+    assert "Nota 44." in first
+    assert "Nota 0." not in first
+    assert "Nota 0." in second
+    assert "page=2" in first
+    assert "page=1" in second
+
+
+def test_the_summary_shows_the_last_events_and_the_way_to_all_of_them(cast):
+    case = an_arrival(cast)
+    for _number in range(9):
+        set_task(case, title="Llamar", due_on=cast.ana.today(), by=cast.ana)
+    page = log_in(cast.ana).get(reverse("case-detail", args=[case.number]))
+    panel = page.content.decode().split('id="timeline"')[1]
+    assert panel.count("<li>") == 6
+    assert reverse("case-timeline", args=[case.number]) in panel
+    assert reverse("case-history", args=[case.number]) in panel
+
+
+def test_reading_it_is_recorded_and_another_team_does_not_find_it(cast):
+    case = an_arrival(cast)
+    for name in ("case-timeline", "case-timeline-print"):
+        address = reverse(name, args=[case.number])
+        assert log_in(cast.ana).get(address).status_code == 200
+        for stranger in (cast.bruno, cast.carla, cast.mara, cast.lucia):
+            assert log_in(stranger).get(address).status_code == 404
+    looks = AuditEvent.objects.filter(verb="timeline.read")
+    assert {(look.actor, look.case_id) for look in looks} == {(cast.ana, case.pk)}
+
+
+def test_a_year_asks_the_database_no_oftener_than_a_day(cast, django_assert_max_num_queries):
+    case = an_arrival(cast)
+    person = people_of(case)[0]
+    client = log_in(cast.ana)
+    address = reverse("case-timeline", args=[case.number])
+
+    def happen() -> None:
+        write_note(case, text="Una nota.", individual=person, by=cast.ana)
+        task = set_task(
+            case, title="Llamar", due_on=cast.ana.today(), individual=person, by=cast.ana
+        )
+        settle_task(task, status=TaskStatus.DONE, by=cast.ana)
+        write_wellbeing_note(person, on=cast.ana.today(), text="Bien.", by=cast.ana)
+
+    happen()
+    client.get(address)
+    with django_assert_max_num_queries(20) as one:
+        client.get(address)
+    for _time in range(29):
+        happen()
+    for query in ("", "?page=2", "?page=3"):
+        with django_assert_max_num_queries(20) as thirty:
+            client.get(address + query)
+        assert len(thirty) <= len(one)
+
+
+def test_every_room_tells_its_dated_events_to_those_who_may_read_them(cast, settings, tmp_path):
+    """The worlds hold a row of everything: no source that somebody may read is silent."""
+    settings.MEDIA_ROOT = tmp_path
+    worlds = build_worlds(cast)
+    case = worlds.norte.case
+    kinds = {
+        user: {
+            source.kind
+            for source in sources_for(case, user)
+            if list(told(case, user, kind=source.kind))
+        }
+        for user in (cast.ana, cast.lucia, cast.bruno)
+    }
+    assert kinds[cast.ana] >= TOLD
+    assert kinds[cast.lucia] - kinds[cast.ana] == {"flight"}
+    assert kinds[cast.bruno] == set()
+    assert worlds.restricted.case.number not in str(told(case, cast.ana, limit=500))
+    a_need(worlds.norte.people[0], cast.lucia, code="TR-WV")
+    assert "TR-WV" in str(told(case, cast.lucia, kind="needs"))
+    assert "TR-WV" not in str(told(case, cast.ana, limit=500))
+
+
+TOLD = {
+    "case",
+    "notes",
+    "tasks",
+    "plan",
+    "wellbeing",
+    "home",
+    "consents",
+    "referrals",
+    "documents",
+    "data-requests",
+    "interviews",
+    "needs",
+    "service",
+    "wishes",
+    "work",
+    "exits",
+    "stays",
+    "applications",
+    "permits",
+    "renunciations",
+    "aid",
+    "things",
+}
+
+
+def test_a_merge_its_undoing_a_step_of_the_family_and_an_erasure_are_told(cast):
+    one, other = an_arrival(cast, people=[a_row()]), an_arrival(cast, people=[a_row("Yorman")])
+    survivor, merged = people_of(one)[0], people_of(other)[0]
+    merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
+    undo_merge(merge, by=cast.sonia)
+    assert told(one, cast.ana, kind="records") == [
+        f"{merged.number} is a person of its own again",
+        f"{merged.number} was found to be the same person",
+    ]
+    close_case(one, reason="onward", on=cast.ana.today(), by=cast.ana)
+    survivor.refresh_from_db()
+    erase_individual(survivor, reason="retention", by=cast.sonia)
+    assert told(one, cast.ana, kind="erasures") == ["Erased The time for keeping the file is over"]
+    assert told(one, cast.bruno) == []
+
+
+def test_an_exit_and_its_taking_back_are_told(cast):
+    case = an_arrival(cast)
+    child = people_of(case)[2]
+    leaving = record_exit(
+        child, type=ExitType.ONWARD, on=cast.ana.today(), destination_country="EC", by=cast.ana
+    )
+    annul_exit(leaving, reason="Volvió", by=cast.ana)
+    assert told(case, cast.ana, kind="exits") == [
+        f"The exit was taken back {ExitType.ONWARD.label}",
+        f"Left us {ExitType.ONWARD.label}",
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_one_question_finds_the_places_and_one_for_each_happening_told_the_rows(
+    cast, count, django_assert_num_queries
+):
+    """However many rooms could tell something: those that are silent cost nothing of their own."""
+    case = an_arrival(cast)
+    person, today = people_of(case)[0], cast.ana.today()
+    for number in range(count):
+        purpose = list(Purpose)[number % len(Purpose)]
+        record_consent(person, purpose=purpose, status="given", on=today, by=cast.ana)
+        record_visit(person, provider=a_payer(), kind="medical", on=today, by=cast.ana)
+    sources = sources_for(case, cast.ana)
+    happenings = {"Consent", "Was seen by a provider of care", "Case opened", "Arrived"}
+    with django_assert_num_queries(1 + len(happenings)):
+        events = stream(sources, Question(case, cast.ana, limit=100))
+    assert {str(event.text).split(":")[0] for event in events} == happenings
+    assert len(events) == 2 * count + 2
+
+
+def test_what_stands_on_another_page_is_neither_fetched_nor_opened(cast):
+    case = a_case(cast)
+    for number in range(30):
+        write_note(case, text=f"Nota {number}.", by=cast.ana)
+    [notes] = [source for source in sources_for(case, cast.ana) if source.kind == "notes"]
+    with CaptureQueriesContext(connection) as asked:
+        page = stream([notes], Question(case, cast.ana, limit=5), skip=20)
+    assert [event.told for event in page] == [f"Nota {number}." for number in (9, 8, 7, 6, 5)]
+    [fetched] = [each["sql"] for each in asked if '"casework_note"."text"' in each["sql"]]
+    assert fetched.split(" IN (")[-1].count("::uuid") == 5
+
+
+def test_days_stand_before_hours_and_the_same_moment_in_the_order_of_the_sources(cast):
+    case = an_arrival(cast)
+    today = timezone.localtime().date()
+    person = people_of(case)[0]
+    write_note(case, text="A cierta hora.", by=cast.ana)
+    record_activity(person, kind=ActivityKind.SPORT, on=today, by=cast.ana)
+    record_visit(person, provider=a_payer(), kind="medical", on=today, by=cast.ana)
+    assert [line.split(" ")[0] for line in told(case, cast.ana)] == [
+        "Took",
+        "Was",
+        "Wrote",
+        "Case",
+        "Arrived:",
+    ]
+
+
+def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):
+    case, client = an_arrival(cast), log_in(cast.ana)
+    address = reverse("case-timeline-print", args=[case.number])
+    assert client.get(address).context["is_cut"] is False
+    monkeypatch.setattr(file_pages, "ON_PAPER", 1)
+    cut = client.get(address)
+    assert (cut.context["is_cut"], len(cut.context["events"])) == (True, 1)
+    assert "notice warn" in cut.content.decode()

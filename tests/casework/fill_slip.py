@@ -1,7 +1,0 @@
-"""The family carries a slip."""
-
-from casework.actions.slips import issue_slip
-
-
-def fill(family, cast, by):
-    issue_slip(family.case.arrivals.get(), by=by)

@@ -1,0 +1,7 @@
+"""Somebody looks after each family."""
+
+from casework.handovers.actions import assign_case
+
+
+def fill(family, cast, by):
+    assign_case(family.case, caseworker=by, by=by)

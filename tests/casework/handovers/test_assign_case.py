@@ -1,0 +1,136 @@
+"""Who looks after a case: one, several at once, all of a colleague's from a day on."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from accounts.roles import Role
+from casework.cases.actions import close_case, restrict_case
+from casework.handovers.actions import assign_case, assign_cases, hand_over, unassign_case
+from casework.register.choices import EndReason
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
+from pages.refusals import ActionRefused
+from tests.build import an_arrival
+from tests.cast import hire, log_in
+
+TOMORROW = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def pia(cast):
+    """Ana's colleague in the same team."""
+    return hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte)
+
+
+def who_has(case: Case, day: datetime.date) -> str | None:
+    return Case.objects.with_caseworker(day).get(pk=case.pk).caseworker_name
+
+
+def test_a_case_is_looked_after_by_one_colleague_at_a_time(cast, pia):
+    case, today = an_arrival(cast), cast.ana.today()
+    assign_case(case, caseworker=cast.ana, by=cast.ana)
+    assign_case(case, caseworker=pia, by=cast.ana, on=today + 3 * TOMORROW)
+    days = [today, today + 2 * TOMORROW, today + 3 * TOMORROW]
+    assert [who_has(case, day) for day in days] == ["Ana", "Ana", "Pia"]
+    assert AuditEvent.objects.filter(verb="case.assigned", case_id=case.pk).count() == 2
+
+
+def test_a_later_word_takes_the_place_of_what_was_planned(cast, pia):
+    case, today = an_arrival(cast), cast.ana.today()
+    assign_case(case, caseworker=pia, by=cast.ana, on=today + 5 * TOMORROW)
+    assign_case(case, caseworker=cast.ana, by=cast.ana, on=today + TOMORROW)
+    days = [today, today + TOMORROW, today + 9 * TOMORROW]
+    assert [who_has(case, day) for day in days] == [None, "Ana", "Ana"]
+    assert CaseAssignment.objects.filter(case=case).count() == 2
+
+
+def test_nobody_looks_after_a_case_that_was_taken_off_them(cast):
+    case = an_arrival(cast)
+    assign_case(case, caseworker=cast.ana, by=cast.ana)
+    unassign_case(case, by=cast.ana)
+    assert who_has(case, cast.ana.today()) is None
+    with pytest.raises(ActionRefused, match="Nadie"):
+        unassign_case(case, by=cast.ana)
+
+
+def test_only_who_could_open_the_case_looks_after_it(cast):
+    case = an_arrival(cast)
+    with pytest.raises(ActionRefused, match="otro equipo"):
+        assign_case(case, caseworker=cast.bruno, by=cast.sonia)
+    restrict_case(case, people=[], by=cast.sonia)
+    with pytest.raises(ActionRefused, match="restringido"):
+        assign_case(case, caseworker=cast.ana, by=cast.sonia)
+
+
+def test_who_does_not_reach_the_case_assigns_nothing(cast):
+    case = an_arrival(cast)
+    for user in (cast.bruno, cast.carla, cast.lucia, cast.adela, cast.aurelio, cast.mara):
+        with pytest.raises(NotAllowed):
+            assign_case(case, caseworker=cast.ana, by=user)
+    assert not CaseAssignment.objects.exists()
+
+
+def test_of_several_cases_each_has_its_own_result(cast, pia):
+    open_case, closed, of_sur = an_arrival(cast), an_arrival(cast), an_arrival(cast, by=cast.bruno)
+    close_case(closed, reason=EndReason.ONWARD, on=cast.ana.today(), by=cast.ana)
+    outcomes = assign_cases([open_case, closed, of_sur], caseworker=pia, by=cast.ana)
+    assert [bool(outcome.refusal) for outcome in outcomes] == [False, True, True]
+    assert [who_has(case, cast.ana.today()) for case in (open_case, closed)] == ["Pia", None]
+
+
+def test_all_of_a_colleague_go_to_another_from_a_day_on(cast, pia):
+    cases, day = [an_arrival(cast) for _ in range(3)], cast.ana.today() + 7 * TOMORROW
+    for case in cases:
+        assign_case(case, caseworker=cast.ana, by=cast.ana)
+    outcomes = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia, on=day)
+    assert [(outcome.case, outcome.refusal) for outcome in outcomes] == [(c, "") for c in cases]
+    assert {who_has(case, day - TOMORROW) for case in cases} == {"Ana"}
+    assert {who_has(case, day) for case in cases} == {"Pia"}
+    with pytest.raises(ActionRefused, match="ningún caso abierto"):
+        hand_over(leaving=cast.bruno, taking=pia, by=cast.sonia)
+    with pytest.raises(ActionRefused, match="distintas"):
+        hand_over(leaving=pia, taking=pia, by=cast.sonia)
+
+
+def test_the_list_assigns_the_ticked_cases_and_filters_by_colleague(cast, pia):
+    cases = [an_arrival(cast) for _ in range(2)]
+    other = an_arrival(cast, by=cast.bruno)
+    browser = log_in(cast.ana)
+    ticked = {"case": [cases[0].number, other.number]}
+    asked = browser.post(reverse("cases-assign"), ticked).content.decode()
+    assert cases[0].number in asked
+    assert other.number not in asked
+    answer = {"case": [cases[0].number], "caseworker": str(pia.pk), "on": cast.ana.today()}
+    done = browser.post(reverse("cases-assign"), answer).content.decode()
+    assert cases[0].number in done
+    found = browser.get(reverse("case-list"), {"caseworker": str(pia.pk)}).content.decode()
+    assert (cases[0].number in found, cases[1].number in found) == (True, False)
+    found = browser.get(reverse("case-list"), {"caseworker": "nobody"}).content.decode()
+    assert (cases[0].number in found, cases[1].number in found) == (False, True)
+
+
+def test_another_teams_case_cannot_be_slipped_into_the_form(cast, pia):
+    other = an_arrival(cast, by=cast.bruno)
+    answer = {"case": [other.number], "caseworker": str(pia.pk), "on": cast.ana.today()}
+    text = log_in(cast.ana).post(reverse("cases-assign"), answer).content.decode()
+    assert not CaseAssignment.objects.exists()
+    assert f"/cases/{other.number}/" not in text
+
+
+def test_pages_assign_unassign_and_hand_over(cast, pia):
+    case, today = an_arrival(cast), cast.ana.today()
+    browser = log_in(cast.ana)
+    answer = {"caseworker": str(cast.ana.pk), "on": today}
+    browser.post(reverse("case-assign", args=[case.number]), answer)
+    assert who_has(case, today) == "Ana"
+    answer = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": today, "confirm": "yes"}
+    assert case.number in browser.post(reverse("cases-hand-over"), answer).content.decode()
+    assert who_has(case, today) == "Pia"
+    browser.post(reverse("case-unassign", args=[case.number]), {"sure": "yes"})
+    assert who_has(case, today) is None
+    address = reverse("case-assign", args=[case.number])
+    assert log_in(cast.bruno).get(address).status_code == 404

@@ -1,0 +1,298 @@
+"""Merging two records of one person: who stays, what follows, what stands in the way, and the way back."""
+
+import datetime
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from asylum.actions.applications import lodge_application
+from casework.cases.actions import refer_to_legal, reopen_case
+from casework.contact.actions import add_phone
+from casework.duplicates.actions import decide_pair, pair_of
+from casework.duplicates.choices import PairStatus
+from casework.identity.actions.identity_documents import add_identity_document
+from casework.identity.actions.individuals import correct_individual
+from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
+from casework.merges.rules import hanging_on_a_person
+from casework.notes.actions import write_note
+from casework.register.choices import BirthPrecision, CaseStatus, EndReason, Sex
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.register.rules import Birth
+from casework.search.querysets import found
+from casework.slots.merging import merge_obstacles
+from casework.tasks.actions import set_task
+from shelters.actions.placements import cancel, place
+from shelters.choices import CancelReason
+from tests.build import a_row, an_arrival, an_individual, people_of
+from tests.shelters.build import a_site
+from tests.test_url_permissions import addresses
+
+
+@pytest.fixture
+def two(cast):
+    """Two records of one man, each alone in a case."""
+    return an_individual(cast), an_individual(
+        cast, given_names="Jorman José", document="V-5.111.222"
+    )
+
+
+def numbers(people) -> list[str]:
+    return sorted(person.number for person in people)
+
+
+def test_everything_that_hangs_on_the_merged_record_follows(cast, two):
+    survivor, merged = two
+    site = a_site(cast.cucuta, beds=(2,))
+    note = write_note(
+        case_of(merged, cast.ana.today()), text="Vino solo.", individual=merged, by=cast.ana
+    )
+    stay = place(merged, site=site, starts_on=cast.ana.today(), by=cast.sonia)
+    merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
+    for row in (note, stay):
+        row.refresh_from_db()
+        assert row.individual == survivor
+    assert survivor.identity_documents.get().number == "V-5.111.222"
+    merged.refresh_from_db()
+    assert (merged.merged_into, merge.survivor) == (survivor, survivor)
+    [event] = AuditEvent.objects.filter(verb="individual.merged")
+    assert event.details["merged"] == merged.number
+
+
+def test_every_table_that_points_to_a_person_follows_or_says_why_not():
+    following = {field.model._meta.label for field in hanging_on_a_person()}
+    for label in (
+        "casework.Note",
+        "casework.IdentityDocument",
+        "casework.ServiceRecord",
+        "casework.Individual",
+        "shelters.Placement",
+        "asylum.AsylumApplication",
+        "asylum.Permit",
+        "asylum.Renunciation",
+        "aid.Commitment",
+    ):
+        assert label in following
+    assert not following & {"casework.DuplicatePair", "casework.Merge", "casework.FamilyMember"}
+
+
+def test_nothing_that_only_grows_names_a_person_without_a_row_that_follows():
+    """Whoever adds such a table reads it through `records_of`, and adds it here. Who was erased is never merged."""
+    read_through_both = {"casework.Erasure"}
+    found = {
+        model._meta.label
+        for model in apps.get_models()
+        if getattr(model, "append_only", False)
+        and any(field.related_model is Individual for field in model._meta.concrete_fields)
+    }
+    assert found == read_through_both
+
+
+def test_the_case_that_is_left_empty_is_closed_and_the_membership_ends(cast, two):
+    survivor, merged = two
+    case = case_of(merged, cast.ana.today())
+    merge_individuals(survivor, merged=merged, by=cast.ana)
+    case.refresh_from_db()
+    assert (case.status, case.end_reason) == (CaseStatus.CLOSED, EndReason.DUPLICATE)
+    [membership] = merged.memberships.all()
+    assert membership.left_on == cast.ana.today()
+    assert survivor.memberships.count() == 1
+
+
+def test_a_case_in_which_something_stands_open_stays_open(cast, two):
+    survivor, merged = two
+    case = case_of(merged, cast.ana.today())
+    set_task(case, title="Visitar a la familia", due_on=cast.ana.today(), by=cast.ana)
+    merge_individuals(survivor, merged=merged, by=cast.ana)
+    case.refresh_from_db()
+    assert case.status == CaseStatus.OPEN
+
+
+def test_a_membership_of_other_days_follows(cast):
+    on = cast.ana.today() - datetime.timedelta(days=30)
+    survivor, merged = an_individual(cast, on=on), an_individual(cast, on=cast.ana.today())
+    survivor.memberships.update(left_on=on + datetime.timedelta(days=5))
+    merge_individuals(survivor, merged=merged, by=cast.ana)
+    assert survivor.memberships.count() == 2
+    assert case_of(survivor, cast.ana.today()).status == CaseStatus.OPEN
+
+
+def test_a_merged_record_is_seen_nowhere_and_both_numbers_lead_to_the_survivor(cast, two):
+    survivor, merged = two
+    merge_individuals(survivor, merged=merged, by=cast.ana)
+    assert list(Individual.objects.visible_to(cast.ana)) == [survivor]
+    for typed in (survivor.number, merged.number, merged.number[:13], "V5111222", "Jorman"):
+        assert [hit.individual for hit in found(typed, cast.ana)] == [survivor], typed
+    client = Client()
+    client.force_login(cast.ana)
+    old = client.get(reverse("individual-detail", args=[merged.number]))
+    assert old["Location"] == reverse("individual-detail", args=[survivor.number])
+    page = client.get(old["Location"]).content.decode()
+    assert merged.number in page
+    client.force_login(cast.bruno)
+    assert client.get(reverse("individual-detail", args=[merged.number])).status_code == 404
+
+
+def test_somebody_who_was_merged_before_leads_to_the_last_survivor(cast):
+    third, second, first = (an_individual(cast) for _each in range(3))
+    earlier = merge_individuals(second, merged=third, by=cast.ana)
+    later = merge_individuals(first, merged=second, by=cast.ana)
+    assert numbers(first.merged_from.all()) == numbers([second, third])
+    with pytest.raises(UndoRefused):
+        undo_merge(earlier, by=cast.ana)
+    undo_merge(later, by=cast.ana)
+    undo_merge(earlier, by=cast.ana)
+    assert not Individual.objects.exclude(merged_into=None).exists()
+
+
+def test_both_must_be_within_sight(cast):
+    mine, theirs = an_individual(cast), an_individual(cast, by=cast.bruno)
+    with pytest.raises(NotAllowed):
+        merge_individuals(mine, merged=theirs, by=cast.ana)
+    merge = merge_individuals(mine, merged=theirs, by=cast.sonia)
+    with pytest.raises(NotAllowed):
+        undo_merge(merge, by=cast.ana)
+    with pytest.raises(NotAllowed):
+        merge_individuals(mine, merged=an_individual(cast), by=cast.lucia)
+
+
+def test_overlapping_stays_two_open_applications_and_a_principal_stand_in_the_way(cast, two):
+    survivor, merged = two
+    site, today = a_site(cast.cucuta, beds=(3,)), cast.ana.today()
+    stays = [place(each, site=site, starts_on=today, by=cast.sonia) for each in two]
+    for each in two:
+        lodge_application(each, on=today, statement="Pide protección.", by=refer(cast, each))
+    wife = people_of(an_arrival(cast, people=[a_row("Marleny"), a_row("Hijo")]))[0]
+    for one, other, expected in ((survivor, merged, 2), (survivor, wife, 1)):
+        with pytest.raises(MergeRefused) as refusal:
+            merge_individuals(one, merged=other, by=cast.sonia)
+        assert len(refusal.value.sentences) == expected
+    cancel(stays[0], reason=CancelReason.values[0], by=cast.sonia)
+    with pytest.raises(MergeRefused) as refusal:
+        merge_individuals(survivor, merged=merged, by=cast.sonia)
+    assert len(refusal.value.sentences) == 1
+
+
+def refer(cast, individual):
+    refer_to_legal(case_of(individual, cast.ana.today()), by=cast.ana)
+    return cast.lucia
+
+
+def test_what_only_a_constraint_knows_is_said_in_its_words(cast, two):
+    for each in two:
+        place(each, site=a_site(cast.cucuta, beds=(2,)), starts_on=cast.ana.today(), by=cast.sonia)
+    refused = pytest.raises(MergeRefused, match=r"place on one of these nights|sitio|noches")
+    with merge_obstacles.filled_with(), refused:
+        merge_individuals(two[0], merged=two[1], by=cast.ana)
+    assert Individual.objects.filter(merged_into=None).count() == 2
+
+
+def test_undoing_puts_everything_back_and_the_pair_to_where_it_stood(cast, two):
+    survivor, merged = two
+    case = case_of(merged, cast.ana.today())
+    pair = decide_pair(pair_of(*two), status=PairStatus.SAME, by=cast.ana)
+    merge = merge_individuals(survivor, merged=merged, by=cast.ana)
+    pair.refresh_from_db()
+    assert pair.status == PairStatus.MERGED
+    undo_merge(merge, by=cast.ana)
+    pair.refresh_from_db()
+    case.refresh_from_db()
+    assert (pair.status, case.status) == (PairStatus.SAME, CaseStatus.OPEN)
+    assert merged.identity_documents.count() == 1
+    assert set(Individual.objects.visible_to(cast.ana)) == set(two)
+    with pytest.raises(UndoRefused):
+        undo_merge(merge, by=cast.ana)
+
+
+def test_what_was_added_since_stays_and_what_was_changed_since_refuses(cast, two):
+    survivor, merged = two
+    merge = merge_individuals(survivor, merged=merged, by=cast.ana)
+    add_identity_document(survivor, number="P-778899", by=cast.ana)
+    case = Case.objects.get(status=CaseStatus.CLOSED)
+    reopen_case(case, by=cast.sonia)
+    with pytest.raises(UndoRefused):
+        undo_merge(merge, by=cast.ana)
+    merged.refresh_from_db()
+    assert merged.merged_into == survivor
+
+
+def lone(cast, name: str = "Yorman", **facts) -> Individual:
+    """Somebody of whom nothing is known but the name and what is told."""
+    return people_of(an_arrival(cast, people=[a_row(name, "Rodríguez", **facts)]))[0]
+
+
+def test_what_the_survivor_lacks_is_filled_and_what_it_knows_stands(cast):
+    birth = Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)
+    lacking = lone(cast, "Jorman")
+    knowing = lone(cast, "Yorman", sex=Sex.MALE, birth=birth, alias="Lucero", is_anonymous=True)
+    merge = merge_individuals(lacking, merged=knowing, by=cast.sonia)
+    lacking.refresh_from_db()
+    assert lacking.given_names == "Jorman"
+    assert (lacking.sex, lacking.born_on, lacking.birth_year) == (Sex.MALE, birth.born_on, 1991)
+    assert (lacking.alias, lacking.is_anonymous) == ("Lucero", True)
+    assert "Lucero" not in str(list(merge.moved.values()))
+    assert "1991-04-12" not in str(list(merge.moved.values()))
+    undo_merge(merge, by=cast.sonia)
+    lacking.refresh_from_db()
+    assert (lacking.sex, lacking.born_on, lacking.birth_year) == (Sex.UNKNOWN, None, None)
+    assert (lacking.alias, lacking.is_anonymous) == ("", False)
+
+
+def test_a_filled_fact_that_somebody_corrected_forbids_the_undoing(cast):
+    birth = Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)
+    lacking, knowing = lone(cast), lone(cast, birth=birth)
+    merge = merge_individuals(lacking, merged=knowing, by=cast.sonia)
+    correct_individual(
+        lacking, by=cast.ana, birth=Birth(BirthPrecision.DAY, datetime.date(1991, 4, 13), 1991)
+    )
+    with pytest.raises(UndoRefused):
+        undo_merge(merge, by=cast.sonia)
+
+
+def test_the_page_says_beforehand_what_will_be_filled(cast):
+    lacking, knowing = lone(cast), lone(cast, sex=Sex.MALE)
+    pair = pair_of(lacking, knowing)
+    client = Client()
+    client.force_login(cast.sonia)
+    page = client.get(reverse("individual-merge", args=[pair.pk])).content.decode()
+    ways = page.split("<h2>")[1:]
+    for each, way in zip((lacking, knowing), ways, strict=True):
+        assert f"Si queda {each.number}" in way
+    assert "Esto se completa con el otro registro: sexo" in ways[0]
+    assert "No se completa nada con el otro registro." in ways[1]
+
+
+def test_every_page_of_the_absorbed_number_leads_to_the_same_page_of_the_survivor(cast, two):
+    survivor, merged = two
+    refer_to_legal(case_of(survivor, cast.ana.today()), by=cast.ana)
+    merge_individuals(survivor, merged=merged, by=cast.sonia)
+    client = Client()
+    client.force_login(cast.ana)
+    names = [
+        pattern.name
+        for route, pattern in addresses()
+        if route.startswith("people/<str:number>/") and "row_id" not in route
+    ]
+    assert len(names) > 20
+    for name in names:
+        here, there = (reverse(name, args=[each.number]) for each in (merged, survivor))
+        if client.get(there).status_code == 404:
+            continue
+        assert client.get(here).headers.get("Location") == there, name
+    phone = add_phone(survivor, number="3001112233", by=cast.ana)
+    for each in (merged, survivor):
+        assert (
+            client.get(reverse("phone-show", args=[each.number, phone.pk]), follow=True).status_code
+            == 200
+        )
+    client.force_login(cast.lucia)
+    assert client.get(reverse("permit-record", args=[merged.pk]))["Location"] == reverse(
+        "permit-record", args=[survivor.pk]
+    )
+    client.force_login(cast.bruno)
+    assert client.get(reverse("individual-detail", args=[merged.number])).status_code == 404

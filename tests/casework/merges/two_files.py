@@ -1,0 +1,224 @@
+"""Two files of one person with whatever a test asks for, and who reads what of them."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from aid.models import Commitment
+from asylum.actions.applications import lodge_application
+from asylum.actions.permits import record_permit
+from asylum.actions.renunciations import record_renunciation
+from asylum.choices import PermitType
+from asylum.models import AsylumApplication, Permit, Renunciation
+from casework.cases.actions import refer_to_legal
+from casework.consents.actions import record_consent
+from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.models import Consent
+from casework.documents.actions import file_document
+from casework.documents.models import CaseDocument
+from casework.exits.actions import record_exit
+from casework.families.actions.relationships import end_relationship, relate
+from casework.families.choices import Bond
+from casework.identity.actions.identity_documents import add_identity_document
+from casework.interviews.actions import log_interview
+from casework.interviews.choices import Visitor
+from casework.interviews.models import OutsideInterview
+from casework.needs.actions import record_need
+from casework.needs.models import SpecificNeed
+from casework.notes.actions import write_note
+from casework.notes.models import Note
+from casework.plan.actions import add_goal, add_step, draw_up_plan
+from casework.plan.choices import PlanArea
+from casework.plan.models import PlanGoal
+from casework.referrals.actions import write_referral
+from casework.referrals.choices import OutsideService
+from casework.referrals.models import Referral
+from casework.register.choices import BirthPrecision, Category, ExitType, Sex
+from casework.register.models.case import Case
+from casework.register.models.exit import Exit
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from casework.register.rules import Birth
+from casework.service.actions import record_service
+from casework.service.models import ServiceRecord
+from casework.tasks.actions import set_task
+from casework.tasks.models import CaseTask
+from shelters.actions.placements import place
+from shelters.models import Placement
+from tests.aid.build import a_commitment, a_payer
+from tests.build import a_row, an_arrival, an_individual, people_of
+from tests.casework.identity.fill_person import a_code
+from tests.cast import Cast
+from tests.shelters.build import a_site
+
+# What a record may know or lack: the other one fills it.
+KNOWN = {
+    "birth": {"birth": Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)},
+    "sex": {"sex": Sex.MALE},
+    "alias": {"alias": "Lucero", "is_anonymous": True},
+}
+# What a person has once: on both records it stands in the way of a merge.
+ONCE = ("placed", "applied", "paper", "need", "referral", "exit")
+ANSWERS = (ConsentStatus.ASKED, ConsentStatus.GIVEN, ConsentStatus.REFUSED)
+
+hangs = st.fixed_dictionaries(
+    {
+        **dict.fromkeys(("notes", "files", "relatives"), st.integers(0, 2)),
+        **dict.fromkeys(("documents", "permits", "services", "tasks", "goals"), st.integers(0, 1)),
+        **dict.fromkeys(("of_all", "promised"), st.booleans()),
+        "answers": st.dictionaries(
+            st.sampled_from([Purpose.LEGAL_AID, Purpose.PHOTOS]), st.sampled_from(ANSWERS)
+        ),
+        "knows": st.sets(st.sampled_from(sorted(KNOWN))),
+    }
+)
+# Whose each of ONCE is; both is rare, for then a refusal is all that there is to see.
+owners = st.fixed_dictionaries(
+    dict.fromkeys(ONCE, st.sampled_from(["", "one", "other"])),
+    optional={"both": st.sampled_from(ONCE)},
+)
+ties = st.sets(st.sampled_from(["interview", "were_brothers", "third"]))
+
+
+def everything(**but: Any) -> dict[str, Any]:
+    """One of each, and answers to everything; `but` says what is otherwise."""
+    counts = ("notes", "files", "documents", "permits", "services", "tasks", "goals")
+    return {
+        **dict.fromkeys(counts, 1),
+        "relatives": 0,
+        "of_all": True,
+        "promised": True,
+        "answers": {Purpose.LEGAL_AID: ConsentStatus.GIVEN},
+        "knows": [],
+        **but,
+    }
+
+
+def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Individual:
+    """A person on file with what the example asks for."""
+    facts = {name: fact for known in what["knows"] for name, fact in KNOWN[known].items()}
+    family = [a_row("Yorman", f"Rodríguez {mark}", category=Category.FORMER_MEMBER, **facts)]
+    family += [a_row(f"Pariente {at}", "Rodríguez") for at in range(what["relatives"])]
+    case = an_arrival(cast, people=family)
+    person = people_of(case)[0]
+    _write_into(cast, case, person, what)
+    for at in range(what["documents"]):
+        add_identity_document(person, number=f"P-{mark}{at}5555", by=cast.ana)
+    for _at in range(what["services"]):
+        record_service(person, unit="Comando", by=cast.ana)
+    for purpose, status in what["answers"].items():
+        record_consent(person, purpose=purpose, status=status, on=cast.ana.today(), by=cast.ana)
+    if once & {"applied", "paper"} or what["permits"]:
+        refer_to_legal(case, by=cast.ana)
+    for _at in range(what["permits"]):
+        told = {"issued_on": cast.ana.today(), "number": mark, "by": cast.lucia}
+        record_permit(person, type=PermitType.SC2, **told)
+    for name in ONCE:
+        if name in once:
+            _ONCE[name](cast, case, person)
+    return person
+
+
+def _write_into(cast: Cast, case: Case, person: Individual, what: dict[str, Any]) -> None:
+    """What the file itself holds, about the person and about everybody."""
+    today, about = cast.ana.today(), {"individual": person, "by": cast.ana}
+    for at in range(what["notes"]):
+        write_note(case, text=f"Nota {at}", **about)
+    for at in range(what["files"]):
+        file_document(case, name="carta.txt", content=b"Carta", title=f"Carta {at}", **about)
+    for _at in range(what["tasks"]):
+        set_task(case, title="Llamar", due_on=today, **about)
+    for _at in range(what["goals"]):
+        later = today + datetime.timedelta(days=20)
+        plan = draw_up_plan(case, next_on=later, by=cast.ana)
+        wanted = {"need": "Dormir", "goal": "Duerme", "target_on": later}
+        goal = add_goal(plan, area=PlanArea.HEALTH, **wanted, **about)
+        add_step(goal, what="Pedir cita", due_on=later, by=cast.ana)
+    if what["of_all"]:
+        write_note(case, text="Sobre la familia.", by=cast.ana)
+    if what["promised"]:
+        a_commitment(person, by=cast.sonia)
+
+
+def _place(cast: Cast, case: Case, person: Individual) -> None:
+    site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
+    place(person, site=site, starts_on=cast.ana.today(), by=cast.sonia)
+
+
+def _apply(cast: Cast, case: Case, person: Individual) -> None:
+    told = {"on": cast.ana.today(), "statement": "Pide protección.", "by": cast.lucia}
+    lodge_application(person, **told)
+
+
+def _sign(cast: Cast, case: Case, person: Individual) -> None:
+    record_renunciation(person, signed_on=cast.ana.today(), by=cast.lucia)
+
+
+def _need(cast: Cast, case: Case, person: Individual) -> None:
+    told = {"starts_on": cast.ana.today(), "source": "observed", "by": cast.ana}
+    record_need(person, code=a_code("DS-PM"), **told)
+
+
+def _refer(cast: Cast, case: Case, person: Individual) -> None:
+    told = {"reason": "No duerme.", "organisation": a_payer(), "by": cast.ana}
+    write_referral(case, people=[person], service=OutsideService.HEALTH, **told)
+
+
+def _leave(cast: Cast, case: Case, person: Individual) -> None:
+    """Not from a family, which would be left without its principal."""
+    if case.members.count() == 1:
+        record_exit(person, type=ExitType.OWN_MEANS, on=cast.ana.today(), by=cast.ana)
+
+
+_ONCE: dict[str, Callable[[Cast, Case, Individual], None]] = {
+    "placed": _place,
+    "applied": _apply,
+    "paper": _sign,
+    "need": _need,
+    "referral": _refer,
+    "exit": _leave,
+}
+
+
+def tie(cast: Cast, one: Individual, other: Individual, what: set[str]) -> None:
+    """What names both records."""
+    today = cast.ana.today()
+    if "interview" in what:
+        told = {"visitor": Visitor.JOURNALIST, "visitor_name": "Diario", "purpose": "Una nota."}
+        log_interview([one, other], on=today, by=cast.ana, **told)
+    if "were_brothers" in what:
+        bond = relate(one, other=other, kind=Bond.SIBLING, by=cast.ana)
+        end_relationship(bond, ends_on=today, by=cast.ana)
+    if "third" in what:
+        third = an_individual(cast, given_names="Wilmer")
+        for each in (one, other):
+            relate(each, other=third, kind=Bond.SIBLING, by=cast.ana)
+
+
+# Every kind of rows that a page shows about a person, and the way there.
+READ: dict[Any, str] = {
+    **dict.fromkeys((Note, CaseDocument, CaseTask, Exit, Referral, PlanGoal), "individual"),
+    **dict.fromkeys((IdentityDocument, ServiceRecord, SpecificNeed, Consent), "individual"),
+    **dict.fromkeys((Placement, AsylumApplication, Permit, Renunciation), "individual"),
+    Commitment: "individual",
+    OutsideInterview: "people__individual",
+}
+
+
+def readers(cast: Cast, people: list[Individual]) -> dict[tuple[Any, Any], set[str]]:
+    """By row about these people or about the families of their cases: the names of those who reach it."""
+    found: dict[tuple[Any, Any], set[str]] = {}
+    cases = Case.objects.filter(members__individual__in=people)
+    for name in ("ana", "carla", "lucia", "sonia"):
+        for model, path in READ.items():
+            seen = model._default_manager.visible_to(cast.users[name])
+            rows = set(seen.filter(**{f"{path}__in": people}).values_list("pk", flat=True))
+            if model is Note:
+                rows |= set(
+                    seen.filter(individual=None, case__in=cases).values_list("pk", flat=True)
+                )
+            for key in rows:
+                found.setdefault((model, key), set()).add(name)
+    return found

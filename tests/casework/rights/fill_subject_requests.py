@@ -1,0 +1,17 @@
+"""What each world holds of requests about the own data."""
+
+from accounts.models import User
+from casework.rights.actions import record_subject_request
+from casework.rights.choices import SubjectRequestKind
+from tests.cast import Cast
+from tests.world import Family
+
+
+def fill(family: Family, cast: Cast, by: User) -> None:
+    record_subject_request(
+        family.people[0],
+        kind=SubjectRequestKind.ACCESS,
+        received_on=by.today(),
+        asked=f"Quiere saber qué se guarda. {family.sealed}",
+        by=by,
+    )

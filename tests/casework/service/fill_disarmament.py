@@ -1,0 +1,17 @@
+"""The former member of the family handed over a rifle and has a receipt for it."""
+
+from accounts.permissions import Permission
+from casework.register.choices import Answer
+from casework.service.actions import record_disarmament
+
+
+def fill(family, cast, by):
+    if not by.holds(Permission.SERVICE_CHANGE):
+        return  # A supervisor reads service and writes none.
+    record_disarmament(
+        family.people[0],
+        arms_carried=Answer.YES,
+        arms_surrendered=Answer.YES,
+        receipt_number=f"Acta {family.sealed}",
+        by=by,
+    )

@@ -1,0 +1,301 @@
+"""Tasks and appointments: set, settled, taken back, moved, assigned; who sees them, and when they fall due."""
+
+import datetime
+import itertools
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal, restrict_case
+from casework.tasks.actions import (
+    TaskCannotMove,
+    assign_task,
+    move_task,
+    reopen_task,
+    set_task,
+    settle_task,
+    settle_tasks,
+)
+from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
+from casework.tasks.models import CaseTask
+from pages.refusals import ActionRefused
+from tests.build import a_case, an_arrival, people_of
+from tests.cast import log_in
+from worklist.due import due
+from worklist.sources import sentences
+
+pytestmark = pytest.mark.usefixtures("english")
+TODAY = datetime.date.today
+TITLE = "Llevar a Marleny Suárez al control"
+
+
+def a_task(cast, case=None, **facts):
+    facts = {"title": TITLE, "due_on": cast.ana.today(), "by": cast.ana} | facts
+    return set_task(case or a_case(cast), **facts)
+
+
+def an_appointment(cast, case=None, **facts):
+    facts = {"kind": TaskKind.APPOINTMENT, "at_time": datetime.time(9, 30)} | facts
+    return a_task(cast, case, **facts)
+
+
+def way_to(task, status, cast):
+    """Brings an open task to that status."""
+    if status == TaskStatus.OPEN:
+        return task
+    if status == TaskStatus.MOVED:
+        move_task(task, due_on=task.due_on + datetime.timedelta(days=1), by=cast.ana)
+        return task
+    return settle_task(task, status=status, by=cast.ana)
+
+
+def test_a_task_is_ones_own_and_has_a_dated_history(cast):
+    task = a_task(cast)
+    settle_task(task, status=TaskStatus.DONE, by=cast.ana)
+    reopen_task(task, by=cast.sonia)
+    task.refresh_from_db()
+    assert (task.assigned_to, task.status, task.settled_on) == (cast.ana, "open", None)
+    assert [(move.status, move.by) for move in task.moves.order_by("at")] == [
+        ("open", cast.ana),
+        ("done", cast.ana),
+        ("open", cast.sonia),
+    ]
+    verbs = AuditEvent.objects.filter(about_id=str(task.pk), is_read=False)
+    assert sorted(verbs.values_list("verb", flat=True)) == [
+        "task.reopened",
+        "task.set",
+        "task.settled",
+    ]
+
+
+@pytest.mark.parametrize(("start", "goal"), list(itertools.product(TaskStatus, TaskStatus)))
+def test_only_the_moves_of_the_table_are_made(cast, start, goal):
+    task = way_to(an_appointment(cast), start, cast)
+    if goal == TaskStatus.OPEN:
+
+        def act():
+            reopen_task(task, by=cast.ana)
+    elif goal == TaskStatus.MOVED:
+
+        def act():
+            move_task(task, due_on=task.due_on + datetime.timedelta(days=5), by=cast.ana)
+    else:
+
+        def act():
+            settle_task(task, status=goal, by=cast.ana)
+
+    if goal in TASK_MOVES[start]:
+        act()
+        assert CaseTask.objects.get(pk=task.pk).status == goal
+    else:
+        with pytest.raises(TaskCannotMove):
+            act()
+        assert CaseTask.objects.get(pk=task.pk).status == start
+
+
+def test_nobody_stays_away_from_a_task(cast):
+    task = a_task(cast)
+    assert TaskStatus.NO_SHOW not in OUTCOMES[TaskKind.TASK]
+    with pytest.raises(ActionRefused, match="Nobody was expected"):
+        settle_task(task, status=TaskStatus.NO_SHOW, by=cast.ana)
+
+
+def test_a_moved_appointment_stands_on_the_new_day_and_the_old_row_says_so(cast):
+    old = an_appointment(cast, place="Puesto de salud")
+    later = old.due_on + datetime.timedelta(days=3)
+    newer = move_task(old, due_on=later, at_time=datetime.time(11), by=cast.ana)
+    old.refresh_from_db()
+    assert (old.status, old.next) == (TaskStatus.MOVED, newer)
+    assert (newer.title, newer.place, newer.due_on, newer.at_time, newer.status) == (
+        TITLE,
+        "Puesto de salud",
+        later,
+        datetime.time(11),
+        TaskStatus.OPEN,
+    )
+
+
+def test_only_an_appointment_has_an_hour_and_a_place(cast):
+    for facts in ({"at_time": datetime.time(9)}, {"place": "Puesto"}):
+        with pytest.raises(ActionRefused, match="Only an appointment"):
+            a_task(cast, **facts)
+
+
+def test_a_task_goes_to_who_sees_the_case(cast):
+    task = a_task(cast)
+    assign_task(task, to=cast.sonia, by=cast.ana)
+    task.refresh_from_db()
+    assert task.assigned_to == cast.sonia
+    with pytest.raises(ActionRefused, match="does not see the case"):
+        assign_task(task, to=cast.bruno, by=cast.ana)
+    with pytest.raises(ActionRefused, match="does not see the case"):
+        a_task(cast, assigned_to=cast.mara)
+
+
+def test_the_form_offers_exactly_who_sees_the_case(cast):
+    case = an_arrival(cast)
+
+    def offered() -> set[str]:
+        page = log_in(cast.sonia).get(reverse("task-set", args=[case.number]))
+        return {user.full_name for user in page.context["form"].fields["assigned_to"].queryset}
+
+    assert offered() == {"Ana", "Sonia"}
+    refer_to_legal(case, by=cast.ana)
+    assert offered() == {"Ana", "Lucia", "Luis", "Sonia"}
+    restrict_case(case, people=[cast.lucia], by=cast.sonia)
+    assert offered() == {"Lucia", "Sonia"}
+
+
+def test_another_team_neither_sets_nor_settles(cast):
+    case = a_case(cast)
+    task = a_task(cast, case)
+    with pytest.raises(NotAllowed):
+        settle_task(task, status=TaskStatus.DONE, by=cast.bruno)
+    with pytest.raises(NotAllowed):
+        a_task(cast, case, by=cast.bruno)
+    client = log_in(cast.bruno)
+    for name in ("task-detail", "task-settle", "task-move", "task-assign", "task-reopen"):
+        assert client.get(reverse(name, args=[task.pk])).status_code == 404
+    assert client.get(reverse("task-set", args=[case.number])).status_code == 404
+    assert TITLE not in client.get(reverse("task-list")).content.decode()
+
+
+def test_several_are_settled_with_a_result_per_row(cast):
+    case = a_case(cast)
+    task, other = a_task(cast, case), a_task(cast, case, title="Otra")
+    done = settle_task(a_task(cast, case, title="Hecha"), status=TaskStatus.DONE, by=cast.ana)
+    foreign = a_task(cast, a_case(cast, by=cast.bruno), by=cast.bruno)
+    results = settle_tasks(
+        [task.pk, other.pk, done.pk, foreign.pk], status=TaskStatus.NOT_NEEDED, by=cast.ana
+    )
+    assert {result.task.pk: bool(result.trouble) for result in results} == {
+        task.pk: False,
+        other.pk: False,
+        done.pk: True,
+    }
+    foreign.refresh_from_db()
+    assert foreign.is_open
+
+
+def test_the_list_settles_what_is_ticked_and_says_so(cast):
+    case = a_case(cast)
+    task, other = a_task(cast, case), an_appointment(cast, case, title="Cita")
+    client = log_in(cast.ana)
+    answer = client.post(
+        reverse("task-settle-several"),
+        {"task": [task.pk, other.pk], "status": "no_show"},
+    ).content.decode()
+    assert "no se esperaba a nadie" in answer
+    assert reverse("task-reopen", args=[other.pk]) in answer
+    assert set(CaseTask.objects.values_list("status", flat=True)) == {"open", "no_show"}
+    assert client.get(reverse("task-settle-several")).status_code == 405
+    assert client.post(reverse("task-settle-several"), {}).status_code == 302
+
+
+def test_the_pages_set_settle_undo_and_move(cast):
+    case = an_arrival(cast)
+    client = log_in(cast.ana)
+    sent = {
+        "kind": "appointment",
+        "title": TITLE,
+        "due_on": "2026-12-02",
+        "at_time": "09:30",
+        "place": "Puesto",
+        "individual": people_of(case)[1].pk,
+        "assigned_to": cast.ana.pk,
+    }
+    assert client.post(reverse("task-set", args=[case.number]), sent).status_code == 302
+    task = CaseTask.objects.get()
+    assert (task.individual, task.at_time) == (people_of(case)[1], datetime.time(9, 30))
+    plan = client.get(reverse("case-part", args=[case.number, "plan"])).content.decode()
+    assert TITLE in plan
+    client.post(reverse("task-settle", args=[task.pk]), {"status": "done"})
+    assert CaseTask.objects.get().status == "done"
+    client.post(reverse("task-reopen", args=[task.pk]))
+    assert CaseTask.objects.get().status == "open"
+    sent = {"due_on": "2026-12-09", "at_time": "10:00"}
+    answer = client.post(reverse("task-move", args=[task.pk]), sent)
+    newer = CaseTask.objects.get(status="open")
+    assert answer["Location"] == reverse("task-detail", args=[newer.pk])
+    client.post(reverse("task-assign", args=[newer.pk]), {"to": cast.sonia.pk})
+    newer.refresh_from_db()
+    assert newer.assigned_to == cast.sonia
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_it_falls_due_on_its_day_in_a_sentence_without_name_or_title(cast):
+    task = a_task(cast, due_on=datetime.date(2026, 12, 2))
+    appointment = an_appointment(cast, task.case, due_on=datetime.date(2026, 12, 1))
+    settle_task(a_task(cast, task.case), status=TaskStatus.DONE, by=cast.ana)
+    rows = due(cast.ana, today=datetime.date(2026, 12, 1), kinds=["task_due"])[:]
+    assert [(row.about_id, row.on, row.severity) for row in rows] == [
+        (str(appointment.pk), appointment.due_on, "warn"),
+        (str(task.pk), task.due_on, "warn"),
+    ]
+    said = sentences((row.kind, row.about_id) for row in rows)
+    number = task.case.number
+    assert sorted(said.values()) == [f"Appointment at 09:30: {number}", f"Task: {number}"]
+    late = due(cast.ana, today=datetime.date(2026, 12, 3), kinds=["task_due"])[:]
+    assert {row.severity for row in late} == {"trouble"}
+    for stranger in (cast.bruno, cast.carla, cast.adela, cast.lucia):
+        assert due(stranger, today=TODAY(), kinds=["task_due"])[:] == []
+
+
+def test_my_tasks_stand_on_today_and_those_of_others_do_not(cast):
+    case = a_case(cast)
+    a_task(cast, case)
+    a_task(cast, case, title="De Sonia", assigned_to=cast.sonia)
+    page = log_in(cast.ana).get(reverse("today")).content.decode()
+    assert TITLE in page
+    assert "De Sonia" not in page
+    look = AuditEvent.objects.filter(verb="task.listed", actor=cast.ana)
+    assert look.filter(details__block="my-tasks").count() == 1
+
+
+def test_the_list_filters(cast):
+    case = a_case(cast)
+    yesterday = cast.ana.today() - datetime.timedelta(days=1)
+    a_task(cast, case, title="Vencida", due_on=yesterday)
+    an_appointment(cast, case, title="Cita", assigned_to=cast.sonia)
+    client = log_in(cast.ana)
+
+    def listed(query: str) -> set[str]:
+        text = client.get(reverse("task-list") + query).content.decode()
+        return {title for title in ("Vencida</a>", "Cita</a>") if title in text}
+
+    both = {"Vencida</a>", "Cita</a>"}
+    assert listed("") == both
+    assert listed("?state=overdue") == {"Vencida</a>"}
+    assert listed("?whose=mine") == {"Vencida</a>"}
+    assert listed("?kind=appointment") == {"Cita</a>"}
+    assert listed(f"?due_until={yesterday}") == {"Vencida</a>"}
+    assert listed(f"?case={case.number}") == both
+    assert listed("?state=done") == set()
+
+
+def test_a_case_with_an_open_task_does_not_close(cast):
+    task = a_task(cast)
+    with pytest.raises(CaseCannotClose, match="1 task or appointment is still open"):
+        close_case(task.case, reason="settled", on=cast.ana.today(), by=cast.ana)
+    settle_task(task, status=TaskStatus.DONE, by=cast.ana)
+    close_case(task.case, reason="settled", on=cast.ana.today(), by=cast.ana)
+    with pytest.raises(ActionRefused, match="reopen it first"):
+        reopen_task(task, by=cast.ana)
+
+
+@pytest.mark.parametrize("name", ["task-list", "case-part", "today"])
+def test_thirty_tasks_ask_the_database_as_often_as_one(cast, name, django_assert_max_num_queries):
+    case = an_arrival(cast)
+    client = log_in(cast.ana)
+    address = reverse(name, args=[case.number, "plan"] if name == "case-part" else [])
+    a_task(cast, case, individual=people_of(case)[0])
+    client.get(address)
+    with django_assert_max_num_queries(120) as one:
+        client.get(address)
+    for _task in range(29):
+        a_task(cast, case, individual=people_of(case)[0])
+    with django_assert_max_num_queries(120) as thirty:
+        client.get(address)
+    assert len(one) == len(thirty)

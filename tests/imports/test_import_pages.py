@@ -1,0 +1,107 @@
+"""Pages of an import cost the same queries however long the sheet, and say what there is to do."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from imports.choices import ImportStatus
+from imports.models import ImportBatch
+from tests.cast import log_in
+from tests.imports.sheets import as_xlsx, batch_of, checked, put_on_file, upload
+
+HEADINGS = ["Nombres", "Apellidos", "Edad", "Cédula"]
+
+
+pytestmark = pytest.mark.usefixtures("house")
+
+
+def people(count: int, age: str = "30") -> list[list[str]]:
+    names = ["Ana", "Berta", "Carla", "Dora", "Elsa", "Flor"]
+    return [
+        [names[n % 6], f"{names[n // 6 % 6]}{'x' * (n // 36 + 1)}", age, f"{n + 10_000_000}"]
+        for n in range(count)
+    ]
+
+
+def queries(client: Client, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(
+        connection,
+    ) as caught:
+        assert client.get(address).status_code == 200
+    return len(caught)
+
+
+@pytest.mark.parametrize("state", ["good", "wrong"])
+def test_the_rows_of_a_sheet_cost_the_same_queries_at_1_and_at_30(cast, ana, state):
+    age = "30" if state == "good" else "treinta"
+    small, large = (
+        checked(ana, as_xlsx([HEADINGS, *people(count, age)]), "a.xlsx", cast.norte)
+        for count in (1, 30)
+    )
+    assert getattr(large, f"rows_{state}") == 30
+    costs = [queries(ana, f"/imports/{each.pk}/?rows={state}") for each in (small, large)]
+    assert costs[0] == costs[1]
+
+
+def test_possible_duplicates_cost_the_same_queries_at_1_and_at_30(cast, ana):
+    batches = []
+    for count in (1, 30):
+        rows = [["Ana", "Rojas", "30", "12345678"]] * (count + 1)
+        batches.append(checked(ana, as_xlsx([HEADINGS, *rows]), "a.xlsx", cast.norte))
+    assert [batch.rows_doubtful for batch in batches] == [1, 30]
+    costs = [queries(ana, f"/imports/{each.pk}/?rows=doubtful") for each in batches]
+    assert costs[0] == costs[1]
+
+
+def test_the_list_of_imports_and_of_families_costs_the_same_at_1_and_at_many(cast, ana):
+    first = put_on_file(ana, checked(ana, as_xlsx([HEADINGS, *people(1)]), "a.xlsx", cast.norte))
+    families = queries(ana, reverse("import-families", args=[first.pk]))
+    listed = queries(ana, reverse("import-list"))
+    rows = [[name + "z", *rest] for name, *rest in people(12)]
+    for row in rows:
+        row[3] = ""
+    second = checked(ana, as_xlsx([HEADINGS, *rows]), "b.xlsx", cast.norte)
+    if second.rows_doubtful:
+        ana.post(f"/imports/{second.pk}/accept/")
+    second = put_on_file(ana, ImportBatch.objects.get(pk=second.pk))
+    assert second.families_done == 12
+    for _ in range(8):
+        upload(ana, as_xlsx([HEADINGS, *people(1)]), "c.xlsx", cast.norte)
+    assert queries(ana, reverse("import-families", args=[second.pk])) == families
+    assert queries(ana, reverse("import-list")) == listed
+
+
+def test_today_says_what_runs_what_failed_and_what_waits(cast, ana):
+    assert "imports" not in _blocks(ana)
+    rows = [*people(1), ["Luis", "Mora", "treinta", ""]]
+    batch = checked(ana, as_xlsx([HEADINGS, *rows]), "a.xlsx", cast.norte)
+    ImportBatch.objects.filter(
+        pk=batch_of(upload(ana, as_xlsx([HEADINGS, *rows]), "b.xlsx", cast.norte)).pk
+    ).update(status=ImportStatus.FAILED)
+    ana.post(f"/imports/{batch.pk}/commit/")
+    assert _numbers(ana) == [1, 1, 0]
+    put_on_file(ana, batch)
+    assert _numbers(ana) == [0, 1, 1]
+    assert "imports" not in _blocks(log_in(cast.bruno))
+
+
+def _blocks(client: Client) -> dict:
+    return {block.slug: block for block in client.get("/").context["blocks"]}
+
+
+def _numbers(client: Client) -> list[int]:
+    return [tile.number for tile in _blocks(client)["imports"].context["tiles"]]
+
+
+def test_the_progress_of_a_queued_import_is_shown_and_asked_for_again(cast, ana):
+    batch = checked(ana, as_xlsx([HEADINGS, *people(3)]), "a.xlsx", cast.norte)
+    ana.post(f"/imports/{batch.pk}/commit/")
+    page = ana.get(f"/imports/{batch.pk}/")
+    assert f'hx-get="/imports/{batch.pk}/"' in page.content.decode()
+    part = ana.get(f"/imports/{batch.pk}/", HTTP_HX_REQUEST="true")
+    assert b"<html" not in part.content
+    ImportBatch.objects.filter(pk=batch.pk).update(status=ImportStatus.DONE)
+    assert ana.get(f"/imports/{batch.pk}/", HTTP_HX_REQUEST="true")["HX-Refresh"] == "true"

@@ -1,0 +1,190 @@
+"""Who a sheet says is a woman, and who served: where it leaves that open, somebody is asked and nobody guesses."""
+
+import pytest
+from django.test import Client
+
+from casework.register.choices import Category, Sex
+from casework.register.models.individual import Individual
+from casework.service.models import ServiceRecord
+from imports.choices import ImportStatus, WordKind
+from imports.models import ImportBatch, WordMemory
+from imports.rules.sexes import sexes_in_doubt
+from tests.imports.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
+
+pytestmark = pytest.mark.usefixtures("house")
+
+
+def with_sexes(*letters: str, heading: str = "Sexo") -> bytes:
+    names = ["Ana Rojas", "Berta Lugo", "Carlos Mora", "Dora Peña"]
+    return as_xlsx(
+        [
+            ["Nombre", heading, "Fuerza"],
+            *([name, letter, "civil"] for name, letter in zip(names, letters, strict=False)),
+        ]
+    )
+
+
+def mapped(client: Client, content: bytes, cast) -> ImportBatch:
+    batch = batch_of(upload(client, content, "a.xlsx", cast.norte))
+    press(client, f"/imports/{batch.pk}/columns/")
+    batch.refresh_from_db()
+    return batch
+
+
+def asked(client: Client, batch: ImportBatch, kind: str) -> dict[str, str | None]:
+    form = client.get(f"/imports/{batch.pk}/words/").context["form"]
+    return {word.word: word.guess for word in form.words if word.kind == kind}
+
+
+def people() -> dict[str, Individual]:
+    return {person.given_names: person for person in Individual.objects.order_by("number")}
+
+
+@pytest.mark.parametrize(
+    ("words", "in_doubt"),
+    [
+        ("h m", {"h": Sex.MALE, "m": Sex.FEMALE}),
+        ("v m", {"v": Sex.MALE, "m": Sex.FEMALE}),
+        ("v h", {"v": Sex.MALE, "h": Sex.FEMALE}),
+        ("hombre m", {"m": Sex.FEMALE}),
+        ("varon mujer m", {"m": Sex.FEMALE}),
+        ("h m f", {"h": Sex.MALE, "m": Sex.MALE}),
+        ("m f", {}),
+        ("m", {}),
+        ("h f", {}),
+        ("h mujer", {}),
+        ("m masc masculino hombre f femenino", {}),
+        ("hombre mujer", {}),
+    ],
+)
+def test_a_letter_is_in_doubt_by_what_else_stands_in_its_column(words, in_doubt):
+    assert sexes_in_doubt(words.split()) == in_doubt
+
+
+def test_a_heading_tells_what_its_letters_are_too():
+    assert sexes_in_doubt(["m"], "Sexo (H/M)") == {"m": Sex.FEMALE}
+    assert sexes_in_doubt(["m"], "Sexo (M/F)") == {}
+
+
+@pytest.mark.parametrize(
+    ("letters", "question"),
+    [
+        ("HMMH", {"H": Sex.MALE, "M": Sex.FEMALE}),
+        ("VMMV", {"V": Sex.MALE, "M": Sex.FEMALE}),
+    ],
+)
+def test_men_and_women_by_letters_are_asked_about_and_become_what_was_said(
+    cast, ana, letters, question
+):
+    batch = mapped(ana, with_sexes(*letters), cast)
+    assert asked(ana, batch, WordKind.SEX) == question
+    press(ana, f"/imports/{batch.pk}/words/")
+    page = ana.get(f"/imports/{batch.pk}/").content.decode()
+    assert (page.count("Femenino"), page.count("Masculino")) == (2, 2)
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    assert [person.sex for person in people().values()] == [
+        Sex.MALE,
+        Sex.FEMALE,
+        Sex.FEMALE,
+        Sex.MALE,
+    ]
+
+
+def test_masculine_and_feminine_are_known_without_a_question(cast, ana):
+    batch = mapped(ana, with_sexes(*"MFFM"), cast)
+    assert asked(ana, batch, WordKind.SEX) == {}
+    put_on_file(ana, checked(ana, with_sexes(*"MFFM"), "b.xlsx", cast.norte))
+    assert [person.sex for person in people().values()] == [
+        Sex.MALE,
+        Sex.FEMALE,
+        Sex.FEMALE,
+        Sex.MALE,
+    ]
+
+
+def test_what_a_letter_stands_for_is_asked_for_each_sheet_and_can_be_said_anew(cast, ana):
+    batch = checked(ana, with_sexes(*"HM"), "a.xlsx", cast.norte)
+    assert not WordMemory.objects.filter(kind=WordKind.SEX).exists()
+    assert asked(ana, batch, WordKind.SEX) == {"H": Sex.MALE, "M": Sex.FEMALE}
+    again = mapped(ana, with_sexes(*"HM"), cast)
+    assert again.status == ImportStatus.WORDS
+    plain = checked(ana, with_sexes(*"MF"), "c.xlsx", cast.norte)
+    put_on_file(ana, plain)
+    assert [person.sex for person in people().values()] == [Sex.MALE, Sex.FEMALE]
+
+
+def test_a_letter_that_comes_into_doubt_by_mending_is_a_fault_until_somebody_says(cast, ana):
+    batch = checked(ana, with_sexes(*"MM"), "a.xlsx", cast.norte)
+    assert batch.rows_good == 2
+    ana.post(
+        f"/imports/{batch.pk}/rows/2/", {"cell-0": "Ana Rojas", "cell-1": "H", "cell-2": "civil"}
+    )
+    batch.refresh_from_db()
+    assert (batch.rows_good, batch.rows_wrong) == (0, 2)
+    press(ana, f"/imports/{batch.pk}/words/")
+    batch.refresh_from_db()
+    assert (batch.rows_good, batch.rows_wrong) == (2, 0)
+
+
+def alone(*rows: list[str]) -> bytes:
+    return as_xlsx([["Nombre", "Sexo", "Edad"], *rows])
+
+
+def test_nobody_becomes_a_former_member_by_standing_alone_in_a_sheet(cast, ana):
+    content = alone(["Ana Rojas", "F", "30"], ["Luis Mora", "M", "1"])
+    put_on_file(ana, checked(ana, content, "a.xlsx", cast.norte))
+    assert [person.category for person in people().values()] == [Category.RELATIVE] * 2
+    assert ServiceRecord.objects.count() == 0
+
+
+def test_what_silent_heads_are_is_asked_and_never_true_of_children(cast, ana):
+    content = alone(["Ana Rojas", "F", "30"], ["Luis Mora", "M", "17"], ["Eva Lugo", "F", ""])
+    batch = mapped(ana, content, cast)
+    assert asked(ana, batch, WordKind.CATEGORY) == {"": None}
+    refused = ana.post(f"/imports/{batch.pk}/words/", {"word-0": ""})
+    assert refused.status_code == 200
+    ana.post(f"/imports/{batch.pk}/words/", {"word-0": Category.FORMER_MEMBER})
+    batch.refresh_from_db()
+    page = ana.get(f"/imports/{batch.pk}/").content.decode()
+    assert page.count("Exintegrante de la fuerza") == 2
+    put_on_file(ana, batch)
+    assert {name: person.category for name, person in people().items()} == {
+        "Ana": Category.FORMER_MEMBER,
+        "Luis": Category.RELATIVE,
+        "Eva": Category.FORMER_MEMBER,
+    }
+    again = mapped(ana, content, cast)
+    assert asked(ana, again, WordKind.CATEGORY) == {"": Category.FORMER_MEMBER}
+
+
+def test_who_has_a_force_a_rank_a_unit_or_years_served_and_who_has_none_of_them_did_not(cast, ana):
+    rows = [
+        ["Nombre", "Fuerza", "Grado", "Unidad", "Años de servicio"],
+        ["Ana Rojas", "GNB", "", "", ""],
+        ["Berta Lugo", "", "S/2", "", ""],
+        ["Carla Mora", "", "", "Batallón 41", ""],
+        ["Dora Peña", "", "", "", "12"],
+        ["Elsa Díaz", "civil", "", "", ""],
+        ["Flor Gil", "", "", "ninguna", ""],
+        ["Gabi Ríos", "civil", "", "", "3"],
+    ]
+    batch = mapped(ana, as_xlsx(rows), cast)
+    assert asked(ana, batch, WordKind.CATEGORY) == {"": Category.RELATIVE}
+    form = ana.get(f"/imports/{batch.pk}/words/").context["form"]
+    assert [word.times for word in form.words if word.kind == WordKind.CATEGORY] == [1]
+    press(ana, f"/imports/{batch.pk}/words/")
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    served = {"Ana", "Berta", "Carla", "Dora"}
+    assert {
+        name for name, person in people().items() if person.category == Category.FORMER_MEMBER
+    } == served
+    assert ServiceRecord.objects.count() == len(served)
+    assert batch.families.get(first_row=7).services == 0
+
+
+def test_a_sheet_in_which_every_head_has_a_force_asks_nothing_about_heads(cast, ana):
+    rows = [["Nombre", "Fuerza"], ["Ana Rojas", "GNB"], ["Luis Mora", "civil"]]
+    batch = mapped(ana, as_xlsx(rows), cast)
+    assert asked(ana, batch, WordKind.CATEGORY) == {}

@@ -1,0 +1,160 @@
+"""Reference lists: corrected on a page, kept when loaded again, another country beside the first (F23)."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.actions.offices import open_office
+from accounts.models import AuditEvent, Team, User
+from accounts.roles import Role
+from asylum.actions.applications import lodge_application, move_application
+from asylum.choices import ApplicationStatus
+from asylum.models import LegalDeadline
+from casework.cases.actions import refer_to_legal
+from casework.register.choices import Category
+from pages.refusals import ActionRefused
+from partners.loading import load_reference
+from reference.actions import correct_rule
+from reference.models import (
+    CrossingPoint,
+    DeadlineRule,
+    Force,
+    PublicHoliday,
+    Rank,
+    RegionalDirectorate,
+)
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import hire
+
+D = datetime.date
+
+
+def as_(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def a_correction(rule: DeadlineRule, **facts: object) -> dict[str, object]:
+    names = ("amount", "unit", "legal_reference", "source", "confidence")
+    return {name: getattr(rule, name) for name in names} | facts
+
+
+def test_a_corrected_rule_stays_when_the_tables_are_loaded_again_and_the_audit_says_what_changed(
+    cast,
+):
+    load_reference()
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
+    correct_rule(
+        rule,
+        **a_correction(rule, amount=12, confidence="V1"),
+        verified_by="Abogada de planta",
+        verified_on=D(2026, 1, 9),
+        by=cast.adela,
+    )
+    load_reference()
+    rule.refresh_from_db()
+    assert (rule.amount, rule.confidence, rule.verified_on) == (12, "V1", D(2026, 1, 9))
+    event = AuditEvent.objects.get(verb="rule.corrected")
+    assert event.details["amount"] == ["10", "12"]
+    assert "unit" not in event.details
+
+
+def test_what_a_rule_needs_is_refused_in_words(cast):
+    load_reference()
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
+    for facts in (
+        {"unit": "date"},
+        {"fixed_on": D(2030, 1, 1)},
+        {"verified_by": "Alguien"},
+        {"valid_to": D(2000, 1, 1)},
+    ):
+        with pytest.raises(ActionRefused):
+            correct_rule(rule, **a_correction(rule, **facts), by=cast.adela)
+    with pytest.raises(NotAllowed):
+        correct_rule(rule, **a_correction(rule), by=cast.sonia)
+
+
+def test_crossings_forces_and_ranks_are_corrected_on_their_pages_and_stay(cast):
+    load_reference()
+    client = as_(cast.adela)
+    assert as_(cast.sonia).get(reverse("catalogue")).status_code == 404
+    page = client.get(reverse("catalogue")).content.decode()
+    assert "Simón Bolívar" in page
+    sent = {
+        ("crossing-correct", "tienditas"): {"name": "Puente Atanasio", "is_official": "on"},
+        ("force-correct", "gnb"): {"name": "Guardia Nacional", "short_name": "GN"},
+        ("rank-correct", "soldado"): {"name": "Soldado raso", "band": "enlisted"},
+    }
+    for (name, code), facts in sent.items():
+        assert client.post(reverse(name, args=[code]), facts).status_code == 302, name
+    rule = DeadlineRule.objects.filter(code="claim-ratification").get()
+    facts = a_correction(rule, amount="6")
+    assert client.post(reverse("rule-correct", args=[rule.pk]), facts).status_code == 302
+    load_reference()
+    assert CrossingPoint.objects.get(code="tienditas").name == "Puente Atanasio"
+    assert Force.objects.get(code="gnb").short_name == "GN"
+    assert Rank.objects.get(code="soldado").name == "Soldado raso"
+    assert DeadlineRule.objects.get(pk=rule.pk).amount == 6
+    assert AuditEvent.objects.filter(verb__endswith=".corrected", actor=cast.adela).count() == 4
+
+
+def test_the_page_of_reference_lists_asks_as_often_for_many_rows_as_for_one(
+    cast, django_assert_max_num_queries
+):
+    client = as_(cast.adela)
+    CrossingPoint.objects.create(code="uno", name="Uno")
+    RegionalDirectorate.objects.create(code="uno", name="Uno")
+    client.get(reverse("catalogue"))
+    with django_assert_max_num_queries(15) as one:
+        client.get(reverse("catalogue"))
+    load_reference()
+    with django_assert_max_num_queries(15) as many:
+        client.get(reverse("catalogue"))
+    assert len(one) == len(many)
+
+
+def test_f23_an_office_in_another_country_computes_by_its_own_rules_and_colombias_stay(cast):
+    load_reference()
+    colombian = list(DeadlineRule.objects.filter(country="CO").values_list("code", "amount"))
+    office = open_office(
+        name="Boa Vista", time_zone="America/Boa_Vista", country="BR", by=cast.adela
+    )
+    team = Team.objects.create(office=office, name="Fronteira")
+    worker = hire("Nadia", Role.CASEWORKER, office, team)
+    lawyer = hire("Otavio", Role.LEGAL_OFFICER, office)
+    entered, decided = D(2019, 3, 1), D(2019, 6, 3)
+
+    due = {}
+    for by, legal, base in ((worker, lawyer, office), (cast.ana, cast.lucia, cast.cucuta)):
+        case = an_arrival(
+            cast, by=by, on=entered, people=[a_row(born=1990, category=Category.FORMER_MEMBER)]
+        )
+        refer_to_legal(case, by=by)
+        claim = lodge_application(people_of(case)[0], on=D(2019, 3, 4), by=legal)
+        move_application(claim, to=ApplicationStatus.REFUSED, on=decided, by=legal)
+        term = LegalDeadline.objects.get(application=claim, kind="appeal")
+        due[base.country] = term.due_on, term.rule.legal_reference
+
+    assert due["BR"] == (D(2019, 6, 18), "Lei 9.474 de 1997 art. 29")
+    assert due["CO"][0] == D(2019, 6, 17)
+    assert due["CO"][1].startswith("Ley 1437")
+    after = list(DeadlineRule.objects.filter(country="CO").values_list("code", "amount"))
+    assert after == colombian
+    assert PublicHoliday.objects.filter(country="BR", on=D(2019, 9, 7)).exists()
+
+
+def test_the_page_of_a_directorate_starts_with_its_departments(cast):
+    load_reference()
+    directorate = RegionalDirectorate.objects.get(code="oriente")
+    page = as_(cast.adela).get(reverse("directorate-correct", args=[directorate.code]))
+    assert page.status_code == 200
+    ticked = [str(each.pk) for each in directorate.departments.all()]
+    shown = page.content.decode()
+    assert ticked
+    assert all(
+        f'value="{pk}" selected' in shown or f'value="{pk}" checked' in shown for pk in ticked
+    )
