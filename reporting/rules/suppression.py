@@ -1,15 +1,18 @@
 """Small numbers in a table with totals.
 
-No published cell lies between 1 and k-1, and none can be worked out again by subtraction: every row,
-every column and the totals keep either no hidden cell or enough of them that the hidden ones could
-also be k or more (primary and complementary suppression; Washington State's small-numbers standard).
+No published cell lies between 1 and k-1, and of no hidden one can be worked out that it does: for each
+there is a table that agrees with all that is shown and has k or more in its place (primary and
+complementary suppression; Washington State's small-numbers standard).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reporting.rules.reader import Key, Reader, Unsolved, companions
+
 TOTAL = "total"
-Key = tuple[str, str]
+TOTAL_LOSS = 4.0
+ZERO_LOSS = 2.0
 
 
 @dataclass
@@ -44,44 +47,13 @@ def with_totals(
     return full
 
 
-def feasible_bounds(table: ProtectedTable) -> dict[Key, tuple[int, int]]:
-    """What a reader can work out of each hidden cell: its least and greatest possible value.
+def feasible_bounds(table: ProtectedTable) -> dict[Key, tuple[int, int | None]]:
+    """What a reader can work out of each hidden number: the least and the greatest that it can be.
 
-    Bounds are pushed through the equations until nothing moves any more.
+    None where nothing that is shown limits it.
     """
-    ceiling = table.counts[TOTAL, TOTAL] * 2 + 1
-    bounds = {
-        key: (0, ceiling) if key in table.hidden else (count, count)
-        for key, count in table.counts.items()
-    }
-    open_lines = [line for line in table.lines() if not table.hidden.isdisjoint(line)]
-    moved = True
-    while moved:
-        moved = False
-        for line in open_lines:
-            moved |= _tighten(bounds, line, table.hidden)
-    return {key: bounds[key] for key in table.hidden}
-
-
-def _tighten(bounds: dict[Key, tuple[int, int]], line: list[Key], hidden: set[Key]) -> bool:
-    *cells, total = line
-    low = sum(bounds[cell][0] for cell in cells)
-    high = sum(bounds[cell][1] for cell in cells)
-    moved = total in hidden and _narrow(bounds, total, low, high)
-    total_low, total_high = bounds[total]
-    for cell in cells:
-        if cell in hidden:
-            cell_low, cell_high = bounds[cell]
-            moved |= _narrow(
-                bounds, cell, total_low - high + cell_high, total_high - low + cell_low
-            )
-    return moved
-
-
-def _narrow(bounds: dict[Key, tuple[int, int]], key: Key, low: int, high: int) -> bool:
-    before = bounds[key]
-    bounds[key] = (max(before[0], low), min(before[1], high))
-    return bounds[key] != before
+    reader = Reader(table.counts, table.lines(), table.hidden)
+    return {key: reader.bounds(key) for key in table.hidden}
 
 
 def protect(
@@ -89,41 +61,42 @@ def protect(
 ) -> ProtectedTable:
     """The table with every count from 1 to k-1 withheld, and whatever else would give one away.
 
-    `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown.
+    `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown
+    unless one is needed to hide another number.
     """
     table = ProtectedTable(rows, columns, with_totals(counts, rows, columns))
-    small = {key for key, count in table.counts.items() if 0 < count < k}
+    small = [key for key, count in table.counts.items() if 0 < count < k]
     table.hidden = set(small)
-    while exposed := _exposed(table, small, k):
-        if not _hide_one_more(table, exposed):
-            table.hidden = set(table.counts)
-            return table
+    reader = Reader(table.counts, table.lines(), table.hidden)
+    # Hiding more forbids no table that was possible before, so what is safe once stays safe. The smallest
+    # come first: what hides them often serves the others.
+    safe: set[Key] = set()
+    for key in sorted(small, key=lambda key: table.counts[key]):
+        if key in safe:
+            continue
+        possible = reader.table_with(key, at_least=k)
+        if possible is None:
+            further = companions(
+                table.counts, table.lines(), losses=_losses(table), key=key, at_least=k
+            )
+            table.hidden |= further
+            reader.loses(further)
+            possible = reader.table_with(key, at_least=k)
+        if possible is None:
+            raise Unsolved(f"What was chosen does not protect {key}.")
+        safe |= {each for each in small if possible[each] >= k}
     return table
 
 
-def _exposed(table: ProtectedTable, small: set[Key], k: int) -> Key | None:
-    """A small cell of which a reader could tell that it is below k; the first in table order."""
-    bounds = feasible_bounds(table)
-    return next((key for key in table.counts if key in small and bounds[key][1] < k), None)
+def _losses(table: ProtectedTable) -> dict[Key, float]:
+    """What hiding each shown number costs a reader: few before many, body before totals, small before large.
 
-
-def _hide_one_more(table: ProtectedTable, exposed: Key) -> bool:
-    """Withholds the least useful further cell: body before totals, lines of `exposed` first, small first."""
-    nearby = {key for line in table.lines() if exposed in line for key in line}
-    crossing = {key for line in table.lines() if table.hidden & set(line) for key in line}
-    choices = crossing - table.hidden
-    if not choices:
-        return False
-    table.hidden.add(
-        min(
-            choices,
-            key=lambda key: (
-                TOTAL in key,
-                key not in nearby,
-                table.counts[key] == 0,
-                table.counts[key],
-                key,
-            ),
-        )
-    )
-    return True
+    A total is worth a whole line; a zero harms nobody and says that nobody is missing.
+    """
+    everybody = table.counts[TOTAL, TOTAL] + 1
+    return {
+        key: (TOTAL_LOSS if TOTAL in key else ZERO_LOSS if count == 0 else 1)
+        + count / everybody / 10
+        for key, count in table.counts.items()
+        if key not in table.hidden
+    }
