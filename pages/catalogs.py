@@ -5,6 +5,7 @@ catalog `<app>/locale/es/LC_MESSAGES/django.po` says them in Spanish.
 """
 
 import ast
+import functools
 import io
 import re
 import warnings
@@ -62,8 +63,16 @@ class Sentence:
 
 def our_apps() -> list[str]:
     """The names of the apps that live in this repository, in the order of the settings."""
-    base = Path(settings.BASE_DIR).resolve()
-    return [app.name for app in apps.get_app_configs() if Path(app.path).resolve().parent == base]
+    return list(_apps_in(Path(settings.BASE_DIR)))
+
+
+@functools.cache
+def _apps_in(folder: Path) -> tuple[str, ...]:
+    """Remembered: every template asks, and finding them asks the disk about every app."""
+    base = folder.resolve()
+    return tuple(
+        app.name for app in apps.get_app_configs() if Path(app.path).resolve().parent == base
+    )
 
 
 def catalog_path(app: str) -> Path:
