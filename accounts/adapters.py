@@ -20,8 +20,8 @@ from accounts.audit import record
 from accounts.browsers import browser_words
 from accounts.freshness import is_fresh
 from accounts.models import User
-from accounts.seals import seal, unseal
 from accounts.sessions import BROWSER, SessionStore
+from vault.texts import seal_text, unseal_text
 
 SEED_PURPOSE = "second factor"
 NOTICED = {
@@ -146,10 +146,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return "Amparo"
 
     def encrypt(self, text: str) -> str:
-        return seal(text, purpose=SEED_PURPOSE, lasting=True)
+        return seal_text(text, purpose=SEED_PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal(encrypted_text, purpose=SEED_PURPOSE, lasting=True)
+        return unseal_text(encrypted_text, purpose=SEED_PURPOSE)
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         return not settings.MFA_REQUIRED

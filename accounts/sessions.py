@@ -12,10 +12,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Session
-from accounts.seals import SealBroken, seal, unseal
+from vault.errors import Tampered
+from vault.texts import seal_text, unseal_text
 
 LONGEST = datetime.timedelta(seconds=settings.SESSION_LONGEST_SECONDS)
 BROWSER = "browser"
+SEALED_FOR = "session"
 
 
 def stored_key(cookie: str) -> str:
@@ -30,13 +32,19 @@ class SessionStore(SessionBase):
         return stored_key(self.session_key or "")
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        return seal(json.dumps(session_dict), purpose="session", bound_to=self._key())
+        # Not lasting: a session ends with the day, and no request should ask the database for a key.
+        return seal_text(
+            json.dumps(session_dict), purpose=SEALED_FOR, place=self._key(), lasting=False
+        )
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         try:
-            return json.loads(unseal(str(session_data), purpose="session", bound_to=self._key()))
-        except SealBroken:
+            plain = unseal_text(
+                str(session_data), purpose=SEALED_FOR, place=self._key(), lasting=False
+            )
+        except Tampered:
             return {}
+        return json.loads(plain)
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()

@@ -1,18 +1,24 @@
 """A stolen copy of the session table logs nobody in and tells nothing."""
 
+import base64
 import datetime
+import json
+import os
 
 import pytest
 import time_machine
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
+from pytest_django import Settings
 
 from accounts.models import Session, User
-from accounts.seals import SealBroken, seal, unseal
 from accounts.sessions import SessionStore, stored_key
 from tests.cast import Cast
+from vault.master import current, derive
 
 
 def who(request: HttpRequest) -> HttpResponse:
@@ -21,6 +27,7 @@ def who(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [path("who/", who)]
 pytestmark = pytest.mark.urls(__name__)
+NEW = base64.b64encode(b"N" * 32).decode()
 
 
 @pytest.fixture
@@ -57,12 +64,35 @@ def test_the_content_of_a_session_cannot_be_read_nor_moved_to_another_row(db: No
     assert SessionStore(other.session_key).get("seed") is None
 
 
-def test_a_seal_opens_only_for_its_own_purpose_and_binding() -> None:
-    sealed = seal("secret", purpose="a", bound_to="1")
-    assert unseal(sealed, purpose="a", bound_to="1") == "secret"
-    for purpose, bound_to in [("b", "1"), ("a", "2")]:
-        with pytest.raises(SealBroken):
-            unseal(sealed, purpose=purpose, bound_to=bound_to)
+def as_sealed_before(text: str, place: str) -> str:
+    """As sessions once were sealed: without a version, under another key, bound to the bare place."""
+    cipher, nonce = AESGCM(derive(current().secret, "accounts session")), os.urandom(12)
+    return base64.urlsafe_b64encode(
+        nonce + cipher.encrypt(nonce, text.encode(), place.encode())
+    ).decode()
+
+
+def test_what_was_sealed_in_the_form_of_before_opens_no_session(db: None, cast: Cast) -> None:
+    store = SessionStore()
+    store["seed"] = "JBSWY3DPEHPK3PXP"
+    store.save()
+    rows = Session.objects.filter(session_key=stored_key(store.session_key))
+    content = json.dumps({"seed": "JBSWY3DPEHPK3PXP"})
+    assert SessionStore(store.session_key).get("seed") == "JBSWY3DPEHPK3PXP"
+    for _chance_of_the_first_byte in range(300):
+        rows.update(session_data=as_sealed_before(content, stored_key(store.session_key)))
+        assert SessionStore(store.session_key).get("seed") is None
+
+
+def test_a_session_outlives_a_new_master_key_while_the_old_one_is_named(
+    anas_browser: Client, settings: Settings
+) -> None:
+    settings.MASTER_KEY, old = NEW, settings.MASTER_KEY
+    cookie = anas_browser.cookies[settings.SESSION_COOKIE_NAME].value
+    assert SessionStore(cookie).get(SESSION_KEY) is None
+    settings.OLD_MASTER_KEYS = [old]
+    assert SessionStore(cookie)[SESSION_KEY] == str(Session.objects.get().user_id)
+    assert seen(anas_browser) == "ana@amparo.example"
 
 
 def test_thirty_idle_minutes_end_a_session(cast: Cast) -> None:

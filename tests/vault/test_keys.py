@@ -105,12 +105,29 @@ def test_the_database_knows_a_key_as_there_or_destroyed():
         SubjectKey.objects.filter(id=key_id).update(wrapped=None)
 
 
-def test_a_text_is_good_for_its_purpose_alone():
-    sealed = seal_text("seed", purpose="seeds")
-    assert unseal_text(sealed, purpose="seeds") == "seed"
-    for wrong, purpose in ((sealed, "other"), ("?", "seeds"), (sealed[:-4], "seeds")):
+@pytest.mark.parametrize("lasting", [True, False])
+def test_a_text_is_good_for_its_purpose_and_place_alone(lasting):
+    sealed = seal_text("seed", purpose="seeds", place="1", lasting=lasting)
+    assert unseal_text(sealed, purpose="seeds", place="1", lasting=lasting) == "seed"
+    for wrong, purpose, place, lasts in (
+        (sealed, "other", "1", lasting),
+        (sealed, "seeds", "2", lasting),
+        (sealed, "seeds", "1", not lasting),
+        ("?", "seeds", "1", lasting),
+        ("ñ", "seeds", "1", lasting),
+        (sealed[:-4], "seeds", "1", lasting),
+    ):
         with pytest.raises(Tampered):
-            unseal_text(wrong, purpose=purpose)
+            unseal_text(wrong, purpose=purpose, place=place, lasting=lasts)
+
+
+def test_a_text_that_does_not_last_ends_with_its_master_key(settings):
+    sealed = seal_text("seed", purpose="seeds", lasting=False)
+    settings.MASTER_KEY, settings.OLD_MASTER_KEYS = NEW, [settings.MASTER_KEY]
+    assert unseal_text(sealed, purpose="seeds", lasting=False) == "seed"
+    settings.OLD_MASTER_KEYS = []
+    with pytest.raises(Tampered):
+        unseal_text(sealed, purpose="seeds", lasting=False)
 
 
 def test_the_check_counts_what_is_readable_erased_and_broken(monkeypatch, capsys):
