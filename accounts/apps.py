@@ -1,5 +1,7 @@
 from django.apps import AppConfig
 
+from accounts import checks  # noqa: F401 - registers them
+
 
 class AccountsConfig(AppConfig):
     name = "accounts"
