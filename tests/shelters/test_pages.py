@@ -230,7 +230,9 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")
 
 
-def test_an_administrator_opens_a_site_a_supervisor_sets_up_its_beds(cast, client, site, today):
+def test_an_administrator_opens_a_site_and_the_coordinator_posted_there_sets_up_its_beds(
+    cast, client, site, today
+):
     client.force_login(cast.adela)
     client.post(
         reverse("site-open"),
