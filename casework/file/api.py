@@ -67,7 +67,8 @@ class CaseViewSet(SightedViewSet):
         cases: Any = super().get_queryset()
         if getattr(self, "swagger_fake_view", False):
             return cases
-        return cases.with_people(self.request.user.today())
+        user: Any = self.request.user
+        return cases.with_people(user.today())
 
 
 class IndividualViewSet(SightedViewSet):
