@@ -49,13 +49,18 @@ def test_every_address_declares_a_permission_or_stands_in_the_short_public_list(
     undeclared = [
         route
         for route, pattern in addresses()
-        if permission_of(pattern) is None and pattern.name not in PUBLIC
+        if permission_of(pattern) not in set(Permission) and pattern.name not in PUBLIC
     ]
     assert undeclared == []
 
 
 def test_the_public_list_holds_nothing_that_is_gone():
     assert PUBLIC - {pattern.name for _, pattern in addresses()} == set()
+
+
+def test_what_strangers_may_open_is_marked_so_and_nothing_else_is():
+    marked = {p.name for _, p in addresses() if getattr(p.callback, "is_public", False)}
+    assert marked == PUBLIC
 
 
 def test_no_public_page_declares_a_permission_too():
