@@ -30,7 +30,6 @@ LONGEST = (
     "test_demo.py",
     "story/test_story_in_spanish.py",
     "story/test_budgets.py",
-    "pages/test_saved_views_everywhere.py",
     "casework/file/test_timeline.py",
     "casework/file/test_api_resources.py",
     "running/test_backup.py",

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.actions.saved_views import MOST_VIEWS, save_view
@@ -93,3 +95,26 @@ def test_counts_of_all_views_take_one_question(cast, django_assert_num_queries):
 def test_an_address_that_is_none_keeps_nothing(cast):
     log_in(cast.ana).post(reverse("view-save"), {"page": "nowhere", "query": "a=b", "name": "x"})
     assert not SavedView.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [("individual-list", "sex=m"), ("case-list", "status=open"), ("task-list", "whose=mine")],
+)
+def test_with_a_view_a_list_costs_the_same_for_one_row_and_for_thirty(cast, page, query):
+    save_view(page=page, query=query, name="Mía", by=cast.ana)
+    browser, costs = log_in(cast.ana), []
+    for rows in (1, 29):
+        for _ in range(rows):
+            an_arrival(cast)
+        browser.get(reverse(page))
+        with CaptureQueriesContext(connection) as queries:
+            browser.get(reverse(page))
+        costs.append(len(queries))
+    assert costs[0] == costs[1]
+
+
+def test_a_list_about_one_record_keeps_no_views(cast):
+    case = an_arrival(cast)
+    answer = log_in(cast.ana).get(reverse("note-list", args=[case.number]) + "?kind=call")
+    assert "view_page" not in answer.context
