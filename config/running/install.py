@@ -1,6 +1,7 @@
 """Installs what Amparo is made of into `.venv`: runs before anything is installed.
 
-Usage: python3 config/running/install.py. The lock's every file is checked against its hash."""
+The lock for development: starting and testing need more than the image does, which has a lock of its
+own. Usage: python3 config/running/install.py. The lock's every file is checked against its hash."""
 
 import hashlib
 import importlib.util
@@ -12,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-LOCK = ROOT / "requirements.lock"
+LOCK = ROOT / "requirements-dev.lock"
 STAMP = VENV / "installed"
 
 

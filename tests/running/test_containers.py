@@ -85,7 +85,7 @@ def test_the_image_runs_as_somebody_who_is_not_root_and_installs_by_hash() -> No
     user = [number for number, line in enumerate(lines) if line == "USER amparo"]
     command = [number for number, line in enumerate(lines) if line.startswith("CMD")]
     assert user[0] < command[-1]
-    assert any("--require-hashes -r requirements.lock" in line for line in lines)
+    assert any(line.endswith("--require-hashes -r requirements.lock") for line in lines)
     assert (ROOT / "config/gunicorn.py").exists()
 
 
