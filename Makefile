@@ -10,10 +10,11 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run test check style types settings demo bench backup restore
+.PHONY: help install run dev test check style types settings demo bench backup restore
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
+	@echo "make dev       the same, with a web server that follows changes of the code"
 	@echo "make test      run every test on servers of their own"
 	@echo "make check     linters, types, migrations, translations, deployment check"
 	@echo "make demo      the main job without a browser, step by step"
@@ -27,6 +28,9 @@ install:
 
 run: install
 	@$(RUNNING) run
+
+dev: install
+	@$(RUNNING) dev
 
 test: install
 	@$(RUNNING) test $(ARGS)

@@ -6,7 +6,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config import environment
+from config import debugging, environment
 from config.logging import LOGGING as LOGGING
 from config.menu import *  # noqa: F403 - a list here is a setting by being there
 
@@ -16,13 +16,16 @@ VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
 # Fails closed: whoever says nothing gets production's rules. `make run` says "demonstration".
 MODE = environment.text("AMPARO_MODE", "production")
 IS_PRODUCTION = MODE == "production"
-DEBUG = False
+DEBUG = environment.flag("AMPARO_DEBUG", default=False)  # `make dev` says yes.
 SECRET_KEY = environment.text("AMPARO_SECRET_KEY")
 MASTER_KEY = environment.text("AMPARO_MASTER_KEY")
 # Newest first; only until `manage.py vault rotate` has wrapped every key with the new one.
 OLD_MASTER_KEYS = environment.words("AMPARO_MASTER_KEYS_OLD", "")
 ALLOWED_HOSTS = environment.words("AMPARO_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("AMPARO_ORIGINS")
+if DEBUG:
+    bind = environment.text("AMPARO_BIND", "127.0.0.1:8000")
+    debugging.refuse_elsewhere(mode=MODE, hosts=ALLOWED_HOSTS, bind=bind)
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -83,6 +86,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "casework.merges.middleware.FollowMergedNumbers",
 ]
+if DEBUG:
+    MIDDLEWARE.insert(0, "config.debugging.only_from_this_machine")
 
 TEMPLATES = [
     {

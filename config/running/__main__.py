@@ -9,12 +9,13 @@ from types import FrameType
 
 from config.running import checking, processes, testing
 from config.running.place import ROOT, Place
-from config.running.run import run
+from config.running.run import dev, run
 from config.running.servers import servers
 from config.running.trouble import Trouble
 
 HELP = """\
 run                  start everything and stay
+dev                  likewise, with a web server that starts again when the code changes
 test [ARGUMENT...]   run the tests on servers of their own
 check                what Django itself can tell about the code
 manage ARGUMENT...   manage.py, on the running servers or on servers started for it
@@ -31,6 +32,8 @@ def main(what: str = "", *arguments: str) -> int:
         match what:
             case "run":
                 return run(place)
+            case "dev":
+                return dev(place)
             case "test":
                 return testing.test(Place(place.folder / "test"), arguments)
             case "check":
@@ -43,7 +46,7 @@ def main(what: str = "", *arguments: str) -> int:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        return 0 if what == "run" else 130
+        return 0 if what in {"run", "dev"} else 130
     print(HELP)
     return 2
 

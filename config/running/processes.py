@@ -1,5 +1,6 @@
 """Children: started, watched, and stopped together."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -18,7 +19,7 @@ class Child:
 
     name: str
     process: subprocess.Popen[bytes]
-    log: Path
+    log: Path | None
     stop_signal: signal.Signals = signal.SIGTERM
 
     @property
@@ -26,14 +27,14 @@ class Child:
         return self.process.poll() is not None
 
     def last_words(self, lines: int = 12) -> str:
-        text = self.log.read_text(errors="replace") if self.log.exists() else ""
+        text = self.log.read_text(errors="replace") if self.log and self.log.exists() else ""
         return "\n".join(f"    {line}" for line in text.splitlines()[-lines:])
 
     def describe_end(self) -> str:
         """One sentence on how it ended."""
         code = self.process.returncode
         how = f"was stopped by signal {-code}" if code < 0 else f"ended with code {code}"
-        return f"{self.name} {how}; its log is {self.log}"
+        return f"{self.name} {how}; its log is {self.log or 'above'}"
 
 
 def command(way: str, arguments: Iterable[str | Path]) -> list[str]:
@@ -45,7 +46,7 @@ def start(
     name: str,
     arguments: Iterable[str | Path],
     *,
-    log: Path,
+    log: Path | None,
     environment: Mapping[str, str] | None = None,
     way: str = "same",
     stop_signal: signal.Signals = signal.SIGTERM,
@@ -54,8 +55,9 @@ def start(
 ) -> Child:
     """Starts a child in a session of its own, so that Ctrl+C reaches us alone and we end it in order.
 
-    `typed` is written to its standard input, where a secret belongs that no process list may show."""
-    with log.open("ab") as file:
+    `typed` is written to its standard input, where a secret belongs that no process list may show.
+    Without a `log` it writes to the terminal."""
+    with log.open("ab") if log else contextlib.nullcontext() as file:
         process = subprocess.Popen(
             command(way, arguments),
             stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE,

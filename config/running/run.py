@@ -1,4 +1,4 @@
-"""`make run`: everything, until Ctrl+C."""
+"""`make run` and `make dev`: everything, until Ctrl+C."""
 
 import contextlib
 import os
@@ -22,15 +22,18 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def run(place: Place) -> int:
-    """Starts all and stays until a child dies (1) or somebody asks to stop (0, by KeyboardInterrupt)."""
+def run(place: Place, *, developing: bool = False) -> int:
+    """Starts all and stays until a child dies (1) or somebody asks to stop (0, by KeyboardInterrupt).
+
+    Who is `developing` gets a web server that starts again when the code changes, shows Django's
+    debug page and talks to the terminal; config/debugging.py says where that is refused."""
     say("Amparo starts.")
     with servers(place) as found:
         for server in found.children:
             say(f"  {server.name} answers.")
         port = web_port(place)
         prepare(found)
-        children = start_children(place, found, port)
+        children = start_children(place, found, port, developing=developing)
         try:
             wait_for_web(children, port)
             say_welcome(place, port)
@@ -38,6 +41,10 @@ def run(place: Place) -> int:
         finally:
             say("Amparo stops ...")
             processes.stop(children)
+
+
+def dev(place: Place) -> int:
+    return run(place, developing=True)
 
 
 def prepare(found: Servers) -> None:
@@ -52,7 +59,7 @@ def prepare(found: Servers) -> None:
         raise Trouble("Preparing the database failed; the reason stands above.")
 
 
-def start_children(place: Place, found: Servers, port: int) -> list[Child]:
+def start_children(place: Place, found: Servers, port: int, *, developing: bool) -> list[Child]:
     celery: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
     web: list[str | Path] = [
         BIN / "gunicorn",
@@ -78,12 +85,15 @@ def start_children(place: Place, found: Servers, port: int) -> list[Child]:
     ]
     bind = f"{os.environ.get('AMPARO_BIND_HOST', '127.0.0.1')}:{port}"
     environment = {"AMPARO_BIND": bind, "AMPARO_URL": f"http://{bind}"} | found.environment
+    debugging = {"AMPARO_DEBUG": "yes"} if developing else {}
+    if developing:
+        web = [sys.executable, ROOT / "manage.py", "runserver", environment["AMPARO_BIND"]]
     return [
         processes.start(
             name,
             arguments,
-            log=place.log(name.split()[-1]),
-            environment=environment,
+            log=None if developing and arguments is web else place.log(name.split()[-1]),
+            environment=environment | (debugging if arguments is web else {}),
             folder=ROOT,
         )
         for name, arguments in (
@@ -103,7 +113,9 @@ def wait_for_web(children: list[Child], port: int) -> None:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
             return
         time.sleep(0.2)
-    raise Trouble(f"The web did not answer within a minute; its log is {children[0].log}")
+    raise Trouble(
+        f"The web did not answer within a minute; its log is {children[0].log or 'above'}"
+    )
 
 
 def say_welcome(place: Place, port: int) -> None:
