@@ -16,13 +16,15 @@ from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
 from pytest_django.plugin import blocking_manager_key
 
+from pages import catalogs
+from tests import migrated
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
 from vault.search import forget_frequencies
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
-TEMPLATE = pytest.StashKey[Any]()
+TEMPLATE = pytest.StashKey[str]()
 # Files of long tests, in this order: begun first, so that no process waits for another at the end.
 LONGEST = (
     "story/test_every_page_passes_axe.py",
@@ -100,14 +102,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if hasattr(config, "workerinput"):
         return
-    call_command("messages", "compile", stdout=StringIO())
-    # The command itself has loaded what was there before; this is Django's own way to forget it.
-    translation_file_changed(sender=None, file_path=Path("django.mo"))
+    if changed := [app for app in catalogs.our_apps() if is_to_compile(catalogs.catalog_path(app))]:
+        call_command("messages", "compile", *changed, stdout=StringIO())
+        # The command itself has loaded what was there before; this is Django's own way to forget it.
+        translation_file_changed(sender=None, file_path=Path("django.mo"))
     if config.getoption("tx", None):
         with config.stash[blocking_manager_key].unblock():
-            config.stash[TEMPLATE] = create()
-            # Nobody may be connected to a database that is copied.
-            connections.close_all()
+            config.stash[TEMPLATE] = migrated.kept()
 
 
 def pytest_collection_finish() -> None:
@@ -117,17 +118,16 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+def is_to_compile(catalog: Path) -> bool:
+    compiled = catalog.with_suffix(".mo")
+    return catalog.exists() and (
+        not compiled.exists() or compiled.stat().st_mtime_ns <= catalog.stat().st_mtime_ns
+    )
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput["template"] = connections["owner"].settings_dict["NAME"]
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Drops the database that the processes' own were copied from."""
-    config = session.config
-    if TEMPLATE in config.stash:
-        with config.stash[blocking_manager_key].unblock():
-            teardown_databases(config.stash[TEMPLATE], verbosity=0)
+    node.workerinput["template"] = node.config.stash[TEMPLATE]
 
 
 @pytest.fixture(autouse=True)
@@ -158,11 +158,12 @@ def django_db_setup(
     django_db_modify_db_settings: None,
 ) -> Iterator[None]:
     """A database named test_..., migrated by the owner, with the application's rights on it."""
+    template = getattr(request.config, "workerinput", {}).get("template")
     with django_db_blocker.unblock():
         databases = create(
             verbosity=request.config.option.verbose,
             keepdb=django_db_keepdb and not django_db_createdb,
-            template=getattr(request.config, "workerinput", {}).get("template"),
+            template=template or migrated.kept(),
         )
         request.session.stash[SNAPSHOT] = Snapshot.take()
         request.session.stash[BLOCKER] = django_db_blocker
