@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from config.running import checking, processes, testing
+from config.running import checking, child, testing
 from config.running.place import ROOT, Place
 from config.running.run import dev, run
 from config.running.servers import servers
@@ -25,6 +25,7 @@ python ARGUMENT...   Python, likewise
 
 def main(what: str = "", *arguments: str) -> int:
     """Does it and returns the exit code."""
+    os.umask(0o077)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
     place = Place(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
@@ -60,7 +61,7 @@ def stop(number: int, frame: FrameType | None) -> None:
 
 def on_servers(place: Place, arguments: list[str]) -> int:
     with servers(place, join=True) as found:
-        command = processes.command("same", [sys.executable, *arguments])
+        command = child.command("same", [sys.executable, *arguments])
         return subprocess.run(command, env=found.environment, cwd=ROOT).returncode
 
 

@@ -108,7 +108,12 @@ def way_to_run(program: Path, folder: Path) -> str:
     """How the server can run here: see child.py. Raises Trouble."""
     if os.geteuid() != 0:
         return "same"
-    for way in ("nobody", "capable", "namespace"):
+    if child.setpriv() is None:
+        raise Trouble(
+            "PostgreSQL does not run as root, and there is no setpriv of util-linux here, which "
+            "could start it as somebody else; start Amparo as an ordinary user."
+        )
+    for way in ("nobody", "reading", "overriding", "namespace"):
         hand_over(folder, way)
         # A statement that fails tells nothing; what counts is whether both can be reached.
         probe: list[str | Path] = [
@@ -118,10 +123,7 @@ def way_to_run(program: Path, folder: Path) -> str:
             program,
             folder / "probe",
         ]
-        if (
-            subprocess.run(processes.command(way, probe), capture_output=True, cwd="/").returncode
-            == 0
-        ):
+        if subprocess.run(child.command(way, probe), capture_output=True, cwd="/").returncode == 0:
             return way
     raise Trouble(
         f"PostgreSQL does not run as root, and no other user can reach {program.parent}; put "
@@ -133,7 +135,7 @@ def hand_over(folder: Path, way: str) -> None:
     """Makes the user whom the server runs as the owner of its folder."""
     if os.geteuid() != 0:
         return
-    user = child.NOBODY if way in {"nobody", "capable"} else 0
+    user = 0 if way == "namespace" else child.NOBODY
     if folder.stat().st_uid == user and not any(
         path.stat().st_uid != user for path in folder.iterdir()
     ):
@@ -163,7 +165,7 @@ def make_cluster(data: Path, way: str, password: str) -> None:
     ]
     try:
         answer = subprocess.run(
-            processes.command(way, [*arguments, *options, *locale]),
+            child.command(way, [*arguments, *options, *locale]),
             capture_output=True,
             text=True,
             cwd="/",

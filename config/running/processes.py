@@ -4,13 +4,12 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-CHILD = str(Path(__file__).with_name("child.py"))
+from config.running.child import command
 
 
 @dataclass
@@ -37,11 +36,6 @@ class Child:
         return f"{self.name} {how}; its log is {self.log or 'above'}"
 
 
-def command(way: str, arguments: Iterable[str | Path]) -> list[str]:
-    """The command line that runs `arguments` through child.py."""
-    return [sys.executable, "-I", CHILD, way, *map(str, arguments)]
-
-
 def start(
     name: str,
     arguments: Iterable[str | Path],
@@ -66,6 +60,7 @@ def start(
             env=None if environment is None else dict(environment),
             cwd=folder or "/",
             start_new_session=True,
+            umask=0o077,
         )
     if typed is not None and process.stdin:
         process.stdin.write(typed)

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from config.running import processes
+from config.running import child, processes
 from config.running.place import ROOT, Place, web_port
 from config.running.processes import Child
 from config.running.servers import Servers, servers
@@ -50,7 +50,7 @@ def dev(place: Place) -> int:
 def prepare(found: Servers) -> None:
     """Brings database, translations and static files to this version. Raises Trouble."""
     answer = subprocess.run(
-        processes.command("same", [sys.executable, ROOT / "manage.py", "prepare"]),
+        child.command("same", [sys.executable, ROOT / "manage.py", "prepare"]),
         env=found.environment,
         cwd=ROOT,
         start_new_session=True,

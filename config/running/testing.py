@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from config.running import processes, tools
+from config.running import child, tools
 from config.running.place import ROOT, Place
 from config.running.servers import servers
 from config.running.trouble import Trouble
@@ -33,9 +33,7 @@ def test(place: Place, arguments: Sequence[str]) -> int:
             "PYTHONPYCACHEPREFIX": str(place.folder / "compiled"),
         }
         command = [sys.executable, "-m", "pytest", *options, *arguments]
-        code = subprocess.run(
-            processes.command("same", command), env=environment, cwd=ROOT
-        ).returncode
+        code = subprocess.run(child.command("same", command), env=environment, cwd=ROOT).returncode
     if browser is None:
         print("Chromium is not installed: the browser tests were left out.")
     return code

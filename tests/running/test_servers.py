@@ -12,12 +12,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.running import child, postgres, processes, tools
+from config.running import child, postgres, tools
 from config.running.broker import broker
 from config.running.place import ROOT, Place, web_port
 from config.running.postgres import cluster
 from config.running.servers import NAMES, servers
 from config.running.trouble import Trouble
+
+CAP_DAC_READ_SEARCH = 2
 
 pytestmark = pytest.mark.usefixtures("no_servers_in_the_environment")
 
@@ -173,7 +175,7 @@ def test_the_brokers_password_shows_in_no_process_list(place: Place) -> None:
 
 
 def test_children_end_when_their_parent_is_killed(tmp_path: Path) -> None:
-    command = processes.command("same", ["/bin/sleep", "60"])
+    command = child.command("same", ["/bin/sleep", "60"])
     script = f"import subprocess; print(subprocess.Popen({command}).pid, flush=True); input()"
     parent = subprocess.Popen(
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -201,14 +203,14 @@ def wait_for(condition: object, seconds: float = 10) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-@pytest.mark.parametrize("way", ["nobody", "capable", "namespace"])
+@pytest.mark.parametrize("way", ["nobody", "reading", "overriding", "namespace"])
 def test_root_runs_a_program_as_somebody_who_is_not_root(way: str, tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
     (closed / "file").write_text("read\n")
     script = f"id -u; cat {closed}/file"
     found = subprocess.run(
-        processes.command(way, ["/bin/sh", "-c", script]), capture_output=True, text=True, cwd="/"
+        child.command(way, ["/bin/sh", "-c", script]), capture_output=True, text=True, cwd="/"
     )
     if way == "namespace" and "unshare" in found.stderr:
         pytest.skip("this machine allows no user namespaces")
@@ -217,7 +219,7 @@ def test_root_runs_a_program_as_somebody_who_is_not_root(way: str, tmp_path: Pat
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-@pytest.mark.parametrize("way", ["capable", "namespace"])
+@pytest.mark.parametrize("way", ["reading", "namespace"])
 def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
     way: str, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,7 +235,30 @@ def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
         assert who_and_where(found.addresses["DATABASE_URL"])[0] == "amparo"
         status = Path(f"/proc/{server.process.pid}/status").read_text()
         kept = int(status.split("CapEff:")[1].split()[0], 16)
-        assert kept == (1 << child.CAP_DAC_READ_SEARCH if way == "capable" else 0)
+        assert kept == (1 << CAP_DAC_READ_SEARCH if way == "reading" else 0)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
+def test_root_without_the_means_to_become_somebody_else_is_told_so(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "setpriv", lambda: None)
+    assert child.command("same", ["/bin/true"]) == ["/bin/true"]
+    with pytest.raises(Trouble, match=r"^PostgreSQL does not run as root, .* as an ordinary user"):
+        postgres.way_to_run(tools.postgres("postgres"), place.folder)
+
+
+def test_another_program_of_that_name_is_not_taken_for_the_one_that_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small Linux has a setpriv that knows no parent's death."""
+    other = tmp_path / "setpriv"
+    other.write_text("#!/bin/sh\nexit 1\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert child.setpriv.__wrapped__() is None
+    other.unlink()
+    assert child.setpriv.__wrapped__() is None
 
 
 def test_an_installed_clone_is_not_installed_again(tmp_path: Path) -> None:
