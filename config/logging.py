@@ -2,15 +2,15 @@
 
 A log outlives the case and is read by people who may not see it. So a line holds only keys named
 here; the sentence stays the template that stands in the code ("Not Found: %s"), never what was put
-into it; and an exception leaves its kind and the lines of code it passed, never its words."""
+into it; and an exception leaves its kind and the lines of code it passed, never its words.
+
+Our own code logs as any: `logging.getLogger(__name__).info("notice.sent", extra={"notice_id": ...})`."""
 
 import json
 import logging
 import traceback
 from datetime import UTC, datetime
 from typing import Any
-
-import structlog
 
 ALLOWED = frozenset(
     {
@@ -94,10 +94,3 @@ LOGGING: dict[str, Any] = {
         "httpx": {"level": "WARNING"},
     },
 }
-
-structlog.configure(
-    processors=[structlog.stdlib.filter_by_level, structlog.stdlib.render_to_log_kwargs],
-    wrapper_class=structlog.stdlib.BoundLogger,
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    cache_logger_on_first_use=True,
-)
