@@ -10,7 +10,7 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run dev test check style types settings demo bench backup restore
+.PHONY: help install run dev test check style types settings demo bench backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
@@ -20,6 +20,7 @@ help:
 	@echo "make demo      the main job without a browser, step by step"
 	@echo "make bench     measure with 1,000, 10,000 and 100,000 people"
 	@echo "make backup    write an encrypted backup into var/backups"
+	@echo "make release   two steps of docs/releasing.md: write down migrations, keep a backup"
 	@echo "make restore FILE=...   bring one back into an empty database"
 
 install:
@@ -60,6 +61,10 @@ bench: install
 
 backup: install
 	@$(RUNNING) manage backup
+
+release: install
+	@$(RUNNING) manage record_migrations
+	@$(BIN)/python -m tests.running.house
 
 restore: install
 	@test -n "$(FILE)" || { echo "Say which backup: make restore FILE=var/backups/amparo-....age"; exit 1; }

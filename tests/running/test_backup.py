@@ -1,84 +1,28 @@
 """A backup is only one once it was restored: into a fresh cluster, with the names readable."""
 
+import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 from psycopg import sql
 
-from config.running.place import ROOT, Place
+from config.running.place import ROOT, Place, random_master_key
 from config.running.servers import NAMES, Servers, servers
-
-CANARY = "Yorman Canario"
-
-WRITE = f"""
-from accounts.models import Office
-from casework.register.models.individual import Individual
-from vault.files import store_file
-from vault.keys import issue_key
-from vault.search import name_tokens
-office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota", country="CO")
-person = Individual(key_id=issue_key(), number="A-2019-000001-01", office=office, category="former_member",
-    given_names={CANARY!r}, name_tokens=name_tokens({CANARY!r}))
-person.save()
-name = store_file({CANARY!r}.encode(), key_id=person.key_id, row_id=person.id)
-print(name)
-"""
-READ = """
-import sys
-from casework.register.models.individual import Individual
-from vault.files import open_file
-person = Individual.objects.get()
-print(person.given_names, open_file(sys.argv[2], key_id=person.key_id, row_id=person.id).read().decode())
-"""
-
-
-@dataclass(frozen=True)
-class House:
-    """Where something is on file, and its backup; `file` is what the store calls the one file."""
-
-    servers: Servers
-    folder: Path
-    file: str
-
-    @property
-    def backup(self) -> Path:
-        return min(self.folder.iterdir(), key=lambda path: len(path.name))
+from tests.running.house import CANARY, READ, RELEASED, House, built, keep, manage, script
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """No server of the environment is used."""
-    place = tmp_path_factory.mktemp("house")
     with pytest.MonkeyPatch.context() as patch:
         for name in (*NAMES, "AMPARO_VAR"):
             patch.delenv(name, raising=False)
-        with servers(Place(place / "var"), careless=True) as found:
-            manage(found, "setup_database", "-v0")
-            house = House(found, place / "backups", script(found, WRITE))
-            manage(found, "backup", "--folder", house.folder)
+        with built(tmp_path_factory.mktemp("house")) as house:
             yield house
-
-
-def manage(found: Servers, *arguments: str | Path) -> str:
-    return python(found.environment, "manage.py", *arguments)
-
-
-def script(found: Servers, text: str, *arguments: str) -> str:
-    start = "import django, sys; django.setup(); exec(sys.argv[1])"
-    return python(found.environment, "-c", start, text, *arguments)
-
-
-def python(environment: Mapping[str, str], *arguments: str | Path) -> str:
-    answer = subprocess.run(
-        [sys.executable, *arguments], env=environment, cwd=ROOT, capture_output=True, text=True
-    )
-    assert answer.returncode == 0, answer.stderr[-2000:]
-    return answer.stdout.strip()
 
 
 def counts(found: Servers) -> dict[str, int]:
@@ -99,21 +43,18 @@ def test_a_backup_restored_into_a_fresh_cluster_has_every_row_and_opens_every_na
     tmp_path: Path, house: House
 ) -> None:
     """The fresh one knows the same secrets."""
-    before, first = counts(house.servers), house.servers.environment
-    keys = {name: first[name] for name in ("AMPARO_MASTER_KEY", "AMPARO_SECRET_KEY")}
-    backup_key = (Path(first["AMPARO_VAR"]) / "secrets" / "backup.key").read_text().strip()
+    before = counts(house.servers)
     for path in house.folder.iterdir():
         assert path.read_bytes().startswith(b"age-encryption.org/v1")
         assert CANARY.encode() not in path.read_bytes()
 
-    data = house.backup
+    left = tmp_path / "left"
+    keep(house, left)
+    data = left / house.backup.name
     with servers(Place(tmp_path / "second"), careless=True) as second:
-        second.environment.update(keys, AMPARO_BACKUP_KEY=backup_key)
-        said = manage(second, "restore", data)
-        assert said == f"Restored {data}. The vault opens."
+        restore(second, left)
         assert counts(second) == before
         assert before["public.casework_individual"] == 1
-        assert script(second, READ, house.file) == f"{CANARY} {CANARY}"
 
         refused = subprocess.run(
             [sys.executable, "manage.py", "restore", data],
@@ -124,8 +65,30 @@ def test_a_backup_restored_into_a_fresh_cluster_has_every_row_and_opens_every_na
         )
         assert refused.returncode != 0
         assert refused.stderr.startswith("CommandError: There are data here already;")
+        second.environment["AMPARO_MASTER_KEY"] = random_master_key()
+        with pytest.raises(AssertionError, match="The data are back, but unreadable"):
+            manage(second, "restore", data, "--replace")
+        second.environment.update(house.keys)
         manage(second, "restore", data, "--replace")
         assert script(second, READ, house.file) == f"{CANARY} {CANARY}"
+
+
+def test_this_version_reads_what_the_last_release_left_behind(tmp_path: Path) -> None:
+    """Nothing before the first release; the test above reads in the same way what this version left."""
+    left = list(RELEASED.iterdir()) if RELEASED.exists() else []
+    for last in sorted(left, key=lambda path: [int(part) for part in path.name.split(".")])[-1:]:
+        with servers(Place(tmp_path / "house"), careless=True) as found:
+            restore(found, last)
+
+
+def restore(found: Servers, left: Path) -> None:
+    """Restores what `keep` left there, brings it to this version, and reads it."""
+    facts = json.loads((left / "keys.json").read_text())
+    file, data = facts.pop("file"), left / facts.pop("data")
+    found.environment.update(facts)
+    assert manage(found, "restore", data) == f"Restored {data}. The vault opens."
+    assert script(found, READ, file) == f"{CANARY} {CANARY}"
+    assert manage(found, "migrate", "--check", "--database=owner", "-v0") == ""
 
 
 LOOK = """

@@ -63,6 +63,11 @@ def test_the_database_runs_with_the_settings_that_the_tests_run_with() -> None:
     }
 
 
+def test_every_service_of_ours_runs_the_version_that_was_chosen() -> None:
+    assert {each["image"] for each in OURS.values()} == {"amparo:${AMPARO_VERSION:-latest}"}
+    assert set(OURS) == {"setup", "web", "worker", "beat", "backup"}
+
+
 def test_three_workers_get_in_nobodys_way() -> None:
     worker = SERVICES["worker"]
     assert not {"container_name", "ports", "hostname"} & set(worker)
