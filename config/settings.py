@@ -174,6 +174,10 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(environment.text("AMPARO_STATIC", str(VAR_DIR / "static")))
+STATICFILES_FINDERS = [
+    "pages.stylesheet.StylesheetFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 MEDIA_ROOT = VAR_DIR / "media"
 # Uploads stay in memory: a temporary file would lie on the disk in clear. Larger ones are not taken in.
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]

@@ -1,4 +1,4 @@
-"""What holds for every template and every static file of ours."""
+"""What holds for every template of ours."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,6 @@ from django.conf import settings
 from pages import catalogs
 
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
-STATIC = Path(settings.BASE_DIR) / "pages" / "static" / "pages"
 INLINE = re.compile(
     r"<script(?![^>]*\bsrc=)|<style|\sstyle\s*=|\son[a-z]+\s*=\s*[\"']|javascript:|\shx-on",
     re.IGNORECASE,
@@ -55,10 +54,6 @@ def test_a_bare_word_would_be_found() -> None:
         "translates",
         "this",
     }
-
-
-def test_our_css_stays_within_15_kb() -> None:
-    assert (STATIC / "amparo.css").stat().st_size <= 15 * 1024
 
 
 def test_compiled_catalogs_speak_spanish(translations: None) -> None:
