@@ -43,6 +43,8 @@ style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/bandit -q -r . -x ./.venv,./tests,./var -lll
+	$(BIN)/oxlint
+	$(BIN)/oxfmt --check '**/*.css' '**/*.js'
 
 types:
 	@# The types of models need settings that load; nothing is opened with these.

@@ -19,7 +19,9 @@
   }
 
   // A, B … Z, AA, AB …
-  const letters = (number) => (number < 26 ? "" : letters(Math.floor(number / 26) - 1)) + String.fromCharCode(65 + (number % 26));
+  const letters = (number) =>
+    (number < 26 ? "" : letters(Math.floor(number / 26) - 1)) +
+    String.fromCharCode(65 + (number % 26));
   const familyOf = (row) => row.querySelector("[name$=-family]");
 
   function nextFamily() {

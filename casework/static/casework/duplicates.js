@@ -16,7 +16,9 @@
 
   function choice(row, number) {
     const start = `${prefix(row)} `;
-    return [...kept.children].find((each) => each.value.startsWith(start) && each.value.endsWith(` ${number}`));
+    return [...kept.children].find(
+      (each) => each.value.startsWith(start) && each.value.endsWith(` ${number}`),
+    );
   }
 
   function show(row) {
@@ -35,13 +37,24 @@
     const body = new FormData();
     for (const name of asked) body.set(`row-${name}`, typed(row, name));
     const others = rows().filter((other) => other !== row);
-    body.set("row-relatives", others.map((other) => `${typed(other, "given_names")} ${typed(other, "family_names")}`.trim()).filter(Boolean).join("\n"));
+    body.set(
+      "row-relatives",
+      others
+        .map((other) => `${typed(other, "given_names")} ${typed(other, "family_names")}`.trim())
+        .filter(Boolean)
+        .join("\n"),
+    );
     body.set("place", row.querySelector("th").textContent.trim());
     body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
     const before = JSON.stringify(asked.map((name) => typed(row, name)));
     let text = "";
     try {
-      const answer = await fetch(form.dataset.duplicates, { method: "POST", body, credentials: "same-origin", redirect: "error" });
+      const answer = await fetch(form.dataset.duplicates, {
+        method: "POST",
+        body,
+        credentials: "same-origin",
+        redirect: "error",
+      });
       if (!answer.ok) return;
       text = (await answer.text()).trim();
     } catch {
@@ -67,7 +80,10 @@
     const row = event.target.closest("[data-row]");
     if (!row || !asked.some((name) => event.target.name.endsWith(`-${name}`))) return;
     clearTimeout(waiting.get(row));
-    waiting.set(row, setTimeout(() => ask(row), 700));
+    waiting.set(
+      row,
+      setTimeout(() => ask(row), 700),
+    );
   });
 
   form.addEventListener("click", (event) => {

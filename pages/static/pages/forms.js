@@ -37,10 +37,14 @@
 
   function release(form) {
     delete form.dataset.sent;
-    for (const button of form.querySelectorAll("[aria-disabled]")) button.removeAttribute("aria-disabled");
+    for (const button of form.querySelectorAll("[aria-disabled]")) {
+      button.removeAttribute("aria-disabled");
+    }
   }
 
-  window.addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(release));
+  window.addEventListener("pageshow", () =>
+    document.querySelectorAll("form[data-sent]").forEach(release),
+  );
   document.addEventListener("htmx:afterRequest", (event) => {
     const form = event.target.closest("form");
     if (form) release(form);
@@ -59,7 +63,9 @@
   focusErrors(document);
 
   // A page that is one form starts in its first field, but where that would open a phone's keyboard.
-  const first = document.querySelector(".narrow > form[data-guard] :is(input:not([type=hidden]), select, textarea)");
+  const first = document.querySelector(
+    ".narrow > form[data-guard] :is(input:not([type=hidden]), select, textarea)",
+  );
   if (first && document.activeElement === document.body && matchMedia("(pointer: fine)").matches) {
     first.focus({ preventScroll: true });
   }

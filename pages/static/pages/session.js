@@ -6,7 +6,8 @@
   if (!dialog) return;
   const idle = Number(dialog.dataset.idleSeconds) * 1000;
   const { user } = dialog.dataset;
-  let longest = Date.now() + Number(dialog.dataset.longestSeconds || dialog.dataset.idleSeconds) * 1000;
+  let longest =
+    Date.now() + Number(dialog.dataset.longestSeconds || dialog.dataset.idleSeconds) * 1000;
   const WARNING = Math.min(120000, idle / 2);
   const part = (name) => dialog.querySelector(`[data-${name}]`);
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("amparo-session") : null;

@@ -3,7 +3,9 @@
 (() => {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select")) return;
+    if (event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select")) {
+      return;
+    }
     const choice = document.querySelector(`[data-pick] [data-key="${CSS.escape(event.key)}"]`);
     if (!choice) return;
     event.preventDefault();
@@ -11,6 +13,8 @@
     choice.focus();
   });
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-submit]") && event.target.value) event.target.form.requestSubmit();
+    if (event.target.matches("[data-submit]") && event.target.value) {
+      event.target.form.requestSubmit();
+    }
   });
 })();
