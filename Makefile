@@ -10,12 +10,13 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run dev test check style types settings demo bench backup restore release
+.PHONY: help install run dev test coverage check style types settings demo bench backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
 	@echo "make dev       the same, with a web server that follows changes of the code"
 	@echo "make test      run every test on servers of their own"
+	@echo "make coverage  the same, and which lines no test runs"
 	@echo "make check     linters, types, migrations, translations, deployment check"
 	@echo "make demo      the main job without a browser, step by step"
 	@echo "make bench     measure with 1,000, 10,000 and 100,000 people"
@@ -35,6 +36,12 @@ dev: install
 
 test: install
 	@$(RUNNING) test $(ARGS)
+
+coverage: install
+	@mkdir -p var/coverage && rm -f var/coverage/data*
+	@COVERAGE_FILE=$(CURDIR)/var/coverage/data $(RUNNING) test --cov --cov-report=term \
+		--cov-report=html:var/coverage/html $(ARGS)
+	@echo "Every file, line by line: var/coverage/html/index.html"
 
 check: install
 	@$(MAKE) --no-print-directory --jobs=2 style types settings

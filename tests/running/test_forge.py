@@ -49,3 +49,11 @@ def test_every_report_asks_that_nobody_real_is_in_it() -> None:
         last = parts[-1]["attributes"]["options"][0]
         assert last["required"], form
         assert "real person" in last["label"]
+
+
+def test_every_package_of_ours_is_typed_and_measured() -> None:
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    ours = {path.parent.name for path in ROOT.glob("*/apps.py")}
+    assert {"vault", "casework", "config"} <= ours
+    assert set(tool["mypy"]["files"]) == set(tool["coverage"]["run"]["source"]) == ours
+    assert tool["coverage"]["report"]["fail_under"] >= 95
