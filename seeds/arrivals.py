@@ -4,7 +4,7 @@ import uuid
 
 from casework.arrivals.actions.drafts import save_draft
 from casework.arrivals.actions.slips import issue_slip
-from casework.register.choices import Answer, Category, EntryMode
+from casework.register.choices import Category, EntryMode, YesNo
 from casework.service.actions import record_disarmament
 from partners.models import Organisation
 from seeds.staff import Staff
@@ -32,10 +32,10 @@ def remember_arrivals(families: list[Family], staff: Staff) -> None:
             carried = number % 5 < 2
             record_disarmament(
                 soldier,
-                arms_carried=Answer.YES if carried else Answer.NO,
-                arms_surrendered=Answer.YES if carried else Answer.NO,
-                uniform_handed_over=Answer.YES if number % 2 else Answer.UNKNOWN,
-                vehicle_surrendered=Answer.YES if number % 17 == 1 else Answer.NO,
+                arms_carried=YesNo.YES if carried else YesNo.NO,
+                arms_surrendered=YesNo.YES if carried else YesNo.NO,
+                uniform_handed_over=YesNo.YES if number % 2 else YesNo.UNKNOWN,
+                vehicle_surrendered=YesNo.YES if number % 17 == 1 else YesNo.NO,
                 received_by=army,
                 receipt_number=f"ACTA-{4100 + number}" if carried else "",
                 on=family.case.opened_on,

@@ -7,7 +7,7 @@ from casework.families.choices import Bond
 from casework.home.actions import record_detention, record_incident, record_relative
 from casework.home.choices import Actor, Certainty, IncidentType, Risk, Source
 from casework.home.models import RelativeAbroad
-from casework.register.choices import AnswerHome, Relation
+from casework.register.choices import Relation, YesNo
 from casework.register.models.individual import Individual
 from reference.models import State
 from seeds.staff import Staff
@@ -73,7 +73,7 @@ def _incidents(
             state=relative.state,
             source=Source.RELATIVE if place else Source.CLIENT,
             certainty=Certainty.PLAUSIBLE if place else Certainty.UNCHECKED,
-            paper_signed=AnswerHome.YES if place == 2 else AnswerHome.UNKNOWN,
+            paper_signed=YesNo.YES if place == 2 else YesNo.UNKNOWN,
             account=account,
             consent_given_on=today if number % 2 else None,
             by=staff.sonia,

@@ -5,7 +5,7 @@ import datetime
 from accounts.models import User
 from casework.plan.actions import add_goal, add_step, draw_up_plan, move_step
 from casework.plan.choices import PlanArea, PlanDoer, PlanStatus
-from casework.register.choices import AnswerHome
+from casework.register.choices import YesNo
 from casework.tasks.actions import set_task, settle_task
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note
@@ -78,9 +78,7 @@ def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
             text="Duerme poco. Dice que la espera es lo más pesado.",
             by=by,
         )
-        record_screening(
-            person, on=today, was_underfed=AnswerHome.YES, has_lost_weight=AnswerHome.YES, by=by
-        )
+        record_screening(person, on=today, was_underfed=YesNo.YES, has_lost_weight=YesNo.YES, by=by)
 
 
 def worker_of(family: Family, staff: Staff) -> User:

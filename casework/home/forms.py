@@ -17,7 +17,7 @@ from casework.home.choices import (
     Source,
 )
 from casework.home.models import RelativeAbroad
-from casework.register.choices import AnswerHome, DayPrecision
+from casework.register.choices import DayPrecision, YesNo
 from casework.register.forms import CountryField, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
@@ -112,7 +112,9 @@ class IncidentFacts(KnownDay):
     happened_on = DateField(label=_("When"), required=False, past_only=True)
     state = StateChoice()
     actor = forms.ChoiceField(label=_("By whom"), choices=Actor.choices)
-    paper_signed = forms.ChoiceField(label=_("Had to sign a paper"), choices=AnswerHome.choices)
+    paper_signed = forms.ChoiceField(
+        label=_("Had to sign a paper"), choices=YesNo.choices, initial=YesNo.UNKNOWN
+    )
     source = forms.ChoiceField(label=_("Who told it"), choices=Source.choices)
     certainty = forms.ChoiceField(
         label=_("How certain"),

@@ -22,7 +22,7 @@ from casework.home.choices import (
     Source,
 )
 from casework.home.querysets import DetentionQuerySet, HomeIncidentQuerySet, RelativeAbroadQuerySet
-from casework.register.choices import AnswerHome, DayPrecision, Relation
+from casework.register.choices import DayPrecision, Relation, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.rules import day_in_words
@@ -144,8 +144,8 @@ class HomeIncident(Recorded):
     paper_signed = models.CharField(
         _("had to sign a paper"),
         max_length=8,
-        choices=AnswerHome.choices,
-        default=AnswerHome.UNKNOWN,
+        choices=YesNo.choices,
+        default=YesNo.UNKNOWN,
     )
     account = EncryptedTextField(_("account"), blank=True)
     consent_given_on = models.DateField(_("consent given on"), null=True, blank=True)

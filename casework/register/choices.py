@@ -83,12 +83,6 @@ class Language(models.TextChoices):
     OTHER = "mis", _("Another language")
 
 
-class Answer(models.TextChoices):
-    YES = "yes", _("Yes")
-    NO = "no", _("No")
-    UNKNOWN = "unknown", _("Not known")
-
-
 class ExitType(models.TextChoices):
     RENT_SUBSIDY = "rent_subsidy", _("Own lodging with a rent subsidy")
     ONWARD = "onward", _("Travelled on to another country")
@@ -128,12 +122,6 @@ class DayPrecision(models.TextChoices):
     MONTH = "month", _("Month only")
     YEAR = "year", _("Year only")
     UNKNOWN = "unknown", _("Not known")
-
-
-class AnswerHome(models.TextChoices):
-    UNKNOWN = "unknown", _("Not known")
-    YES = "yes", _("Yes")
-    NO = "no", _("No")
 
 
 class YesNo(models.TextChoices):
@@ -220,11 +208,3 @@ class DocumentType(models.TextChoices):
     BIRTH_CERTIFICATE = "birth_certificate", _("Birth certificate")
     STAY_PAPER = "stay_paper", _("Stay paper (safe-conduct, PEP, PPT)")
     OTHER = "other", _("Other document")
-
-
-class Known(models.TextChoices):
-    """An answer that may be missing."""
-
-    YES = "yes", _("Yes")
-    NO = "no", _("No")
-    UNKNOWN = "unknown", _("Not known")

@@ -20,7 +20,7 @@ from casework.register.actions import (
     tell,
     withdraw,
 )
-from casework.register.choices import Answer, Category, YesNo
+from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.service.choices import ServiceEnd
@@ -84,7 +84,7 @@ def record_disarmament(
 def _refuse_what_cannot_be(row: Disarmament, by: User) -> None:
     if row.on:
         refuse_future(row.on, by=by, field="on")
-    if row.arms_surrendered == Answer.YES and row.arms_carried == Answer.NO:
+    if row.arms_surrendered == YesNo.YES and row.arms_carried == YesNo.NO:
         raise ActionRefused(_("Who carried no arms surrendered none."), field="arms_surrendered")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import Answer, YesNo
+from casework.register.choices import YesNo
 from casework.register.forms import PersonForm, RowForm, choices_with_blank
 from casework.register.models.individual import Individual
 from casework.service.actions import OUTCOMES
@@ -23,8 +23,8 @@ class AnswerField(forms.ChoiceField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            choices=Answer.choices,
-            initial=Answer.UNKNOWN,
+            choices=YesNo.choices,
+            initial=YesNo.UNKNOWN,
             widget=forms.RadioSelect,
             **kwargs,
         )

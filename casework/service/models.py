@@ -5,7 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.register.choices import Answer, YesNo
+from casework.register.choices import YesNo
 from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
@@ -20,7 +20,7 @@ from vault.models import SealedRow
 
 
 def _answer(label: str) -> models.CharField:
-    return models.CharField(label, max_length=7, choices=Answer.choices, default=Answer.UNKNOWN)
+    return models.CharField(label, max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN)
 
 
 class Disarmament(SealedRow):
@@ -81,7 +81,7 @@ class Disarmament(SealedRow):
                 violation_error_message=_("This is on file for this arrival already."),
             ),
             models.CheckConstraint(
-                condition=~Q(arms_carried=Answer.NO, arms_surrendered=Answer.YES),
+                condition=~Q(arms_carried=YesNo.NO, arms_surrendered=YesNo.YES),
                 name="no_surrender_of_arms_not_carried",
                 violation_error_message=_("Who carried no arms surrendered none."),
             ),

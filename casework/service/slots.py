@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.register.choices import Answer, Category
+from casework.register.choices import Category, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
@@ -103,9 +103,7 @@ def things_handed_over(individual: Individual) -> list[str]:
     """A sentence if it is on file that this person carried or handed over anything."""
     answers = ("arms_carried", "arms_surrendered", "uniform_handed_over", "vehicle_surrendered")
     if any(
-        getattr(row, name) == Answer.YES
-        for row in individual.disarmaments.all()
-        for name in answers
+        getattr(row, name) == YesNo.YES for row in individual.disarmaments.all() for name in answers
     ):
         return [
             gettext("It is on file that this person handed something over: correct that first.")

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.referrals.actions import write_referral
 from casework.referrals.models import Referral
-from casework.register.choices import AnswerHome
+from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
@@ -128,8 +128,8 @@ def record_screening(
     *,
     on: datetime.date,
     by: User,
-    was_underfed: str = AnswerHome.UNKNOWN,
-    has_lost_weight: str = AnswerHome.UNKNOWN,
+    was_underfed: str = YesNo.UNKNOWN,
+    has_lost_weight: str = YesNo.UNKNOWN,
     findings: str = "",
 ) -> HealthScreening:
     """Keeps a first look at the person's health. Nothing in it is compulsory but the day."""
@@ -137,8 +137,8 @@ def record_screening(
         HealthScreening(
             individual=individual,
             on=on,
-            was_underfed=AnswerHome(was_underfed),
-            has_lost_weight=AnswerHome(has_lost_weight),
+            was_underfed=YesNo(was_underfed),
+            has_lost_weight=YesNo(has_lost_weight),
             findings=findings.strip(),
         ),
         "screening.recorded",

@@ -9,7 +9,7 @@ from accounts.models import User
 from casework.referrals.choices import OutsideService
 from casework.referrals.forms import WriteReferralForm
 from casework.referrals.models import Referral
-from casework.register.choices import AnswerHome
+from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.models import WellbeingNote
@@ -51,14 +51,14 @@ class WellbeingForm(OnADayForm):
 class ScreeningForm(OnADayForm):
     was_underfed = forms.ChoiceField(
         label=_("Had too little to eat before"),
-        choices=AnswerHome.choices,
-        initial=AnswerHome.UNKNOWN,
+        choices=YesNo.choices,
+        initial=YesNo.UNKNOWN,
         widget=forms.RadioSelect,
     )
     has_lost_weight = forms.ChoiceField(
         label=_("Lost weight"),
-        choices=AnswerHome.choices,
-        initial=AnswerHome.UNKNOWN,
+        choices=YesNo.choices,
+        initial=YesNo.UNKNOWN,
         widget=forms.RadioSelect,
     )
     findings = LongText(

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.referrals.models import Referral
-from casework.register.choices import AnswerHome
+from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.querysets import WellbeingQuerySet
@@ -109,11 +109,11 @@ class HealthScreening(WellbeingRow):
     was_underfed = models.CharField(
         _("had too little to eat"),
         max_length=7,
-        choices=AnswerHome.choices,
-        default=AnswerHome.UNKNOWN,
+        choices=YesNo.choices,
+        default=YesNo.UNKNOWN,
     )
     has_lost_weight = models.CharField(
-        _("lost weight"), max_length=7, choices=AnswerHome.choices, default=AnswerHome.UNKNOWN
+        _("lost weight"), max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN
     )
     findings = EncryptedTextField(_("findings"), blank=True)
 

@@ -10,7 +10,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.register.choices import Known
+from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.work.choices import JOB_MOVES, JobOutcome, SpokenLanguage
@@ -65,8 +65,8 @@ def give_information(
     on: datetime.date,
     by: User,
     language: str = SpokenLanguage.SPANISH,
-    knew_before: str = Known.UNKNOWN,
-    understood: str = Known.UNKNOWN,
+    knew_before: str = YesNo.UNKNOWN,
+    understood: str = YesNo.UNKNOWN,
     remark: str = "",
 ) -> InformationGiven:
     """Keeps that the user told somebody about a right, and what the person knew before."""
@@ -96,7 +96,7 @@ def new_information(
     by: User,
     knew_before: str,
     language: str = SpokenLanguage.SPANISH,
-    understood: str = Known.UNKNOWN,
+    understood: str = YesNo.UNKNOWN,
     remark: str = "",
 ) -> InformationGiven:
     """The unsaved row; permission and audit are the caller's."""

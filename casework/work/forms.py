@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.choices import Known
+from casework.register.choices import YesNo
 from casework.work.choices import (
     JOB_MOVES,
     AllowsWork,
@@ -32,10 +32,10 @@ class InformationForm(OncePerSubmission, ActionForm):
     on = DateField(label=_("Told on"), past_only=True)
     language = forms.ChoiceField(label=_("Language"), choices=SpokenLanguage.choices)
     knew_before = forms.ChoiceField(
-        label=_("Knew it before"), choices=Known.choices, initial=Known.UNKNOWN
+        label=_("Knew it before"), choices=YesNo.choices, initial=YesNo.UNKNOWN
     )
     understood = forms.ChoiceField(
-        label=_("Understood it"), choices=Known.choices, initial=Known.UNKNOWN
+        label=_("Understood it"), choices=YesNo.choices, initial=YesNo.UNKNOWN
     )
     remark = LongText(label=_("Remark"), required=False)
 

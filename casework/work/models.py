@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.register.choices import Known
+from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.work.choices import (
     JOB_TONE,
@@ -99,8 +99,8 @@ class InformationGiven(SealedRow):
     on = models.DateField(_("told on"))
     given_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     language = models.CharField(_("language"), max_length=5, choices=SpokenLanguage.choices)
-    knew_before = models.CharField(_("knew it before"), max_length=7, choices=Known.choices)
-    understood = models.CharField(_("understood it"), max_length=7, choices=Known.choices)
+    knew_before = models.CharField(_("knew it before"), max_length=7, choices=YesNo.choices)
+    understood = models.CharField(_("understood it"), max_length=7, choices=YesNo.choices)
     remark = EncryptedTextField(_("remark"), blank=True)
     recorded_at = models.DateTimeField(default=timezone.now)
 

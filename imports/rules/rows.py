@@ -173,7 +173,7 @@ def understand(
     row.document_type = _document_type(texts)
     row.phones = take(F.PHONE, values.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
-    row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_known, "")
+    row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_yes_no, "")
     row.unit = take(F.UNIT, _unit, "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
     row.alias = take(F.ALIAS, lambda text: _line(text, F.ALIAS), "")

@@ -4,7 +4,7 @@ import datetime
 import re
 from typing import NoReturn
 
-from casework.register.choices import BirthPrecision, Known
+from casework.register.choices import BirthPrecision, YesNo
 from casework.register.rules import OLDEST, Birth, BirthNotUnderstood, read_birth
 from imports.choices import DateOrder, RowFault
 from imports.rules.text import CELL_ERROR, is_nothing, plain
@@ -35,10 +35,10 @@ DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
 
 
 # As `plain` leaves them.
-KNOWN = {
-    **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], Known.YES),
-    **dict.fromkeys(["no", "n", "0", "false", "falso", "ninguno"], Known.NO),
-    **dict.fromkeys(["no sabe", "ns", "ns/nr", "no responde", "unknown"], Known.UNKNOWN),
+YES_NO = {
+    **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], YesNo.YES),
+    **dict.fromkeys(["no", "n", "0", "false", "falso", "ninguno"], YesNo.NO),
+    **dict.fromkeys(["no sabe", "ns", "ns/nr", "no responde", "unknown"], YesNo.UNKNOWN),
 }
 
 NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa])\.?", re.IGNORECASE)
@@ -255,11 +255,11 @@ def read_years(text: str) -> int | None:
     return int(match[1])
 
 
-def read_known(text: str) -> str:
-    """A Known, or "" where nothing stands: `Sí`, `no`, `no sabe`. Raises CellFault."""
+def read_yes_no(text: str) -> str:
+    """A YesNo, or "" where nothing stands: `Sí`, `no`, `no sabe`. Raises CellFault."""
     if is_nothing(text):
         return ""
     try:
-        return KNOWN[plain(text)]
+        return YES_NO[plain(text)]
     except KeyError:
         raise CellFault(RowFault.NEITHER_YES_NOR_NO) from None

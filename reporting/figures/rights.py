@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from asylum.models import AsylumApplication
-from casework.register.choices import Known, Population
+from casework.register.choices import Population, YesNo
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.work.choices import AllowsWork, JobOutcome, RefusalReason, RightsTopic
 from casework.work.models import InformationGiven, JobApplication, WorkAuthorisation
@@ -53,14 +53,14 @@ def knew_of_right(people: IndividualQuerySet, *, topic: str = RightsTopic.WORK) 
     """People who knew of a right when first asked, of all who answered (F63)."""
     first = (
         InformationGiven.objects.filter(
-            topic=topic, knew_before__in=[Known.YES, Known.NO], individual__in=people
+            topic=topic, knew_before__in=[YesNo.YES, YesNo.NO], individual__in=people
         )
         .order_by("individual_id", "on", "recorded_at")
         .distinct("individual_id")
         .values_list("knew_before", flat=True)
     )
     answers = Counter(first)
-    return Share(answers[Known.YES], answers.total())
+    return Share(answers[YesNo.YES], answers.total())
 
 
 def refusals_by_reason(people: IndividualQuerySet) -> list[tuple[str, int]]:

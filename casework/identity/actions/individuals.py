@@ -32,7 +32,7 @@ CORRECTABLE = (
 class PersonRow:
     """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
 
-    `knew_work_right` is a Known, of an interview that a sheet tells of; "" where nobody asked.
+    `knew_work_right` is a YesNo, of an interview that a sheet tells of; "" where nobody asked.
     """
 
     given_names: str = ""

@@ -9,13 +9,13 @@ import pytest
 from django.urls import reverse
 
 from casework.register.choices import (
-    Answer,
     BirthPrecision,
     Category,
     EntryMode,
     Population,
     Relation,
     Sex,
+    YesNo,
 )
 from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
@@ -228,15 +228,15 @@ def test_f17_he_surrendered_to_police_at_the_bridge_and_the_bridge_is_reported(c
     person = people_of(case)[0]
     record_disarmament(
         person,
-        arms_carried=Answer.YES,
-        arms_surrendered=Answer.YES,
+        arms_carried=YesNo.YES,
+        arms_surrendered=YesNo.YES,
         received_by=police,
         on=D(2019, 2, 23),
         by=cast.ana,
     )
     outcome = Disarmament.objects.get(individual=person)
     assert (outcome.arms_surrendered, outcome.received_by, outcome.arrival.crossing) == (
-        Answer.YES,
+        YesNo.YES,
         police,
         bridge,
     )
@@ -267,7 +267,7 @@ def test_f19_they_drove_out_and_the_vehicle_was_handed_over(cast):
         entry_mode=EntryMode.VEHICLE,
         circumstances="Salieron con un pretexto en un vehículo blindado.",
     )
-    record_disarmament(people_of(case)[0], vehicle_surrendered=Answer.YES, by=cast.ana)
+    record_disarmament(people_of(case)[0], vehicle_surrendered=YesNo.YES, by=cast.ana)
     arrival = case.arrivals.get()
     assert (arrival.entry_mode, arrival.circumstances) == (
         EntryMode.VEHICLE,

@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from asylum.actions.flight import record_flight
 from asylum.models import FlightAccount
 from casework.cases.actions import refer_to_legal
-from casework.register.choices import AnswerHome
+from casework.register.choices import YesNo
 from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.models import HealthScreening, WellbeingNote
@@ -86,11 +86,11 @@ def test_f61_worry_is_asked_about_counted_and_psychosocial_support_offered(cast)
 @pytest.mark.parametrize(
     ("underfed", "thinner", "need"),
     [
-        (AnswerHome.YES, AnswerHome.YES, MALNUTRITION),
-        (AnswerHome.NO, AnswerHome.YES, MALNUTRITION),
-        (AnswerHome.YES, AnswerHome.UNKNOWN, MALNUTRITION),
-        (AnswerHome.NO, AnswerHome.NO, ""),
-        (AnswerHome.UNKNOWN, AnswerHome.UNKNOWN, ""),
+        (YesNo.YES, YesNo.YES, MALNUTRITION),
+        (YesNo.NO, YesNo.YES, MALNUTRITION),
+        (YesNo.YES, YesNo.UNKNOWN, MALNUTRITION),
+        (YesNo.NO, YesNo.NO, ""),
+        (YesNo.UNKNOWN, YesNo.UNKNOWN, ""),
     ],
 )
 def test_f62_hunger_and_lost_weight_suggest_the_need_sm_mn(underfed, thinner, need):

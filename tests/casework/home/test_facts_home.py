@@ -16,7 +16,7 @@ from casework.home.actions import (
 )
 from casework.home.choices import Actor, DetentionEnd, IncidentType, Risk, Source
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
-from casework.register.choices import AnswerHome, Relation
+from casework.register.choices import Relation, YesNo
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from reference.models import State
@@ -138,15 +138,15 @@ def test_f42_a_brother_in_law_questioned_four_times_has_four_dated_incidents(cas
             happened_on=day,
             actor=Actor.MILITARY,
             source=Source.RELATIVE,
-            paper_signed=AnswerHome.YES if day == days[-1] else AnswerHome.NO,
+            paper_signed=YesNo.YES if day == days[-1] else YesNo.NO,
             by=cast.ana,
         )
     told = HomeIncident.objects.filter(relative=relative).order_by("happened_on")
     assert [(each.happened_on, each.paper_signed) for each in told] == [
-        (D(2019, 3, 1), AnswerHome.NO),
-        (D(2019, 3, 9), AnswerHome.NO),
-        (D(2019, 4, 2), AnswerHome.NO),
-        (D(2019, 5, 20), AnswerHome.YES),
+        (D(2019, 3, 1), YesNo.NO),
+        (D(2019, 3, 9), YesNo.NO),
+        (D(2019, 4, 2), YesNo.NO),
+        (D(2019, 5, 20), YesNo.YES),
     ]
     page = at_home(cast.ana, person)
     steps = re.findall(r"<p class=\"who\">(.*?)</p>\s*<p>(.*?)</p>", page, re.DOTALL)

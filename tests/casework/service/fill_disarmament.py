@@ -1,7 +1,7 @@
 """The former member of the family handed over a rifle and has a receipt for it."""
 
 from accounts.permissions import Permission
-from casework.register.choices import Answer
+from casework.register.choices import YesNo
 from casework.service.actions import record_disarmament
 
 
@@ -10,8 +10,8 @@ def fill(family, cast, by):
         return  # A supervisor reads service and writes none.
     record_disarmament(
         family.people[0],
-        arms_carried=Answer.YES,
-        arms_surrendered=Answer.YES,
+        arms_carried=YesNo.YES,
+        arms_surrendered=YesNo.YES,
         receipt_number=f"Acta {family.sealed}",
         by=by,
     )

@@ -10,7 +10,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from accounts.roles import Role
 from casework.register.actions import EditConflict
-from casework.register.choices import Answer, Category
+from casework.register.choices import Category, YesNo
 from casework.service.actions import record_disarmament
 from casework.service.models import Disarmament
 from pages.refusals import ActionRefused
@@ -26,13 +26,13 @@ def an_authority():
 
 def test_the_outcome_is_written_once_per_arrival_and_then_corrected(cast):
     soldier = people_of(an_arrival(cast))[0]
-    first = record_disarmament(soldier, arms_carried=Answer.YES, by=cast.ana)
-    second = record_disarmament(soldier, arms_surrendered=Answer.YES, version=1, by=cast.ana)
+    first = record_disarmament(soldier, arms_carried=YesNo.YES, by=cast.ana)
+    second = record_disarmament(soldier, arms_surrendered=YesNo.YES, version=1, by=cast.ana)
     assert (first.pk, Disarmament.objects.count(), second.version) == (second.pk, 1, 2)
     assert (second.arms_carried, second.arms_surrendered, second.uniform_handed_over) == (
-        Answer.YES,
-        Answer.YES,
-        Answer.UNKNOWN,
+        YesNo.YES,
+        YesNo.YES,
+        YesNo.UNKNOWN,
     )
     verbs = AuditEvent.objects.filter(verb__startswith="disarmament").order_by("at")
     assert [event.verb for event in verbs] == ["disarmament.recorded", "disarmament.corrected"]
@@ -52,9 +52,7 @@ def test_a_relative_a_contradiction_and_a_day_to_come_are_refused(cast):
     with pytest.raises(ActionRefused):
         record_disarmament(wife, by=cast.ana)
     with pytest.raises(ActionRefused):
-        record_disarmament(
-            soldier, arms_carried=Answer.NO, arms_surrendered=Answer.YES, by=cast.ana
-        )
+        record_disarmament(soldier, arms_carried=YesNo.NO, arms_surrendered=YesNo.YES, by=cast.ana)
     tomorrow = cast.ana.today() + datetime.timedelta(days=1)
     with pytest.raises(ActionRefused):
         record_disarmament(soldier, on=tomorrow, by=cast.ana)
@@ -63,9 +61,9 @@ def test_a_relative_a_contradiction_and_a_day_to_come_are_refused(cast):
 
 def test_the_database_holds_the_contradiction_off_too(cast):
     soldier = people_of(an_arrival(cast))[0]
-    record_disarmament(soldier, arms_carried=Answer.NO, by=cast.ana)
+    record_disarmament(soldier, arms_carried=YesNo.NO, by=cast.ana)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Disarmament.objects.update(arms_surrendered=Answer.YES)
+        Disarmament.objects.update(arms_surrendered=YesNo.YES)
 
 
 @pytest.mark.parametrize("name", ["bruno", "carla", "lucia", "adela"])

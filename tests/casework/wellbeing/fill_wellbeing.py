@@ -1,7 +1,7 @@
 """What each world holds of activity, wellbeing and health."""
 
 from accounts.models import User
-from casework.register.choices import AnswerHome
+from casework.register.choices import YesNo
 from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from tests.cast import Cast
@@ -24,8 +24,8 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     record_screening(
         person,
         on=today,
-        was_underfed=AnswerHome.YES,
-        has_lost_weight=AnswerHome.YES,
+        was_underfed=YesNo.YES,
+        has_lost_weight=YesNo.YES,
         findings=f"Bajó de peso. {family.sealed}",
         by=by,
     )
