@@ -6,8 +6,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.register.choices import Service
-from casework.register.models.case import CaseReferral
+from casework.register.models.case import LegalReferral
 
 
 class ReferredToLegal:
@@ -45,10 +44,9 @@ class ReferredToLegal:
         }
     )
 
-    def case_ids(self, user: User) -> QuerySet[CaseReferral, uuid.UUID]:
+    def case_ids(self, user: User) -> QuerySet[LegalReferral, uuid.UUID]:
         """Cases with a running referral to an office where `user` does legal work."""
-        return CaseReferral.objects.filter(
-            service=Service.LEGAL,
+        return LegalReferral.objects.filter(
             ended_on=None,
             office__in=user.office_ids(P.APPLICATION_CHANGE),
         ).values_list("case", flat=True)

@@ -12,7 +12,7 @@ from asylum.actions.renunciations import (
 from asylum.choices import ApplicationStatus, Ground, PermitType, Wording, WorkRight
 from asylum.models import Renunciation
 from casework.register.choices import Category
-from casework.register.models.case import CaseReferral
+from casework.register.models.case import LegalReferral
 from casework.register.models.individual import Individual
 from partners.models import Organisation
 from reference.models import Municipality
@@ -28,7 +28,7 @@ def hand_in_papers(
     families: list[Family], staff: Staff, inventor: Inventor, today: datetime.date
 ) -> None:
     """Only of cases that were referred to legal aid; the others show what is still missing."""
-    referred = set(CaseReferral.objects.values_list("case_id", flat=True))
+    referred = set(LegalReferral.objects.values_list("case_id", flat=True))
     for number, family in enumerate(f for f in families if f.case.pk in referred):
         person, arrived_on = family.principal, family.case.opened_on
         if person.category != Category.FORMER_MEMBER or arrived_on > today - _days(4):

@@ -15,12 +15,12 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.register.actions import refuse_stale
-from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason, Service
+from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import (
     Case,
-    CaseReferral,
     CaseStatusChange,
     CaseTeamChange,
+    LegalReferral,
     NamedAccess,
 )
 from casework.register.models.exit import Exit
@@ -241,42 +241,34 @@ def take_exit_back(leaving: Exit, *, reason: str, by: User) -> None:
 
 
 @transaction.atomic
-def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> CaseReferral:
+def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> LegalReferral:
     """Lets the legal officers of the case's office see and follow the case."""
     case = Case.objects.lock(case)
     require(by, Permission.REFERRAL_MAKE, about=case)
     if not case.is_open:
         raise ActionRefused(_("The case is closed: reopen it first."))
-    if case.referrals.open().filter(service=Service.LEGAL).exists():
+    if case.legal_referrals.open().exists():
         raise ActionRefused(_("This case is with that service already."))
-    referral = CaseReferral.objects.create(
+    referral = LegalReferral.objects.create(
         case=case,
-        service=Service.LEGAL,
         office_id=case.office_id,
         made_on=on or by.today(),
         made_by=by,
     )
-    record("referral.made", by=by, about=referral, details={"service": referral.service})
+    record("referral.made", by=by, about=referral)
     return referral
 
 
-def carry_referrals(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
-    """The case is with every service that one of the sources is with: who followed the people goes on.
+def carry_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
+    """The case is with legal aid when one of the sources is: who followed the people goes on.
 
-    `came` says with what the new rows came, by name of a field of CaseReferral. The caller holds the
+    `came` says with what the new row came, by name of a field of LegalReferral. The caller holds the
     permission.
     """
-    known = set(case.referrals.open().values_list("service", flat=True))
-    for referral in CaseReferral.objects.open().filter(case__in=sources).order_by("pk"):
-        if referral.service in known:
-            continue
-        known.add(referral.service)
-        carried = CaseReferral.objects.create(
-            case=case,
-            service=referral.service,
-            office_id=referral.office_id,
-            made_on=by.today(),
-            made_by=by,
-            **came,
-        )
-        record("referral.made", by=by, about=carried, details={"service": carried.service})
+    running = LegalReferral.objects.open().filter(case__in=sources).order_by("pk").first()
+    if running is None or case.legal_referrals.open().exists():
+        return
+    carried = LegalReferral.objects.create(
+        case=case, office_id=running.office_id, made_on=by.today(), made_by=by, **came
+    )
+    record("referral.made", by=by, about=carried)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.choices import CASE_MOVES, CaseStatus, Service
+from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.case import Case
 
 
@@ -25,7 +25,7 @@ class Offer:
 def offers_for(case: Case, user: User) -> list[Offer]:
     """What the user may do with the case in its present status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
-    if case.is_open and not case.referrals.open().filter(service=Service.LEGAL).exists():
+    if case.is_open and not case.legal_referrals.open().exists():
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
     if case.is_open:
         wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))

@@ -13,10 +13,10 @@ from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
 from casework.needs.slots import NeedsSection
-from casework.register.choices import CaseStatus, EndReason, Service
+from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case, CaseReferral, CaseStatusChange, CaseTeamChange
+from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slots.sections import Section
 from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for, stream
@@ -80,13 +80,12 @@ def _team(change: Any) -> Event:
     return Event(change.on, _("Moved to another team"), old=change.before, new=change.team.name)
 
 
-def _referred(referral: CaseReferral) -> Event:
-    service = {"service": Service(referral.service).label}
-    return Event(referral.made_on, _("Referred: %(service)s") % service)
+def _referred(referral: LegalReferral) -> Event:
+    return Event(referral.made_on, _("Referred: %(service)s") % {"service": _("Legal aid")})
 
 
-def _referral_ended(referral: CaseReferral) -> Event:
-    service = {"service": Service(referral.service).label}
+def _referral_ended(referral: LegalReferral) -> Event:
+    service = {"service": _("Legal aid")}
     return Event(referral.ended_on or referral.made_on, _("Referral ended: %(service)s") % service)
 
 
@@ -117,13 +116,13 @@ case_timeline = Source(
         Happening(_statuses, "on", _status, by="by"),
         Happening(_teams, "on", _team, by="by"),
         Happening(
-            lambda case, user: CaseReferral.objects.filter(case=case),
+            lambda case, user: LegalReferral.objects.filter(case=case),
             "made_on",
             _referred,
             by="made_by",
         ),
         Happening(
-            lambda case, user: CaseReferral.objects.filter(case=case), "ended_on", _referral_ended
+            lambda case, user: LegalReferral.objects.filter(case=case), "ended_on", _referral_ended
         ),
         Happening(_arrivals, "on", _arrived, by="logged_by"),
         Happening(_arrivals, "first_contact_at", _met),

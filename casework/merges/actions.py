@@ -14,7 +14,7 @@ from accounts.access import can, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import carry_referrals, close_case
+from casework.cases.actions import carry_legal_referral, close_case
 from casework.consents.models import Consent
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import move_pair, pair_of
@@ -161,7 +161,7 @@ def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
     """Who followed either case through a service goes on seeing what hangs on the person."""
     case = case_of(merge.survivor, merge.by.today())
     if case:
-        carry_referrals(case, was_in, by=merge.by, came_with_merge=merge)
+        carry_legal_referral(case, was_in, by=merge.by, came_with_merge=merge)
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
@@ -224,7 +224,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
             CaseStatusChange.objects.create(
                 case_id=key, status=CaseStatus.OPEN, on=by.today(), by=by
             )
-    merge.referrals.open().update(ended_on=by.today())
+    merge.legal_referrals.open().update(ended_on=by.today())
     for each in (survivor, merged):
         compare_again(each)
     merge.undone_at, merge.undone_by = timezone.now(), by

@@ -1,4 +1,4 @@
-"""Referrals of a person to a service outside the house. `CaseReferral`, inside the house, gives sight."""
+"""Referrals of a person to a service outside the house. `LegalReferral`, inside the house, gives sight."""
 
 import datetime
 
@@ -17,7 +17,7 @@ from casework.referrals.choices import (
     ReferralStatus,
     Urgency,
 )
-from casework.referrals.querysets import OutsideReferralQuerySet, ReferralStepQuerySet
+from casework.referrals.querysets import ReferralQuerySet, ReferralStepQuerySet
 from casework.referrals.rules import purpose_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -30,9 +30,9 @@ from vault.models import SealedRow
 class Referral(SealedRow):
     """One person, one service, one organisation. Who is referred together has a row each: answers differ."""
 
-    case = models.ForeignKey(Case, models.PROTECT, related_name="outside_referrals")
+    case = models.ForeignKey(Case, models.PROTECT, related_name="referrals")
     individual = models.ForeignKey(
-        Individual, models.PROTECT, related_name="outside_referrals", verbose_name=_("person")
+        Individual, models.PROTECT, related_name="referrals", verbose_name=_("person")
     )
     service = models.CharField(_("service"), max_length=16, choices=OutsideService.choices)
     organisation = models.ForeignKey(
@@ -53,7 +53,7 @@ class Referral(SealedRow):
     written_at = models.DateTimeField(auto_now_add=True)
     written_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
-    objects = OutsideReferralQuerySet.as_manager()
+    objects = ReferralQuerySet.as_manager()
 
     class Privacy:
         open = {"id", "key_id", "case", "individual", "written_at", "written_by"}

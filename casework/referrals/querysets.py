@@ -13,7 +13,7 @@ from casework.register.querysets.case import OfCaseQuerySet
 from vault.querysets import SealedQuerySet
 
 
-class OutsideReferralQuerySet(OfCaseQuerySet):
+class ReferralQuerySet(OfCaseQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
         """Referrals of the cases that `user` reaches; they stay with the case where they were made."""
         return super().visible_to(user, permission)

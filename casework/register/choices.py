@@ -41,12 +41,6 @@ class EndReason(models.TextChoices):
     DUPLICATE = "duplicate", _("Opened by mistake")
 
 
-class Service(models.TextChoices):
-    """Where a case can be referred to inside the house."""
-
-    LEGAL = "legal", _("Legal aid")
-
-
 STATUS_TONE: dict[str, str] = {CaseStatus.OPEN: "good", CaseStatus.CLOSED: "quiet"}
 
 

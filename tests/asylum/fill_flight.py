@@ -7,7 +7,7 @@ from tests.world import Family
 
 
 def fill(family: Family, cast: Cast, by: User) -> None:
-    if by != cast.ana or not family.case.referrals.open().exists():
+    if by != cast.ana or not family.case.legal_referrals.open().exists():
         return
     first = record_flight(
         family.people[0],

@@ -83,7 +83,7 @@ def test_legal_officers_see_only_cases_that_were_referred(cast, law, client, fil
 
 
 def test_a_referral_ends_and_with_it_the_sight(cast, law, client, files):
-    files["application"].case.referrals.update(ended_on=D(2019, 5, 15))
+    files["application"].case.legal_referrals.update(ended_on=D(2019, 5, 15))
     for model in (AsylumApplication, Permit, Renunciation):
         assert not model.objects.visible_to(cast.lucia).exists()
         assert model.objects.visible_to(cast.ana).count() == 1

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.arrivals import open_further_case
-from casework.cases.actions import carry_referrals, close_case
+from casework.cases.actions import carry_legal_referral, close_case
 from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
@@ -61,7 +61,7 @@ def join_family(
     change = moves.keep(
         case, FamilyStep.JOINED, on=on, by=by, other_case=other, has_closed_other=is_empty
     )
-    carry_referrals(case, [other], by=by, came_with=change)
+    carry_legal_referral(case, [other], by=by, came_with=change)
     record(
         "family.joined",
         by=by,
@@ -94,7 +94,7 @@ def split_family(
     moves = _carry_over(leaving, to=new, relations=relations, on=on)
     let_follow(list(relations), case=new, by=by)
     change = moves.keep(case, FamilyStep.SPLIT, on=on, by=by, other_case=new)
-    carry_referrals(new, [case], by=by, came_with=change)
+    carry_legal_referral(new, [case], by=by, came_with=change)
     record("family.split", by=by, about=change, details={"to": new.number, "people": len(leaving)})
     return change
 
@@ -133,7 +133,7 @@ def bring_back(
         case, FamilyStep.ADDED, on=joined_on, by=by, other_case=lasts[0] if lasts else None
     )
     for each in lasts:
-        carry_referrals(case, [each], by=by, came_with=change)
+        carry_legal_referral(case, [each], by=by, came_with=change)
     record("member.added", by=by, about=member, details={"individual": individual.number})
     return member
 

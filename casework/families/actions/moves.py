@@ -128,7 +128,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     except IntegrityError as error:
         # Another membership, made since, stands where this one would stand again.
         raise BuiltUpon(_CHANGED_SINCE) from error
-    change.referrals.open().update(ended_on=by.today())
+    change.legal_referrals.open().update(ended_on=by.today())
     if change.other_case_id:
         _settle_cases(change, members, cases, by=by)
     change.undone_at, change.undone_by = timezone.now(), by

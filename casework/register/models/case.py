@@ -10,13 +10,13 @@ from django.db.models import F, Func, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team, User
-from casework.register.choices import STATUS_TONE, CaseStatus, EndReason, Relation, Service
+from casework.register.choices import STATUS_TONE, CaseStatus, EndReason, Relation
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import (
     CaseQuerySet,
     FamilyMemberQuerySet,
+    LegalReferralQuerySet,
     NamedAccessQuerySet,
-    ReferralQuerySet,
 )
 from vault.history import as_known
 from vault.models import SealedRow
@@ -226,11 +226,10 @@ class NamedAccess(models.Model):
         ]
 
 
-class CaseReferral(models.Model):
-    """A case handed to a service inside the house; legal officers see the cases referred to legal."""
+class LegalReferral(models.Model):
+    """A case handed to legal aid inside the house; legal officers see the cases that have a running one."""
 
-    case = models.ForeignKey(Case, models.PROTECT, related_name="referrals")
-    service = models.CharField(_("service"), max_length=10, choices=Service.choices)
+    case = models.ForeignKey(Case, models.PROTECT, related_name="legal_referrals")
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     made_on = models.DateField(_("made on"))
     made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -239,24 +238,23 @@ class CaseReferral(models.Model):
         "casework.FamilyChange",
         models.PROTECT,
         null=True,
-        related_name="referrals",
+        related_name="legal_referrals",
         help_text="The step of the family that brought it along; undoing that ends it.",
     )
     came_with_merge = models.ForeignKey(
         "casework.Merge",
         models.PROTECT,
         null=True,
-        related_name="referrals",
+        related_name="legal_referrals",
         help_text="The merge that brought it along; undoing that ends it.",
     )
 
-    objects = ReferralQuerySet.as_manager()
+    objects = LegalReferralQuerySet.as_manager()
 
     class Privacy:
         open = {
             "id",
             "case",
-            "service",
             "office",
             "made_on",
             "made_by",
@@ -271,9 +269,9 @@ class CaseReferral(models.Model):
         ordering = ["-made_on"]
         constraints = [
             models.UniqueConstraint(
-                fields=["case", "service"],
+                fields=["case"],
                 condition=Q(ended_on=None),
-                name="one_open_referral_per_service",
+                name="one_open_legal_referral_per_case",
                 violation_error_message=_("This case is with that service already."),
             )
         ]

@@ -169,7 +169,7 @@ class GreaterThan(Func):
     output_field = BooleanField()
 
 
-class ReferralQuerySet(OfCaseQuerySet):
+class LegalReferralQuerySet(OfCaseQuerySet):
     def open(self) -> Self:
         return self.filter(ended_on=None)
 

@@ -26,7 +26,7 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
     """
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     whole = [role for role in roles if ROLES[role].sees_all_cases]
-    if case.referrals.open().exists():
+    if case.legal_referrals.open().exists():
         whole.append(Role.LEGAL_OFFICER)
     grants = Grant.objects.in_force(day).filter(role__in=roles, office=case.office_id)
     reached = grants.filter(Q(team=case.team_id) | Q(role__in=whole))

@@ -396,10 +396,10 @@ def test_legal_aid_goes_on_with_whoever_joins_or_splits_and_undoing_ends_it(cast
         reached = change.other_case
     assert case_of(person, cast.ana.today()) == reached
     assert can(cast.lucia, Permission.INDIVIDUAL_READ, about=person)
-    assert [referral.came_with for referral in reached.referrals.open()] == [change]
-    assert not reached.referrals.exclude(came_with=change).exists()
+    assert [referral.came_with for referral in reached.legal_referrals.open()] == [change]
+    assert not reached.legal_referrals.exclude(came_with=change).exists()
     undo_family_change(change, by=cast.ana)
-    assert not reached.referrals.open().exists()
+    assert not reached.legal_referrals.open().exists()
     assert not can(cast.lucia, Permission.CASE_READ, about=reached)
     assert can(cast.lucia, Permission.INDIVIDUAL_READ, about=person)
 
@@ -411,6 +411,6 @@ def test_a_case_that_is_with_legal_aid_already_keeps_its_one_referral(cast, fami
     change = join_family(
         family, other=single, relations={person: Relation.BROTHER}, on=ON, by=cast.ana
     )
-    assert family.referrals.open().count() == 1
+    assert family.legal_referrals.open().count() == 1
     undo_family_change(change, by=cast.ana)
-    assert family.referrals.open().count() == 1
+    assert family.legal_referrals.open().count() == 1

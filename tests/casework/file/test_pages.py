@@ -262,7 +262,7 @@ def test_every_act_page_opens_for_the_supervisor_and_acts(cast):
     for name in ("case-close", "case-move", "case-restrict", "referral-make", "member-add"):
         assert client.get(reverse(name, args=[case.number])).status_code == 200
     client.post(reverse("referral-make", args=[case.number]), {"csrf": "x"})
-    assert case.referrals.open().count() == 1
+    assert case.legal_referrals.open().count() == 1
     client.post(reverse("case-move", args=[case.number]), {"team": cast.sur.pk})
     client.post(
         reverse("case-close", args=[case.number]), {"reason": "settled", "on": "2019-03-01"}

@@ -25,7 +25,7 @@ from casework.needs.actions import record_need
 from casework.referrals.actions import write_referral
 from casework.referrals.choices import OutsideService
 from casework.register.choices import ExitType
-from casework.register.models.case import Case, CaseReferral, FamilyMember
+from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.merging import obstacles
@@ -198,7 +198,7 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
     assert [each.address for each in found] == [
         reverse("need-end", args=[merged.number, merged.needs.get().pk]),
         merged.exits.get().get_absolute_url(),
-        merged.outside_referrals.get().get_absolute_url(),
+        merged.referrals.get().get_absolute_url(),
         merged.renunciations.get().get_absolute_url(),
     ]
     page = log_in(cast.sonia).get(reverse("individual-merge", args=[pair_of(*two).pk]))
@@ -212,7 +212,7 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
 
 def test_what_refuses_names_every_table_in_the_readers_language():
     """Also for a constraint without a sentence of its own, no refusal shows a placeholder."""
-    moving = {field.model for field in hanging_on_a_person()} | {FamilyMember, Case, CaseReferral}
+    moving = {field.model for field in hanging_on_a_person()} | {FamilyMember, Case, LegalReferral}
     assert [
         model._meta.label
         for model in moving

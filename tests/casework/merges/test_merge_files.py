@@ -15,7 +15,7 @@ from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
 from casework.merges.models import MovedValue
 from casework.notes.actions import write_note
 from casework.register.choices import CaseStatus, EndReason
-from casework.register.models.case import Case, CaseReferral
+from casework.register.models.case import Case, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.merging import obstacles
@@ -127,7 +127,7 @@ def test_whoever_saw_an_application_before_sees_it_after(cast, two, cases):
     assert cast.lucia in before
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
     assert seers(cast, application) == before
-    [carried] = CaseReferral.objects.filter(case=cases[0])
+    [carried] = LegalReferral.objects.filter(case=cases[0])
     assert (carried.came_with_merge, carried.ended_on) == (merge, None)
     undo_merge(merge, by=cast.sonia)
     assert seers(cast, application) == before
@@ -138,7 +138,7 @@ def test_a_case_that_is_with_legal_already_is_referred_once(cast, two, cases):
     for case in cases:
         refer_to_legal(case, by=cast.ana)
     merge = merge_individuals(two[0], merged=two[1], by=cast.sonia)
-    assert not merge.referrals.exists()
+    assert not merge.legal_referrals.exists()
 
 
 def test_the_case_to_which_a_membership_follows_is_referred_as_the_older_one_was(cast):

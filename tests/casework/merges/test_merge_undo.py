@@ -31,7 +31,7 @@ from vault.privacy import our_models
 # The merge itself and the pair are the record of the act. Everything else must be as it was.
 NOT_COMPARED = {"casework.merge", "casework.duplicatepair"}
 # A referral that a merge brought along ended with it: it happened, and is in force no more.
-WHICH = {"casework_casereferral": "came_with_merge_id IS NULL OR ended_on IS NULL"}
+WHICH = {"casework_legalreferral": "came_with_merge_id IS NULL OR ended_on IS NULL"}
 
 
 def tables() -> list[str]:

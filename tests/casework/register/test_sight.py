@@ -19,7 +19,7 @@ from casework.notes.actions import write_note
 from casework.notes.models import Note
 from casework.register.choices import EndReason, Relation
 from casework.register.models.arrival import Arrival
-from casework.register.models.case import Case, CaseReferral, FamilyMember
+from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
@@ -36,7 +36,7 @@ MODELS = [
     Note,
     IdentityDocument,
     ServiceRecord,
-    CaseReferral,
+    LegalReferral,
 ]
 
 
