@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument, DocumentVersion
-from casework.documents.rules import CleanFile, clean_file
+from casework.documents.rules.files import CleanFile, clean_file
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual

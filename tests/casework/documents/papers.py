@@ -8,8 +8,9 @@ from PIL import Image
 
 BODY = "word/document.xml"
 WORDS = (
-    '<?xml version="1.0" encoding="UTF-8"?><w:document><w:body><w:p><w:t>Hola</w:t></w:p>'
-    "<w:p><w:t>Adiós</w:t></w:p></w:body></w:document>"
+    '<?xml version="1.0" encoding="UTF-8"?>'
+    '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+    "<w:body><w:p><w:t>Hola</w:t></w:p><w:p><w:t>Adiós</w:t></w:p></w:body></w:document>"
 )
 TYPES = (
     '<?xml version="1.0" encoding="UTF-8"?><Types><Override PartName="/word/document.xml"/></Types>'

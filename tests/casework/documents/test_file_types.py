@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from casework.documents.choices import FileType
-from casework.documents.rules import LARGEST, FileRefused, clean_file
-from tests.casework.documents.papers import BODY, WORDS, a_docx, a_pdf, a_picture
+from casework.documents.rules.files import LARGEST, clean_file
+from casework.documents.rules.refusals import FileRefused
+from tests.casework.documents.papers import a_docx, a_pdf, a_picture
 
 
 @pytest.mark.parametrize(
@@ -161,47 +162,6 @@ def test_a_pdf_that_unpacks_without_end_is_refused():
     bomb = b"%PDF-1.5\n1 0 obj\n<</Type/ObjStm/Filter/FlateDecode>>\nstream\n" + packed
     with pytest.raises(FileRefused, match=r"(far more|mucho más)"):
         clean_file("a.pdf", bomb)
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        {"word/vbaProject.bin": b"macro"},
-        {"[Content_Types].xml": "<Types>application/vnd.ms-word.document.macroEnabled</Types>"},
-        {"word/embeddings/oleObject1.bin": b"MZ"},
-        {"word/activeX/activeX1.bin": b"MZ"},
-        {"programa.exe": b"MZ"},
-        {"../../fuera.xml": b"<a/>"},
-        {"/etc/passwd": b"a"},
-        {"word/styles.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'},
-        {
-            "word/_rels/settings.xml.rels": '<Relationships><Relationship Type="x/attachedTemplate" '
-            'Target="http://malo.example/a.dotm" TargetMode="External"/></Relationships>'
-        },
-        {BODY: WORDS.encode("utf-16")},
-    ],
-)
-def test_a_word_file_with_macros_programs_or_parts_from_elsewhere_is_refused(parts):
-    with pytest.raises(FileRefused):
-        clean_file("a.docx", a_docx(parts))
-
-
-def test_a_word_file_may_hold_a_link():
-    link = '<Relationship Type="x/hyperlink" Target="https://a.example" TargetMode="External"/>'
-    parts = {"word/_rels/document.xml.rels": f"<Relationships>{link}</Relationships>"}
-    assert clean_file("a.docx", a_docx(parts)).extent == 2
-
-
-@pytest.mark.parametrize("claimed", [None, 10])
-def test_a_zip_bomb_is_refused_also_when_it_lies_about_its_length(claimed):
-    bomb = bytearray(a_docx({"word/media/bomba.xml": bytes(130 * 1024 * 1024)}))
-    if claimed:
-        # The directory's entry of the part says that it is short.
-        real = struct.pack("<I", 130 * 1024 * 1024)
-        while (at := bytes(bomb).find(real)) >= 0:
-            bomb[at : at + 4] = struct.pack("<I", claimed)
-    with pytest.raises(FileRefused):
-        clean_file("a.docx", bytes(bomb))
 
 
 def test_other_archives_are_no_word_files():

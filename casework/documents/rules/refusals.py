@@ -1,0 +1,15 @@
+"""Why a file is not kept."""
+
+from django.utils.translation import gettext_lazy as _
+
+from pages.refusals import ActionRefused
+
+
+class FileRefused(ActionRefused):
+    """The file is of no kept type, hides something, or is too large; the sentence says which."""
+
+    def __init__(self, *sentences: object) -> None:
+        super().__init__(*sentences, field="file")  # type: ignore[arg-type]
+
+
+UNREADABLE = _("This file cannot be read. It may be damaged, or protected by a password.")

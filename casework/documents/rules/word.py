@@ -1,0 +1,176 @@
+"""A Word file written anew from its parts, without what runs or is fetched when somebody opens it."""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import ParseError, XMLParser
+from django.utils.translation import gettext_lazy as _
+
+from casework.documents.rules.refusals import UNREADABLE, FileRefused
+
+MOST_PARTS = 2_000
+
+LARGEST_PART = 60 * 1024 * 1024
+
+LARGEST_TOGETHER = 120 * 1024 * 1024
+
+BODY = "word/document.xml"
+
+TYPES = "[Content_Types].xml"
+
+_PLAIN_NAME = re.compile(r"[\w][\w .%()\[\]/-]*\Z")
+
+_ACTING = re.compile(r"vba|macro|activex|embeddings|\.(exe|js|vbs|dll|bat|cmd|ps1|hta)\Z", re.I)
+
+# A long report has some hundred thousand; they are read one by one, and none is remembered.
+MOST_MARKS = 1_500_000
+
+# Word reads these too, whatever else a machine may know.
+ENCODINGS = {None, "utf-8", "utf-16", "us-ascii"}
+
+_PARAGRAPHS = {
+    "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}p",
+    "{http://purl.oclc.org/ooxml/wordprocessingml/main}p",
+}
+
+# Kinds of relationship: what runs, and files of which Word reads parts we never see.
+_RUNNING = ("/vbaproject", "/oleobject", "/package", "/control", "/afchunk", "/subdocument")
+
+_ADDRESS = re.compile(r"\s*([a-z][a-z0-9+.-]*:|//|\\)", re.I)
+
+_MACROS = _("This Word file holds macros or other programs. Save it as PDF or without them.")
+
+_FETCHES = _("This Word file fetches parts from elsewhere. Save it as PDF instead.")
+
+_DEFINES = _(
+    "This Word file holds definitions of its own, as no honest one does. Save it as PDF instead."
+)
+
+_FAR_MORE = _("This Word file unpacks to far more than it should.")
+
+
+def write_docx_anew(content: bytes) -> tuple[bytes, int]:
+    """The same text in a new archive, and the number of its paragraphs. Raises FileRefused."""
+    target = io.BytesIO()
+    try:
+        with (
+            zipfile.ZipFile(io.BytesIO(content)) as archive,
+            zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as written,
+        ):
+            parts = _bounded(archive)
+            marks = Marks()
+            for part in parts:
+                text = _unpacked(archive, part)
+                _refuse_what_acts(part.filename, text, marks)
+                written.writestr(zipfile.ZipInfo(part.filename), text, zipfile.ZIP_DEFLATED)
+    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError, ValueError):
+        raise FileRefused(UNREADABLE) from None
+    return target.getvalue(), marks.paragraphs
+
+
+def _bounded(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """What the directory names, if it stays within bounds and is a Word file's."""
+    parts = [part for part in archive.infolist() if not part.is_dir()]
+    names = [part.filename for part in parts]
+    if BODY not in names or TYPES not in names or len(set(map(_called, names))) != len(names):
+        raise FileRefused(UNREADABLE)
+    together = sum(part.file_size for part in parts)
+    if len(parts) > MOST_PARTS or together > LARGEST_TOGETHER:
+        raise FileRefused(_FAR_MORE)
+    if any(not _PLAIN_NAME.match(name.lstrip("[_")) or ".." in name for name in names):
+        raise FileRefused(UNREADABLE)
+    if any(_ACTING.search(name) for name in names):
+        raise FileRefused(_MACROS)
+    return parts
+
+
+def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
+    """The part, whatever its directory entry claims about its length."""
+    with archive.open(part) as opened:
+        text = opened.read(LARGEST_PART + 1)
+    if len(text) > LARGEST_PART:
+        raise FileRefused(_FAR_MORE)
+    return text
+
+
+def _called(name: str) -> str:
+    """The name as Word compares it: neither case nor escaped letters make another of it."""
+    return unquote(name).casefold()
+
+
+def _refuse_what_acts(name: str, text: bytes, marks: "Marks") -> None:
+    """Macros, parts of the text that are fetched from elsewhere, entities that grow."""
+    is_xml = _called(name).endswith((".xml", ".rels"))
+    if is_xml and b"\x00" in text:
+        raise FileRefused(UNREADABLE)
+    if not is_xml and not text.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<"):
+        return
+    marks.part = name
+    parser = XMLParser(target=marks, forbid_dtd=True)
+    parser.parser.XmlDeclHandler = _refuse_odd_encodings
+    try:
+        parser.feed(text)
+        parser.close()
+    except DefusedXmlException:
+        raise FileRefused(_DEFINES) from None
+    except (ParseError, LookupError, ValueError):
+        # A picture or a font may begin like XML.
+        if is_xml:
+            raise FileRefused(UNREADABLE) from None
+
+
+def _refuse_odd_encodings(_version: str, encoding: str | None, _standalone: int) -> None:
+    if (encoding and encoding.lower()) not in ENCODINGS:
+        raise FileRefused(UNREADABLE)
+
+
+class Marks:
+    """Looks at every mark of the XML as the parser meets it: names without prefix, words without entities."""
+
+    def __init__(self) -> None:
+        self.part = ""
+        self.paragraphs = 0
+        self._met = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._met += 1
+        if self._met > MOST_MARKS:
+            raise FileRefused(_FAR_MORE)
+        if self.part == BODY and tag in _PARAGRAPHS:
+            self.paragraphs += 1
+        if _local(tag) == "relationship":
+            _refuse_relationship([(_local(name), text) for name, text in attributes.items()])
+        if self.part == TYPES:
+            _refuse_macros(attributes.values())
+
+    def close(self) -> None:
+        """Nothing is left to hand over."""
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2].lower()
+
+
+def _refuse_relationship(attributes: list[tuple[str, str]]) -> None:
+    """A link waits until somebody follows it; anything else would be fetched, or run, at once."""
+    kinds = [text for name, text in attributes if name == "type"]
+    if any(kind.strip().lower().endswith(_RUNNING) for kind in kinds):
+        raise FileRefused(_MACROS)
+    leads_outside = any(
+        (name == "targetmode" and text.strip().lower() == "external")
+        or (name == "target" and _ADDRESS.match(text))
+        for name, text in attributes
+    )
+    is_link = bool(kinds) and all(kind.endswith("/hyperlink") for kind in kinds)
+    if leads_outside and not is_link:
+        raise FileRefused(_FETCHES)
+
+
+def _refuse_macros(words: Iterable[str]) -> None:
+    if any(re.search(r"macroEnabled|vbaProject", each, re.I) for each in words):
+        raise FileRefused(_MACROS)
