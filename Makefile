@@ -52,6 +52,7 @@ style:
 	$(BIN)/bandit -q -r . -x ./.venv,./tests,./var -lll
 	$(BIN)/oxlint
 	$(BIN)/oxfmt --check '**/*.css' '**/*.js'
+	$(BIN)/djlint templates --check --quiet
 
 types:
 	@# The types of models need settings that load; nothing is opened with these.

@@ -17,6 +17,7 @@ INLINE = re.compile(
 COMMENTS = re.compile(r"{#.*?#}|{% comment.*?{% endcomment %}|<!--.*?-->", re.DOTALL)
 SPOKEN = re.compile(r"{% blocktrans.*?{% endblocktrans(late)? %}", re.DOTALL)
 MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&\w+;", re.DOTALL)
+LONGEST_LINE = 120
 LANGUAGE_NAMES = {"Amparo", "English", "Español"}
 
 
@@ -54,6 +55,24 @@ def test_a_bare_word_would_be_found() -> None:
         "translates",
         "this",
     }
+
+
+def long_lines(source: str) -> list[int]:
+    """The numbers of the lines that no screen shows whole; the formatter leaves them as long as they are."""
+    lines = enumerate(source.splitlines(), start=1)
+    return [number for number, line in lines if len(line) > LONGEST_LINE]
+
+
+def test_no_line_of_a_template_is_too_long_to_read() -> None:
+    found = {
+        path.as_posix().partition("templates/")[2]: long_lines(path.read_text(encoding="utf-8"))
+        for path in TEMPLATES
+    }
+    assert {path: numbers for path, numbers in found.items() if numbers} == {}
+
+
+def test_a_long_line_would_be_noticed() -> None:
+    assert long_lines(f"short\n{'x' * 120}\n{'x' * 121}\n") == [3]
 
 
 def test_compiled_catalogs_speak_spanish(translations: None) -> None:
