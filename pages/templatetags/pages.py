@@ -9,14 +9,34 @@ from django import template
 from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
+from django.template.base import Parser, Token
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from pages import tables
 from pages.dates import distance, short_date
 from pages.tags import as_tag
 
 register = template.Library()
+register.tag("table", tables.table)
+register.tag("column", tables.column)
+
+
+class TrimNode(template.Node):
+    def __init__(self, nodelist: template.NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: Context) -> SafeString:
+        return mark_safe(self.nodelist.render(context).strip())  # noqa: S308 - nodes escape what they print
+
+
+@register.tag
+def trim(parser: Parser, token: Token) -> TrimNode:
+    """`{% trim %}...{% endtrim %}` without space at either end: styles take an element with a space for a full one."""
+    nodelist = parser.parse(("endtrim",))
+    parser.delete_first_token()
+    return TrimNode(nodelist)
 
 
 def _today(context: Context) -> datetime.date:

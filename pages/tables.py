@@ -1,0 +1,234 @@
+"""A table that says each heading once: over its column, and on a phone before every cell of it.
+
+    {% table permit in page_obj.object_list caption=list_title %}
+      {% column _("Person") scope="row" %}<a href="...">{{ permit.individual }}</a>{% endcolumn %}
+      {% column _("Work") %}{{ permit.get_work_right_display }}{% endcolumn %}
+      {% if may_change %}
+        {% column _("Actions") hidden %}<a href="...">...</a>{% endcolumn %}
+      {% endif %}
+    {% endtable %}
+
+What stands between `table` and `endtable` is one row. It is rendered once for the headings, without a row, and then
+once per row; only what stands inside a column asks the row. `{% if %}`, `{% for %}` and `{% with %}` may stand around
+columns, words may not. What they ask must be the same for every row, or headings and cells would part.
+
+`table` takes what `{% for %}` takes, then `caption` (heard, not seen), `class` ("cards" unless said; other tables get
+no labels, since they stay tables on a phone), `head="hidden"` (headings heard, not seen; no labels) and `row_class`
+(asked for every row). `column` takes its heading, then `scope="row"` (the cell names its row), `hidden` (the heading
+is heard, not seen; no label), `class` (of heading and cells) and `cell_class` (of cells only). `{% foot %}` inside a
+column begins its cell of the table's foot; it takes `scope` and `colspan`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.template import Context, Node, NodeList, TemplateSyntaxError
+from django.template.base import (
+    FilterExpression,
+    Parser,
+    TextNode,
+    Token,
+    VariableNode,
+    token_kwargs,
+)
+from django.template.defaulttags import ForNode
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+Arguments = dict[str, FilterExpression]
+HEAD, ROW, FOOT = "head", "row", "foot"
+# Where columns find the line that they belong to; no template can read a name that begins like this.
+LINE = "_table_line"
+
+
+@dataclass
+class Line:
+    """One line of the table while it is made: its headings, a row, or its foot."""
+
+    part: str
+    has_labels: bool
+    cells: list[SafeString] = field(default_factory=list)
+
+
+class TableNode(Node):
+    child_nodelists = ("columns", "rows")
+
+    def __init__(self, columns: NodeList, rows: ForNode, arguments: Arguments) -> None:
+        self.columns = columns
+        self.rows = NodeList([rows])
+        self.arguments = arguments
+
+    def render(self, context: Context) -> SafeString:
+        given = {name: value.resolve(context) for name, value in self.arguments.items()}
+        look = given.get("class", "cards")
+        head = given.get("head", "")
+        has_labels = "cards" in str(look).split() and not head
+        lines = {part: Line(part, has_labels) for part in (HEAD, FOOT)}
+        for line in lines.values():
+            with context.push(**{LINE: line}):
+                self.columns.render(context)
+        with context.push(**{LINE: Line(ROW, has_labels)}):
+            rows = self.rows.render(context)
+        caption, foot = given.get("caption"), _tr(lines[FOOT].cells)
+        return _tag(
+            "table",
+            _joined(
+                [
+                    _tag("caption", caption, {"class": "hidden"}) if caption else "",
+                    _tag("thead", _tr(lines[HEAD].cells), {"class": head}),
+                    _tag("tbody", rows),
+                    _tag("tfoot", foot) if lines[FOOT].cells else "",
+                ]
+            ),
+            {"class": look},
+        )
+
+
+class RowNode(Node):
+    def __init__(self, columns: NodeList, look: FilterExpression | None) -> None:
+        self.nodelist = columns
+        self.look = look
+
+    def render(self, context: Context) -> SafeString:
+        cells = context[LINE].cells = []
+        self.nodelist.render(context)
+        return _tr(cells, {"class": self.look.resolve(context) if self.look else ""})
+
+
+class ColumnNode(Node):
+    child_nodelists = ("nodelist", "foot")
+
+    def __init__(
+        self,
+        heading: FilterExpression,
+        is_hidden: bool,
+        arguments: Arguments,
+        nodelist: NodeList,
+        foot: NodeList | None,
+        foot_arguments: Arguments,
+    ) -> None:
+        self.heading = heading
+        self.is_hidden = is_hidden
+        self.arguments = arguments
+        self.nodelist = nodelist
+        self.foot = foot
+        self.foot_arguments = foot_arguments
+
+    def render(self, context: Context) -> SafeString:
+        line: Line = context[LINE]
+        if line.part == HEAD:
+            line.cells.append(self._heading(context))
+        elif line.part == ROW:
+            line.cells.append(self._cell(context, line, self.nodelist, self.arguments))
+        elif self.foot is not None:
+            line.cells.append(self._cell(context, line, self.foot, self.foot_arguments))
+        return SafeString()
+
+    def _heading(self, context: Context) -> SafeString:
+        words = conditional_escape(self.heading.resolve(context))
+        if self.is_hidden:
+            words = _tag("span", words, {"class": "hidden"})
+        return _tag("th", words, {"scope": "col", "class": self._asked("class", context)})
+
+    def _cell(
+        self, context: Context, line: Line, nodelist: NodeList, arguments: Arguments
+    ) -> SafeString:
+        content = mark_safe(nodelist.render(context).strip())  # noqa: S308 - nodes escape what they print
+        given = {name: value.resolve(context) for name, value in arguments.items()}
+        looks = (self._asked("class", context), self._asked("cell_class", context))
+        attributes = {
+            "scope": given.get("scope"),
+            "colspan": given.get("colspan"),
+            "class": " ".join(str(look) for look in looks if look),
+        }
+        if given.get("scope"):
+            return _tag("th", content, attributes)
+        if line.has_labels and not self.is_hidden:
+            # A heading may hold markup as the head of a table does; a label is plain words.
+            attributes["data-label"] = conditional_escape(self.heading.resolve(context))
+        return _tag("td", content, attributes)
+
+    def _asked(self, name: str, context: Context) -> Any:
+        return self.arguments[name].resolve(context) if name in self.arguments else ""
+
+
+def table(parser: Parser, token: Token) -> TableNode:
+    name, *bits = token.split_contents()
+    if "in" not in bits[1:-1]:
+        raise TemplateSyntaxError(f"'{name}' begins like 'for': {{% {name} row in rows %}}")
+    place = bits.index("in", 1)
+    loop_variables = [each.strip() for each in " ".join(bits[:place]).split(",")]
+    sequence = parser.compile_filter(bits[place + 1])
+    arguments = _arguments(
+        name, bits[place + 2 :], parser, {"caption", "class", "head", "row_class"}
+    )
+    columns = parser.parse(("endtable",))
+    parser.delete_first_token()
+    _refuse_loose_words(columns)
+    row = RowNode(columns, arguments.pop("row_class", None))
+    return TableNode(columns, ForNode(loop_variables, sequence, False, NodeList([row])), arguments)
+
+
+def column(parser: Parser, token: Token) -> ColumnNode:
+    name, *bits = token.split_contents()
+    if not bits:
+        raise TemplateSyntaxError(f"'{name}' needs a heading: {{% {name} _(\"Name\") %}}")
+    heading = parser.compile_filter(bits.pop(0))
+    is_hidden = "hidden" in bits
+    bits = [bit for bit in bits if bit != "hidden"]
+    arguments = _arguments(name, bits, parser, {"scope", "class", "cell_class"})
+    nodelist = parser.parse(("foot", "endcolumn"))
+    end = parser.next_token()
+    foot, foot_arguments = None, {}
+    if end.contents != "endcolumn":
+        foot_name, *foot_bits = end.split_contents()
+        foot_arguments = _arguments(foot_name, foot_bits, parser, {"scope", "colspan"})
+        foot = parser.parse(("endcolumn",))
+        parser.delete_first_token()
+    return ColumnNode(heading, is_hidden, arguments, nodelist, foot, foot_arguments)
+
+
+def _arguments(tag: str, bits: list[str], parser: Parser, known: set[str]) -> Arguments:
+    arguments = token_kwargs(bits, parser)
+    if bits or arguments.keys() - known:
+        raise TemplateSyntaxError(
+            f"'{tag}' does not take {' '.join(bits) or ', '.join(arguments.keys() - known)}; "
+            f"it takes {', '.join(sorted(known))}"
+        )
+    return arguments
+
+
+def _refuse_loose_words(nodes: Iterable[Node]) -> None:
+    """Words between columns belong to no cell: a browser would show them above the table."""
+    for node in nodes:
+        if isinstance(node, ColumnNode):
+            continue
+        if isinstance(node, VariableNode) or (isinstance(node, TextNode) and node.s.strip()):
+            raise TemplateSyntaxError(f"In a table everything stands in a column, unlike {node!r}")
+        for name in node.child_nodelists:
+            _refuse_loose_words(getattr(node, name, None) or ())
+
+
+def _tr(cells: list[SafeString], attributes: dict[str, Any] | None = None) -> SafeString:
+    return _tag("tr", _joined(cells), attributes)
+
+
+def _joined(parts: Iterable[Any]) -> SafeString:
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _tag(name: str, content: Any, attributes: dict[str, Any] | None = None) -> SafeString:
+    """The element; attributes without a value are left out."""
+    said = [
+        (key, _quoted(value))
+        for key, value in (attributes or {}).items()
+        if value not in (None, "")
+    ]
+    opened = format_html_join("", ' {}="{}"', said)
+    return format_html("<{}{}>{}</{}>", name, opened, content, name)
+
+
+def _quoted(value: Any) -> SafeString:
+    """Words that count as safe between tags may still hold a quotation mark."""
+    return mark_safe(conditional_escape(value).replace('"', "&quot;").replace("<", "&lt;"))  # noqa: S308
