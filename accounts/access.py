@@ -16,6 +16,7 @@ from django.db import models
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -28,6 +29,7 @@ class StaffRequest(HttpRequest):
     """A request behind `needs`, for annotations: somebody of the staff is logged in."""
 
     user: User
+    htmx: HtmxDetails
 
 
 @dataclass(frozen=True)

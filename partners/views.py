@@ -2,12 +2,12 @@
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.answers import answer_form
@@ -45,7 +45,7 @@ from partners.models import (
 )
 
 
-def _organisation(request: HttpRequest, pk: UUID) -> Organisation:
+def _organisation(request: StaffRequest, pk: UUID) -> Organisation:
     return get_object_or_404(
         Organisation.objects.visible_to(request.user, Permission.PARTNER_CHANGE), pk=pk
     )
@@ -56,7 +56,7 @@ def _page_of(organisation: Organisation) -> str:
 
 
 @needs(Permission.PARTNER_READ)
-def organisation_list(request: HttpRequest) -> HttpResponse:
+def organisation_list(request: StaffRequest) -> HttpResponse:
     """Every organisation, what it does around the own office, and whether it takes part."""
     return list_page(
         request,
@@ -70,7 +70,7 @@ def organisation_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_READ)
-def organisation_detail(request: HttpRequest, pk: UUID) -> HttpResponse:
+def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One organisation: what it does and did, what it said about taking part, whom to call."""
     user = request.user
     organisation = get_object_or_404(
@@ -96,7 +96,7 @@ def organisation_detail(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def organisation_add(request: HttpRequest) -> HttpResponse:
+def organisation_add(request: StaffRequest) -> HttpResponse:
     return answer_form(
         request,
         OrganisationForm(request.POST or None),
@@ -108,7 +108,7 @@ def organisation_add(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def organisation_change(request: HttpRequest, pk: UUID) -> HttpResponse:
+def organisation_change(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
     return answer_form(
         request,
@@ -122,7 +122,7 @@ def organisation_change(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def partner_role_give(request: HttpRequest, pk: UUID) -> HttpResponse:
+def partner_role_give(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
     return answer_form(
         request,
@@ -137,7 +137,7 @@ def partner_role_give(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def partner_role_end(request: HttpRequest, pk: UUID) -> HttpResponse:
+def partner_role_end(request: StaffRequest, pk: UUID) -> HttpResponse:
     roles = OrganisationRole.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     role = get_object_or_404(roles.select_related("organisation"), pk=pk)
     return answer_form(
@@ -153,7 +153,7 @@ def partner_role_end(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def participation_record(request: HttpRequest, pk: UUID) -> HttpResponse:
+def participation_record(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
     return answer_form(
         request,
@@ -168,7 +168,7 @@ def participation_record(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_READ)
-def who_does_what(request: HttpRequest) -> HttpResponse:
+def who_does_what(request: StaffRequest) -> HttpResponse:
     """Organisations by what they do today around the own office; `?as=public` to print for others."""
     rows = Organisation.objects.visible_to(request.user).with_standing(request.user)
     lines = [
@@ -193,7 +193,7 @@ def _running(organisation: Organisation, role: str) -> OrganisationRole | None:
 
 
 @needs(Permission.PARTNER_READ)
-def contact_list(request: HttpRequest) -> HttpResponse:
+def contact_list(request: StaffRequest) -> HttpResponse:
     """Whom to call where. The look is written down: these are names and phones."""
     record_read("contact.listed", by=request.user)
     return list_page(
@@ -214,7 +214,7 @@ def contact_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def contact_add(request: HttpRequest, pk: UUID) -> HttpResponse:
+def contact_add(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
     return answer_form(
         request,
@@ -228,7 +228,7 @@ def contact_add(request: HttpRequest, pk: UUID) -> HttpResponse:
     )
 
 
-def _contact(request: HttpRequest, pk: UUID) -> PartnerContact:
+def _contact(request: StaffRequest, pk: UUID) -> PartnerContact:
     rows = PartnerContact.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     contact = get_object_or_404(rows.select_related("organisation"), pk=pk)
     record_read("contact.listed", by=request.user, about=contact)
@@ -236,7 +236,7 @@ def _contact(request: HttpRequest, pk: UUID) -> PartnerContact:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def contact_change(request: HttpRequest, pk: UUID) -> HttpResponse:
+def contact_change(request: StaffRequest, pk: UUID) -> HttpResponse:
     contact = _contact(request, pk)
     return answer_form(
         request,
@@ -251,7 +251,7 @@ def contact_change(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def contact_end(request: HttpRequest, pk: UUID) -> HttpResponse:
+def contact_end(request: StaffRequest, pk: UUID) -> HttpResponse:
     contact = _contact(request, pk)
     return answer_form(
         request,
@@ -266,7 +266,7 @@ def contact_end(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_READ)
-def request_list(request: HttpRequest) -> HttpResponse:
+def request_list(request: StaffRequest) -> HttpResponse:
     """Who asked whom for what, and the answer; what has none stands open."""
     record_read("request.listed", by=request.user)
     return list_page(
@@ -281,7 +281,7 @@ def request_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_READ)
-def request_report(request: HttpRequest) -> HttpResponse:
+def request_report(request: StaffRequest) -> HttpResponse:
     """The same to print, by answer; who takes part only unnamed is not named on paper."""
     record_read("request.listed", by=request.user)
     rows = PartnerRequest.objects.visible_to(request.user).select_related("asked_by", "asked_of")
@@ -298,7 +298,7 @@ def request_report(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def request_make(request: HttpRequest) -> HttpResponse:
+def request_make(request: StaffRequest) -> HttpResponse:
     return answer_form(
         request,
         RequestForm(request.POST or None, initial={"on": request.user.today()}),
@@ -310,7 +310,7 @@ def request_make(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def request_answer(request: HttpRequest, pk: UUID) -> HttpResponse:
+def request_answer(request: StaffRequest, pk: UUID) -> HttpResponse:
     rows = PartnerRequest.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     asked = get_object_or_404(rows, pk=pk)
     return answer_form(
@@ -326,7 +326,7 @@ def request_answer(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_READ)
-def tension_list(request: HttpRequest) -> HttpResponse:
+def tension_list(request: StaffRequest) -> HttpResponse:
     """What strained the peace around the people, newest first."""
     record_read("tension.listed", by=request.user)
     return list_page(
@@ -341,7 +341,7 @@ def tension_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def tension_record(request: HttpRequest) -> HttpResponse:
+def tension_record(request: StaffRequest) -> HttpResponse:
     return answer_form(
         request,
         TensionForm(request.POST or None, initial={"on": request.user.today()}),
@@ -353,7 +353,7 @@ def tension_record(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_READ)
-def reported_figure_list(request: HttpRequest) -> HttpResponse:
+def reported_figure_list(request: StaffRequest) -> HttpResponse:
     """What others reported, with its source; sources that contradict each other stand side by side."""
     return list_page(
         request,
@@ -368,7 +368,7 @@ def reported_figure_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def reported_figure_add(request: HttpRequest) -> HttpResponse:
+def reported_figure_add(request: StaffRequest) -> HttpResponse:
     return answer_form(
         request,
         ReportedFigureForm(request.POST or None),
@@ -380,7 +380,7 @@ def reported_figure_add(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.PARTNER_CHANGE)
-def reported_figure_correct(request: HttpRequest, pk: UUID) -> HttpResponse:
+def reported_figure_correct(request: StaffRequest, pk: UUID) -> HttpResponse:
     rows = ReportedFigure.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     figure = get_object_or_404(rows, pk=pk)
     return answer_form(

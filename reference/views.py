@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import Manager, Model
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from pages.answers import answer_form
 from pages.forms import ActionForm, on_file
@@ -28,7 +28,7 @@ from reference.models import (
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def catalogue(request: HttpRequest) -> HttpResponse:
+def catalogue(request: StaffRequest) -> HttpResponse:
     """All lists on one page; each row leads to its form."""
     return render(
         request,
@@ -46,7 +46,7 @@ def catalogue(request: HttpRequest) -> HttpResponse:
 
 
 def _correct(
-    request: HttpRequest,
+    request: StaffRequest,
     row: Model,
     form: type[ActionForm],
     action: Callable[..., Any],
@@ -76,7 +76,7 @@ def _rows(value: Any) -> Any:
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def rule_correct(request: HttpRequest, pk: int) -> HttpResponse:
+def rule_correct(request: StaffRequest, pk: int) -> HttpResponse:
     rule = get_object_or_404(DeadlineRule, pk=pk)
     return _correct(
         request,
@@ -90,7 +90,7 @@ def rule_correct(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def rule_version_add(request: HttpRequest, pk: int) -> HttpResponse:
+def rule_version_add(request: StaffRequest, pk: int) -> HttpResponse:
     rule = get_object_or_404(DeadlineRule, pk=pk)
     return _correct(
         request,
@@ -105,25 +105,25 @@ def rule_version_add(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def crossing_correct(request: HttpRequest, code: str) -> HttpResponse:
+def crossing_correct(request: StaffRequest, code: str) -> HttpResponse:
     crossing, title = get_object_or_404(CrossingPoint, code=code), _("Correct the crossing point")
     return _correct(request, crossing, forms.CrossingForm, actions.correct_crossing, title=title)
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def force_correct(request: HttpRequest, code: str) -> HttpResponse:
+def force_correct(request: StaffRequest, code: str) -> HttpResponse:
     force, title = get_object_or_404(Force, code=code), _("Correct the force")
     return _correct(request, force, forms.ForceForm, actions.correct_force, title=title)
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def rank_correct(request: HttpRequest, code: str) -> HttpResponse:
+def rank_correct(request: StaffRequest, code: str) -> HttpResponse:
     rank, title = get_object_or_404(Rank, code=code), _("Correct the rank")
     return _correct(request, rank, forms.RankForm, actions.correct_rank, title=title)
 
 
 @needs(Permission.CATALOGUE_CHANGE)
-def directorate_correct(request: HttpRequest, code: str) -> HttpResponse:
+def directorate_correct(request: StaffRequest, code: str) -> HttpResponse:
     row, title = get_object_or_404(RegionalDirectorate, code=code), _("Correct the directorate")
     return _correct(request, row, forms.DirectorateForm, actions.correct_directorate, title=title)
 
@@ -134,7 +134,7 @@ def _page_that_adds(
     """A page with the form of a new row, for whoever maintains the lists."""
 
     @needs(Permission.CATALOGUE_CHANGE)
-    def page(request: HttpRequest) -> HttpResponse:
+    def page(request: StaffRequest) -> HttpResponse:
         return answer_form(
             request,
             form(request.POST or None),

@@ -2,12 +2,12 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.permissions import Permission
 from aid.actions import agreements
 from aid.filters import AgreementFilter
@@ -17,7 +17,7 @@ from pages.lists import list_page
 
 
 @needs(Permission.AGREEMENT_READ)
-def agreement_list(request: HttpRequest) -> HttpResponse:
+def agreement_list(request: StaffRequest) -> HttpResponse:
     """Agreements of the own offices, the next to end first."""
     return list_page(
         request,
@@ -30,7 +30,7 @@ def agreement_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_READ)
-def agreement_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One agreement, and the commitments to sites that rest on it."""
     rows = Agreement.objects.visible_to(request.user).select_related("payer", "office")
     agreement = get_object_or_404(rows, pk=pk)
@@ -48,7 +48,7 @@ def agreement_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_CHANGE)
-def agreement_record(request: HttpRequest) -> HttpResponse:
+def agreement_record(request: StaffRequest) -> HttpResponse:
     """A new agreement."""
     form = AgreementForm(request.POST or None, user=request.user)
     if form.is_valid() and form.does(agreements.record_agreement, by=request.user):
@@ -61,7 +61,7 @@ def agreement_record(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_CHANGE)
-def agreement_change(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects or prolongs an agreement."""
     rows = Agreement.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
     agreement = get_object_or_404(rows, pk=pk)
@@ -80,7 +80,7 @@ def agreement_change(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_CHANGE)
-def notice_give(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Somebody gave notice: the agreement ends on a day."""
     rows = Agreement.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
     agreement = get_object_or_404(rows, pk=pk)

@@ -3,12 +3,12 @@
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
@@ -24,7 +24,7 @@ TARGETS: dict[str, Any] = {"site": Site, "case": Case, "individual": Individual}
 
 
 @needs(Permission.AID_READ)
-def commitment_list(request: HttpRequest) -> HttpResponse:
+def commitment_list(request: StaffRequest) -> HttpResponse:
     """Commitments within sight, the latest first."""
     return list_page(
         request,
@@ -40,7 +40,7 @@ def commitment_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AID_READ)
-def commitment_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One commitment with what was said."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     record_read("commitment.read", by=request.user, about=commitment, case=commitment.case)
@@ -55,7 +55,7 @@ def commitment_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AID_CHANGE)
-def commit(request: HttpRequest, target: str, pk: uuid.UUID) -> HttpResponse:
+def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Aid for a site, a family or a person."""
     if target not in TARGETS:
         raise Http404
@@ -78,7 +78,7 @@ def commit(request: HttpRequest, target: str, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AID_CHANGE)
-def commitment_end(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Ends a commitment, after saying what that means."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
@@ -104,7 +104,7 @@ def commitment_end(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _commitments(request: HttpRequest) -> Any:
+def _commitments(request: StaffRequest) -> Any:
     return (
         Commitment.objects.visible_to(request.user)
         .with_end()

@@ -5,12 +5,12 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from django.db.models import Count, Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.actions.distributions import distribute
@@ -26,7 +26,7 @@ from partners.models import Organisation
 
 
 @needs(Permission.AID_READ)
-def distribution_list(request: HttpRequest) -> HttpResponse:
+def distribution_list(request: StaffRequest) -> HttpResponse:
     """What was handed out within sight, newest first."""
     return list_page(
         request,
@@ -41,7 +41,7 @@ def distribution_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AID_READ)
-def provider_table(request: HttpRequest) -> HttpResponse:
+def provider_table(request: StaffRequest) -> HttpResponse:
     """Things and visits of care by provider, within sight; visits only for who may read about health.
 
     `?as=public` to print for others: who takes part only unnamed is not named.
@@ -79,7 +79,7 @@ def provider_table(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AID_CHANGE)
-def item_distribute(request: HttpRequest, target: str, pk: uuid.UUID) -> HttpResponse:
+def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Things for a site, a family or a person."""
     if target not in TARGETS:
         raise Http404

@@ -4,12 +4,12 @@ import uuid
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.forecasts import FamilyForecast, forecast, losses_by_payer
@@ -24,7 +24,7 @@ FAMILIES_PER_PAGE = 25
 
 
 @needs(Permission.FORECAST_READ)
-def forecast_page(request: HttpRequest) -> HttpResponse:
+def forecast_page(request: StaffRequest) -> HttpResponse:
     """Families who lose aid, those left with nothing first; or as if an agreement ended on another day."""
     days = _days(request)
     form = WhatIfForm(request.GET, user=request.user)
@@ -57,7 +57,7 @@ def forecast_page(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.FORECAST_COUNTS)
-def forecast_counts(request: HttpRequest) -> HttpResponse:
+def forecast_counts(request: StaffRequest) -> HttpResponse:
     """How many people lose which aid, by payer; no names."""
     days = _days(request)
     losses = losses_by_payer(request.user, within_days=days, on=request.user.today())
@@ -72,12 +72,12 @@ def forecast_counts(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _days(request: HttpRequest) -> int:
+def _days(request: StaffRequest) -> int:
     asked = request.GET.get("days", "")
     return int(asked) if asked.isdecimal() and int(asked) in HORIZONS else DEFAULT_DAYS
 
 
-def _tabs(request: HttpRequest, days: int) -> list[dict[str, Any]]:
+def _tabs(request: StaffRequest, days: int) -> list[dict[str, Any]]:
     tabs = []
     for horizon in HORIZONS:
         query = request.GET.copy()

@@ -2,12 +2,12 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.permissions import Permission
 from aid.actions import pledges
 from aid.filters import PledgeFilter
@@ -21,7 +21,7 @@ MONTHS_BACK = 3
 
 
 @needs(Permission.AGREEMENT_READ)
-def pledge_list(request: HttpRequest) -> HttpResponse:
+def pledge_list(request: StaffRequest) -> HttpResponse:
     """Money that is sought, pledged or received."""
     return list_page(
         request,
@@ -35,7 +35,7 @@ def pledge_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_READ)
-def pledge_gap(request: HttpRequest) -> HttpResponse:
+def pledge_gap(request: StaffRequest) -> HttpResponse:
     """Month by month: needed, received, missing. `?all` shows the earlier months too."""
     user = request.user
     since = month_after(user.today().replace(day=1), -MONTHS_BACK)
@@ -57,7 +57,7 @@ def pledge_gap(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_CHANGE)
-def pledge_record(request: HttpRequest) -> HttpResponse:
+def pledge_record(request: StaffRequest) -> HttpResponse:
     return answer_form(
         request,
         PledgeForm(request.POST or None, initial={"first_month": request.user.today()}),
@@ -69,7 +69,7 @@ def pledge_record(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_CHANGE)
-def pledge_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Pledge.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
     pledge = get_object_or_404(rows.select_related("funder"), pk=pk)
     form = MovePledgeForm(request.POST or None, pledge=pledge, initial={"on": request.user.today()})
@@ -86,7 +86,7 @@ def pledge_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AGREEMENT_CHANGE)
-def need_state(request: HttpRequest) -> HttpResponse:
+def need_state(request: StaffRequest) -> HttpResponse:
     return answer_form(
         request,
         NeedForm(request.POST or None, initial={"first_month": request.user.today()}),

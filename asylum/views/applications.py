@@ -3,11 +3,11 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
@@ -19,7 +19,7 @@ from pages.lists import list_page
 
 
 @needs(P.APPLICATION_READ)
-def application_list(request: HttpRequest) -> HttpResponse:
+def application_list(request: StaffRequest) -> HttpResponse:
     rows = (
         AsylumApplication.objects.visible_to(request.user)
         .select_related("individual")
@@ -37,7 +37,7 @@ def application_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(P.APPLICATION_READ)
-def application_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
         AsylumApplication.objects.visible_to(request.user).select_related(
             "individual__office", "case"
@@ -63,7 +63,7 @@ def application_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.APPLICATION_CHANGE)
-def lodge_application(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
+def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related("arrival"),
         pk=individual,
@@ -86,7 +86,7 @@ def lodge_application(request: HttpRequest, individual: uuid.UUID) -> HttpRespon
 
 
 @needs(P.APPLICATION_CHANGE)
-def move_application(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
         AsylumApplication.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related(
             "individual"
@@ -111,7 +111,7 @@ def move_application(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.APPLICATION_CHANGE)
-def settle_deadline(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     term = get_object_or_404(
         LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
         .running()

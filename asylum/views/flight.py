@@ -3,11 +3,11 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions.flight import record_flight
@@ -17,7 +17,7 @@ from casework.register.models.individual import Individual
 
 
 @needs(P.FLIGHT_READ)
-def flight_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def flight_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     accounts = FlightAccount.objects.visible_to(request.user).select_related(
         "individual", "recorded_by", "corrects"
     )
@@ -36,13 +36,13 @@ def flight_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.FLIGHT_CHANGE)
-def flight_record(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
+def flight_record(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     people = Individual.objects.visible_to(request.user, P.FLIGHT_CHANGE)
     return _write(request, get_object_or_404(people, pk=individual), None)
 
 
 @needs(P.FLIGHT_CHANGE)
-def flight_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def flight_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """A newer account beside the old one, which stays readable."""
     accounts = FlightAccount.objects.visible_to(request.user, P.FLIGHT_CHANGE)
     account = get_object_or_404(accounts.select_related("individual"), pk=pk)
@@ -50,7 +50,7 @@ def flight_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _write(
-    request: HttpRequest, person: Individual, corrects: FlightAccount | None
+    request: StaffRequest, person: Individual, corrects: FlightAccount | None
 ) -> HttpResponse:
     record_read("flight.read", by=request.user, about=corrects or person)
     initial = {"told_on": request.user.today()}

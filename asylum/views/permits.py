@@ -3,11 +3,11 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import permits
@@ -23,7 +23,7 @@ from reference.actions import computed_day
 
 
 @needs(P.PERMIT_READ)
-def permit_list(request: HttpRequest) -> HttpResponse:
+def permit_list(request: StaffRequest) -> HttpResponse:
     rows = (
         Permit.objects.visible_to(request.user)
         .select_related("individual__office", "renewed_by")
@@ -42,7 +42,7 @@ def permit_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(P.PERMIT_READ)
-def work_right_missing(request: HttpRequest) -> HttpResponse:
+def work_right_missing(request: StaffRequest) -> HttpResponse:
     """One list of whoever holds a paper or permit that was read and does not state the right to work."""
     record_read("work_right.listed", by=request.user)
     return list_page(
@@ -56,7 +56,7 @@ def work_right_missing(request: HttpRequest) -> HttpResponse:
 
 
 @needs(P.PERMIT_READ)
-def permit_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
         Permit.objects.visible_to(request.user).select_related(
             "individual__office", "case", "recorded_by", "renewed_by", "previous"
@@ -76,7 +76,7 @@ def permit_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.PERMIT_CHANGE)
-def record_permit(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
+def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.PERMIT_CHANGE), pk=individual
     )
@@ -89,7 +89,7 @@ def record_permit(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.PERMIT_CHANGE)
-def renew_permit(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
         Permit.objects.visible_to(request.user, P.PERMIT_CHANGE)
         .current()
@@ -117,7 +117,7 @@ def renew_permit(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.PERMIT_CHANGE)
-def cancel_permit(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
         Permit.objects.visible_to(request.user, P.PERMIT_CHANGE)
         .current()

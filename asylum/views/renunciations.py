@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import renunciations
@@ -26,7 +26,7 @@ from casework.register.models.individual import Individual
 from pages.lists import list_page
 
 
-def _tabs(request: HttpRequest, current: str) -> list[dict[str, Any]]:
+def _tabs(request: StaffRequest, current: str) -> list[dict[str, Any]]:
     visible = Renunciation.objects.visible_to(request.user)
     missing = people_without_signed_paper(request.user)
     listing = reverse("renunciation-list")
@@ -44,7 +44,7 @@ def _tabs(request: HttpRequest, current: str) -> list[dict[str, Any]]:
 
 
 @needs(P.RENUNCIATION_READ)
-def renunciation_list(request: HttpRequest) -> HttpResponse:
+def renunciation_list(request: StaffRequest) -> HttpResponse:
     rows = Renunciation.objects.visible_to(request.user).select_related("individual", "recorded_by")
     record_read("renunciation.listed", by=request.user)
     return list_page(
@@ -59,7 +59,7 @@ def renunciation_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(P.RENUNCIATION_READ)
-def renunciation_missing(request: HttpRequest) -> HttpResponse:
+def renunciation_missing(request: StaffRequest) -> HttpResponse:
     rows = people_without_signed_paper(request.user).select_related("arrival")
     record_read("renunciation.listed", by=request.user)
     return list_page(
@@ -75,7 +75,7 @@ def renunciation_missing(request: HttpRequest) -> HttpResponse:
 
 
 @needs(P.RENUNCIATION_READ)
-def renunciation_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     paper = get_object_or_404(
         Renunciation.objects.visible_to(request.user).select_related(
             "individual", "case", "municipality", "authority", "recorded_by", "verified_by"
@@ -98,7 +98,7 @@ def renunciation_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(P.RENUNCIATION_CHANGE)
-def record_renunciation(request: HttpRequest, individual: uuid.UUID) -> HttpResponse:
+def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
     )
@@ -126,7 +126,7 @@ def _step(
     """A page that records one step of a paper."""
 
     @needs(permission)
-    def step(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+    def step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         paper = get_object_or_404(
             Renunciation.objects.visible_to(request.user, permission).select_related(
                 "individual", "case", "recorded_by", "municipality", "authority"

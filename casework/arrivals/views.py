@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.access import can, needs, public
+from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from accounts.strangers import asks_too_often
@@ -32,7 +32,7 @@ from pages.qr import qr_svg
 
 
 @needs(Permission.CASE_LOG)
-def arrival_log(request: HttpRequest) -> HttpResponse:
+def arrival_log(request: StaffRequest) -> HttpResponse:
     """One page, one grid, one row per person, one POST."""
     if request.method != "POST":
         draft = ArrivalDraft.objects.of(request.user, timezone.now()).first()
@@ -60,7 +60,7 @@ def arrival_log(request: HttpRequest) -> HttpResponse:
     return grid_page(request, grid)
 
 
-def _log_group(request: HttpRequest, grid: ArrivalGrid) -> HttpResponse:
+def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
     if grid.is_valid() and grid.arrival.does(
         log_group_with_choices,
         families=grid.families(),
@@ -73,7 +73,7 @@ def _log_group(request: HttpRequest, grid: ArrivalGrid) -> HttpResponse:
 
 
 @needs(Permission.CASE_READ)
-def arrival_group(request: HttpRequest, group: str) -> HttpResponse:
+def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
     """The families that arrived together, with their numbers."""
     user = request.user
     cases = (
@@ -98,7 +98,7 @@ def arrival_group(request: HttpRequest, group: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_CHANGE)
-def arrival_correct(request: HttpRequest, arrival_id: str) -> HttpResponse:
+def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
     """Completes what nobody knew at the bridge."""
     arrivals = Arrival.objects.visible_to(request.user, Permission.CASE_CHANGE)
     arrival = get_object_or_404(arrivals.select_related("case"), pk=arrival_id)
@@ -125,7 +125,7 @@ def arrival_correct(request: HttpRequest, arrival_id: str) -> HttpResponse:
     )
 
 
-def _keep(request: HttpRequest) -> HttpResponse:
+def _keep(request: StaffRequest) -> HttpResponse:
     """The button for browsers without script."""
     form, grid = DraftForm(request.POST), ArrivalGrid(request.user, request.POST)
     if form.is_valid() and form.does(save_draft, people=grid.people, by=request.user):
@@ -134,12 +134,12 @@ def _keep(request: HttpRequest) -> HttpResponse:
             return redirect("draft-continue", form.result.pk)
         form.add_error(None, _("This arrival is on file already."))
     for sentence in form.non_field_errors() or [_("The draft is not saved.")]:
-        messages.error(request, sentence)
+        messages.error(request, str(sentence))
     return grid_page(request, grid, is_draft=True)
 
 
 def grid_page(
-    request: HttpRequest,
+    request: StaffRequest,
     grid: ArrivalGrid,
     *,
     is_draft: bool = False,
@@ -155,7 +155,7 @@ def grid_page(
 
 @needs(Permission.CASE_LOG)
 @require_POST
-def draft_save(request: HttpRequest) -> HttpResponse:
+def draft_save(request: StaffRequest) -> HttpResponse:
     """What the script sends every ten seconds; answers with a sentence for the page."""
     form, people = DraftForm(request.POST), ArrivalGrid(request.user, request.POST).people
     if not form.is_valid():
@@ -176,7 +176,7 @@ def _said(sentence: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_LOG)
-def draft_continue(request: HttpRequest, draft_id: str) -> HttpResponse:
+def draft_continue(request: StaffRequest, draft_id: str) -> HttpResponse:
     """The quick-log as it was left."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     record_read("draft.read", by=request.user, about=draft)
@@ -185,7 +185,7 @@ def draft_continue(request: HttpRequest, draft_id: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_LOG)
-def draft_discard(request: HttpRequest, draft_id: str) -> HttpResponse:
+def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
     """Asks first: with its key the draft is gone for good."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
@@ -216,7 +216,7 @@ def draft_discard(request: HttpRequest, draft_id: str) -> HttpResponse:
 
 @needs(Permission.CASE_LOG)
 @require_POST
-def arrival_duplicates(request: HttpRequest) -> HttpResponse:
+def arrival_duplicates(request: StaffRequest) -> HttpResponse:
     """At most three lines about people on file who may be the one in the row: a piece of the grid."""
     user = request.user
     candidate = TypedPersonForm(request.POST, on=user.today()).candidate()
@@ -236,13 +236,13 @@ def arrival_duplicates(request: HttpRequest) -> HttpResponse:
 RATE = "30/m/ip"
 
 
-def _arrival(request: HttpRequest, arrival_id: str, permission: Permission) -> Arrival:
+def _arrival(request: StaffRequest, arrival_id: str, permission: Permission) -> Arrival:
     arrivals = Arrival.objects.visible_to(request.user, permission).select_related("case")
     return get_object_or_404(arrivals, pk=arrival_id)
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def arrival_slip(request: HttpRequest, arrival_id: str) -> HttpResponse:
+def arrival_slip(request: StaffRequest, arrival_id: str) -> HttpResponse:
     """The paper to print, or the button that gives it out."""
     arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
     record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
@@ -262,7 +262,7 @@ def arrival_slip(request: HttpRequest, arrival_id: str) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def slip_image(request: HttpRequest, arrival_id: str) -> HttpResponse:
+def slip_image(request: StaffRequest, arrival_id: str) -> HttpResponse:
     """The code as a picture; it holds an address with a random word, no number and no name."""
     arrival = _arrival(request, arrival_id, Permission.INDIVIDUAL_READ)
     slip = get_object_or_404(arrival.slips.given_out())
@@ -271,7 +271,7 @@ def slip_image(request: HttpRequest, arrival_id: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_CHANGE)
-def slip_issue(request: HttpRequest, arrival_id: str) -> HttpResponse:
+def slip_issue(request: StaffRequest, arrival_id: str) -> HttpResponse:
     arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
     form = ActionForm(request.POST or None)
     if (
@@ -291,7 +291,7 @@ def slip_issue(request: HttpRequest, arrival_id: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_CHANGE)
-def slip_revoke(request: HttpRequest, arrival_id: str) -> HttpResponse:
+def slip_revoke(request: StaffRequest, arrival_id: str) -> HttpResponse:
     arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
     form = ActionForm(request.POST or None)
     if (
@@ -311,7 +311,7 @@ def slip_revoke(request: HttpRequest, arrival_id: str) -> HttpResponse:
 
 
 def _ask(
-    request: HttpRequest, arrival: Arrival, form: ActionForm, *, title: str, sentences: list[str]
+    request: StaffRequest, arrival: Arrival, form: ActionForm, *, title: str, sentences: list[str]
 ) -> HttpResponse:
     return render(
         request,

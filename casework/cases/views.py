@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.cases import actions as cases
@@ -22,12 +22,12 @@ from pages.forms import ActionForm, ConfirmForm
 Words = str | Promise
 
 
-def _case(request: HttpRequest, number: str, permission: Permission) -> Case:
+def _case(request: StaffRequest, number: str, permission: Permission) -> Case:
     return get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
 
 
 def _answer(
-    request: HttpRequest,
+    request: StaffRequest,
     case: Case,
     form: ActionForm,
     action: Callable[..., Any],
@@ -62,7 +62,7 @@ def _answer(
 
 
 @needs(Permission.CASE_CLOSE)
-def case_close(request: HttpRequest, number: str) -> HttpResponse:
+def case_close(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
     names = ", ".join(member.individual.display_name for member in staying)
@@ -87,7 +87,7 @@ def case_close(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_REOPEN)
-def case_reopen(request: HttpRequest, number: str) -> HttpResponse:
+def case_reopen(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_REOPEN)
     return _answer(
         request,
@@ -107,7 +107,7 @@ def case_reopen(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_MOVE)
-def case_move(request: HttpRequest, number: str) -> HttpResponse:
+def case_move(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_MOVE)
     return _answer(
         request,
@@ -122,7 +122,7 @@ def case_move(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_RESTRICT)
-def case_restrict(request: HttpRequest, number: str) -> HttpResponse:
+def case_restrict(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_RESTRICT)
     return _answer(
         request,
@@ -137,7 +137,7 @@ def case_restrict(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_RESTRICT)
-def case_unrestrict(request: HttpRequest, number: str) -> HttpResponse:
+def case_unrestrict(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_RESTRICT)
     return _answer(
         request,
@@ -152,7 +152,7 @@ def case_unrestrict(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.REFERRAL_MAKE)
-def referral_make(request: HttpRequest, number: str) -> HttpResponse:
+def referral_make(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.REFERRAL_MAKE)
     return _answer(
         request,

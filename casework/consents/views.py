@@ -2,11 +2,11 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents import actions as consents
@@ -19,7 +19,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 
 
-def _consent(request: HttpRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
+def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
     rows = Consent.objects.visible_to(request.user, permission).select_related("individual")
     consent = get_object_or_404(rows, pk=consent_id)
     case = case_of(consent.individual, request.user.today())
@@ -28,7 +28,7 @@ def _consent(request: HttpRequest, consent_id: uuid.UUID, permission: Permission
 
 
 @needs(Permission.CONSENT_CHANGE)
-def consent_record(request: HttpRequest, number: str) -> HttpResponse:
+def consent_record(request: StaffRequest, number: str) -> HttpResponse:
     """Records an answer of the person with this number, for any purpose."""
     people = Individual.objects.visible_to(request.user, Permission.CONSENT_CHANGE)
     person = get_object_or_404(people, number=number)
@@ -48,7 +48,7 @@ def consent_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CONSENT_READ)
-def consent_detail(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
+def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     """One purpose of one person, with every answer."""
     consent = _consent(request, consent_id, Permission.CONSENT_READ)
     counts = consent.yields_to_id is None
@@ -70,7 +70,7 @@ def consent_detail(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.CONSENT_CHANGE)
-def consent_answer(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
+def consent_answer(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     """The next answer for the same purpose: given, refused, asked again, renewed."""
     consent = _consent(request, consent_id, Permission.CONSENT_CHANGE)
     form = ConsentForm(request.POST or None, user=request.user, consent=consent)
@@ -88,7 +88,7 @@ def consent_answer(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.CONSENT_CHANGE)
-def consent_withdraw(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
+def consent_withdraw(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     consent = _consent(request, consent_id, Permission.CONSENT_CHANGE)
     form = WithdrawConsentForm(request.POST or None, initial={"on": request.user.today()})
     return ask(

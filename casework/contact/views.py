@@ -2,11 +2,11 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact import actions as phones
 from casework.contact.forms import ChangePhoneForm, PhoneForm
@@ -50,7 +50,7 @@ phone_end = row_page(
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def phone_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+def phone_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
     back = reverse("individual-detail", args=[number])
     return number_page(

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
@@ -25,7 +25,9 @@ from pages.lists import list_page
 from vault.files import open_file
 
 
-def _document(request: HttpRequest, document_id: uuid.UUID, permission: Permission) -> CaseDocument:
+def _document(
+    request: StaffRequest, document_id: uuid.UUID, permission: Permission
+) -> CaseDocument:
     rows = CaseDocument.objects.visible_to(request.user, permission).select_related(
         "case", "individual", "filed_by", "withdrawn_by"
     )
@@ -33,7 +35,7 @@ def _document(request: HttpRequest, document_id: uuid.UUID, permission: Permissi
 
 
 @needs(Permission.DOCUMENT_READ)
-def document_list(request: HttpRequest) -> HttpResponse:
+def document_list(request: StaffRequest) -> HttpResponse:
     """Documents in sight."""
     rows = CaseDocument.objects.visible_to(request.user).standing()
     record_read("document.listed", by=request.user)
@@ -48,7 +50,7 @@ def document_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.DOCUMENT_CHANGE)
-def document_file(request: HttpRequest, number: str) -> HttpResponse:
+def document_file(request: StaffRequest, number: str) -> HttpResponse:
     """Puts a new document into the file."""
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.DOCUMENT_CHANGE), number=number
@@ -68,7 +70,7 @@ def document_file(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.DOCUMENT_READ)
-def document_detail(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
+def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     """One document: what it is, a small picture of an image, all versions."""
     document = _document(request, document_id, Permission.DOCUMENT_READ)
     record_read("document.read", by=request.user, about=document, case=document.case)
@@ -87,7 +89,7 @@ def document_detail(request: HttpRequest, document_id: uuid.UUID) -> HttpRespons
 
 
 @needs(Permission.DOCUMENT_CHANGE)
-def document_replace(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
+def document_replace(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
     record_read("document.read", by=request.user, about=document, case=document.case)
     return ask(
@@ -104,7 +106,7 @@ def document_replace(request: HttpRequest, document_id: uuid.UUID) -> HttpRespon
 
 
 @needs(Permission.DOCUMENT_CHANGE)
-def document_withdraw(request: HttpRequest, document_id: uuid.UUID) -> HttpResponse:
+def document_withdraw(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
     record_read("document.read", by=request.user, about=document, case=document.case)
     return ask(
@@ -120,7 +122,7 @@ def document_withdraw(request: HttpRequest, document_id: uuid.UUID) -> HttpRespo
     )
 
 
-def _version(request: HttpRequest, version_id: uuid.UUID) -> DocumentVersion:
+def _version(request: StaffRequest, version_id: uuid.UUID) -> DocumentVersion:
     rows = DocumentVersion.objects.visible_to(request.user).select_related("document__case")
     version: DocumentVersion = get_object_or_404(rows, pk=version_id)
     if version.is_erased:
@@ -129,14 +131,14 @@ def _version(request: HttpRequest, version_id: uuid.UUID) -> DocumentVersion:
 
 
 @needs(Permission.DOCUMENT_READ)
-def document_download(request: HttpRequest, version_id: uuid.UUID) -> FileResponse:
+def document_download(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """The file itself, always as attachment, under a name of numbers and a day."""
     version = _version(request, version_id)
     return _served(request, version, "document.downloaded", version.file_name)
 
 
 @needs(Permission.DOCUMENT_READ)
-def document_preview(request: HttpRequest, version_id: uuid.UUID) -> FileResponse:
+def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """The small picture of an image, for the page that shows it."""
     version = _version(request, version_id)
     if not version.preview_name:
@@ -145,7 +147,7 @@ def document_preview(request: HttpRequest, version_id: uuid.UUID) -> FileRespons
 
 
 def _served(
-    request: HttpRequest, version: DocumentVersion, verb: str, stored: str, content_type: str = ""
+    request: StaffRequest, version: DocumentVersion, verb: str, stored: str, content_type: str = ""
 ) -> FileResponse:
     """A sealed file, opened while it is sent; the look is on record before the first byte leaves."""
     document = version.document
@@ -174,7 +176,7 @@ def papers_of(case: Case | None, panel: str) -> str:
 
 
 def ask(
-    request: HttpRequest,
+    request: StaffRequest,
     form: ActionForm,
     action: Callable[..., Any],
     subject: Any,
@@ -190,7 +192,7 @@ def ask(
     `words` reach the template: `sentences`, `submit`, `danger`.
     """
     if form.is_valid() and form.does(action, subject, by=request.user):
-        messages.success(request, done)
+        messages.success(request, str(done))
         return redirect(back or form.result)
     return render(
         request,

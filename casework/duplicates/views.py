@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.duplicates.actions import decide_pair, point_out_pair
@@ -21,7 +21,7 @@ from pages.lists import list_page
 
 
 @needs(Permission.DUPLICATE_DECIDE)
-def duplicate_list(request: HttpRequest) -> HttpResponse:
+def duplicate_list(request: StaffRequest) -> HttpResponse:
     """The queue: what is to be decided or merged, unless the address asks for something else."""
     pairs = DuplicatePair.objects.visible_to(request.user).select_related("first", "second")
     record_read("duplicate.listed", by=request.user)
@@ -35,7 +35,7 @@ def duplicate_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.DUPLICATE_DECIDE)
-def duplicates_of(request: HttpRequest, number: str) -> HttpResponse:
+def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
     """Records that may be the same person as this one; another may be named by its number."""
     individual = person_in_sight(request, number, Permission.DUPLICATE_DECIDE)
     form = OtherRecordForm(request.POST or None, user=request.user)
@@ -53,7 +53,7 @@ def duplicates_of(request: HttpRequest, number: str) -> HttpResponse:
     )
 
 
-def _pair(request: HttpRequest, pair_id: int, permission: Permission) -> DuplicatePair:
+def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:
     pairs = DuplicatePair.objects.visible_to(request.user, permission)
     pair = get_object_or_404(pairs.select_related("first", "second", "decided_by"), pk=pair_id)
     numbers = [pair.first.number, pair.second.number]
@@ -62,7 +62,7 @@ def _pair(request: HttpRequest, pair_id: int, permission: Permission) -> Duplica
 
 
 @needs(Permission.DUPLICATE_DECIDE)
-def duplicate_decide(request: HttpRequest, pair_id: int) -> HttpResponse:
+def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Two records side by side, what was said about them, and the decision."""
     pair = _pair(request, pair_id, Permission.DUPLICATE_DECIDE)
     form = DecidePairForm(request.POST or None, pair=pair)
@@ -81,7 +81,7 @@ def duplicate_decide(request: HttpRequest, pair_id: int) -> HttpResponse:
     )
 
 
-def _after_deciding(request: HttpRequest, pair: DuplicatePair) -> HttpResponse:
+def _after_deciding(request: StaffRequest, pair: DuplicatePair) -> HttpResponse:
     if pair.status == PairStatus.SAME and _may_merge(request.user, pair):
         return redirect("individual-merge", pair.pk)
     messages.success(request, _("The decision is kept."))

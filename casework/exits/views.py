@@ -2,11 +2,11 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents.views import ask
@@ -24,7 +24,7 @@ UNACCOUNTED_SHOWN = 20
 
 
 @needs(Permission.EXIT_RECORD)
-def exit_list(request: HttpRequest) -> HttpResponse:
+def exit_list(request: StaffRequest) -> HttpResponse:
     """Who left, and how many of those in sight are still here."""
     user = request.user
     record_read("exit.listed", by=user)
@@ -40,7 +40,7 @@ def exit_list(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _exit(request: HttpRequest, exit_id: uuid.UUID) -> Exit:
+def _exit(request: StaffRequest, exit_id: uuid.UUID) -> Exit:
     rows = Exit.objects.visible_to(request.user).select_related(
         "individual", "case", "recorded_by", "annulled_by"
     )
@@ -50,7 +50,7 @@ def _exit(request: HttpRequest, exit_id: uuid.UUID) -> Exit:
 
 
 @needs(Permission.EXIT_RECORD)
-def exit_detail(request: HttpRequest, exit_id: uuid.UUID) -> HttpResponse:
+def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
     leaving = _exit(request, exit_id)
     return render(
         request,
@@ -67,7 +67,7 @@ def exit_detail(request: HttpRequest, exit_id: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.EXIT_RECORD)
-def exit_record(request: HttpRequest, number: str) -> HttpResponse:
+def exit_record(request: StaffRequest, number: str) -> HttpResponse:
     people = Individual.objects.visible_to(request.user, Permission.EXIT_RECORD)
     person = get_object_or_404(people, number=number)
     case = case_of(person, request.user.today())
@@ -88,7 +88,7 @@ def exit_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.EXIT_RECORD)
-def exit_annul(request: HttpRequest, exit_id: uuid.UUID) -> HttpResponse:
+def exit_annul(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
     leaving = _exit(request, exit_id)
     return ask(
         request,

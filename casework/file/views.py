@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
@@ -31,7 +31,7 @@ from pages.lists import list_page, without
 
 
 @needs(Permission.CASE_READ)
-def case_list(request: HttpRequest) -> HttpResponse:
+def case_list(request: StaffRequest) -> HttpResponse:
     cases = (
         Case.objects.visible_to(request.user)
         .with_people(request.user.today())
@@ -51,7 +51,7 @@ def case_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.CASE_READ)
-def case_detail(request: HttpRequest, number: str, page: str = "") -> HttpResponse:
+def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpResponse:
     """One page of the file: the summary, or the part that `page` names."""
     user = request.user
     today = user.today()
@@ -84,7 +84,7 @@ def case_detail(request: HttpRequest, number: str, page: str = "") -> HttpRespon
     )
 
 
-def section(panel: Panel, case: Case, request: HttpRequest) -> dict[str, object]:
+def section(panel: Panel, case: Case, request: StaffRequest) -> dict[str, object]:
     """One panel, rendered."""
     context = {"case": case, "panel": panel, **panel.context(case, request.user)}
     return {
@@ -101,7 +101,7 @@ def glance(panel: Panel, case: Case, user: object) -> list[str]:
 
 
 @needs(Permission.CASE_CARD)
-def case_card(request: HttpRequest, number: str) -> HttpResponse:
+def case_card(request: StaffRequest, number: str) -> HttpResponse:
     """The reduced card: display names, sex, age, family, and what other rooms put on it."""
     user, today = request.user, request.user.today()
     cases = Case.objects.visible_to(user, Permission.CASE_CARD).with_people(today)
@@ -121,7 +121,7 @@ def case_card(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_HISTORY_READ)
-def case_history(request: HttpRequest, number: str) -> HttpResponse:
+def case_history(request: StaffRequest, number: str) -> HttpResponse:
     """Who opened this file, and who did what with it."""
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.CASE_HISTORY_READ), number=number
@@ -143,7 +143,7 @@ def case_history(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def individual_list(request: HttpRequest) -> HttpResponse:
+def individual_list(request: StaffRequest) -> HttpResponse:
     """Everybody whom the reader reaches, newest number first."""
     user = request.user
     people = Individual.objects.visible_to(user).order_by("-number")
@@ -161,7 +161,7 @@ def individual_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def individual_detail(request: HttpRequest, number: str) -> HttpResponse:
+def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     """One person."""
     user = request.user
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
@@ -194,7 +194,7 @@ ON_PAPER = 1000
 
 
 @needs(Permission.CASE_READ)
-def case_timeline(request: HttpRequest, number: str) -> HttpResponse:
+def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     """Forty events at a time, the newest first."""
     page = request.GET.get("page", "1")
     place = max(int(page) if page.isdecimal() else 1, 1)
@@ -213,7 +213,7 @@ def case_timeline(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_READ)
-def case_timeline_print(request: HttpRequest, number: str) -> HttpResponse:
+def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
     """What the filters leave, on one page: the newest of it, and a word on what is not there."""
     found = _found(request, number, limit=ON_PAPER + 1)
     events = found.pop("events")
@@ -221,7 +221,7 @@ def case_timeline_print(request: HttpRequest, number: str) -> HttpResponse:
     return render(request, "casework/file/case_timeline_print.html", found | cut)
 
 
-def _found(request: HttpRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:
+def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:
     user = request.user
     case = get_object_or_404(Case.objects.visible_to(user).select_related("team"), number=number)
     sources = sources_for(case, user)

@@ -3,13 +3,13 @@
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.cases.views import _answer, _case
@@ -21,7 +21,7 @@ from pages.forms import ConfirmForm
 
 
 @needs(Permission.CASE_ASSIGN)
-def case_assign(request: HttpRequest, number: str) -> HttpResponse:
+def case_assign(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_ASSIGN)
     return _answer(
         request,
@@ -36,7 +36,7 @@ def case_assign(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_ASSIGN)
-def case_unassign(request: HttpRequest, number: str) -> HttpResponse:
+def case_unassign(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number, Permission.CASE_ASSIGN)
     return _answer(
         request,
@@ -53,12 +53,12 @@ def case_unassign(request: HttpRequest, number: str) -> HttpResponse:
 AT_ONCE = 100
 
 
-def _assignable(request: HttpRequest) -> Any:
+def _assignable(request: StaffRequest) -> Any:
     return Case.objects.visible_to(request.user, Permission.CASE_ASSIGN)
 
 
 @needs(Permission.CASE_ASSIGN)
-def cases_assign(request: HttpRequest) -> HttpResponse:
+def cases_assign(request: StaffRequest) -> HttpResponse:
     """Asks for whom, listing the ticked cases; then says what became of each."""
     numbers = request.POST.getlist("case")[:AT_ONCE]
     cases = _assignable(request).filter(number__in=numbers).with_people(request.user.today())
@@ -85,7 +85,7 @@ def cases_assign(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.CASE_ASSIGN)
-def cases_hand_over(request: HttpRequest) -> HttpResponse:
+def cases_hand_over(request: StaffRequest) -> HttpResponse:
     """Asks who to whom; lists what would go; once that is confirmed, says what became of each."""
     form = HandOverForm(request.POST or None, user=request.user)
     load = None
@@ -105,7 +105,7 @@ def cases_hand_over(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @needs(Permission.CASE_ASSIGN)
-def cases_assign_undo(request: HttpRequest, together: uuid.UUID) -> HttpResponse:
+def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
     """Takes back what was assigned in one go; then says what became of each case."""
     outcomes = assignments.take_back_together(together, by=request.user)
     if not outcomes:
@@ -114,7 +114,7 @@ def cases_assign_undo(request: HttpRequest, together: uuid.UUID) -> HttpResponse
 
 
 def _outcomes(
-    request: HttpRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
+    request: StaffRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
 ) -> HttpResponse:
     """One line per case: done, or the sentence of the refusal."""
     done = sum(not outcome.refusal for outcome in outcomes)

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.home import actions as home
@@ -36,7 +36,7 @@ def _home(case: Case | None) -> str:
 
 
 def _ask(
-    request: HttpRequest,
+    request: StaffRequest,
     form: ActionForm,
     action: Callable[..., Any],
     about: Any,
@@ -65,7 +65,7 @@ def _ask(
     )
 
 
-def _case(request: HttpRequest, number: str) -> Case:
+def _case(request: StaffRequest, number: str) -> Case:
     """The case in sight, with the look at its home page written down."""
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.HOME_CHANGE), number=number
@@ -74,7 +74,7 @@ def _case(request: HttpRequest, number: str) -> Case:
     return case
 
 
-def _case_behind(request: HttpRequest, individual: Individual) -> Case | None:
+def _case_behind(request: StaffRequest, individual: Individual) -> Case | None:
     """The case of the person whose relative it is, with the look written down."""
     case = case_of(individual, request.user.today())
     details = {"individual": individual.number}
@@ -82,13 +82,13 @@ def _case_behind(request: HttpRequest, individual: Individual) -> Case | None:
     return case
 
 
-def _row(request: HttpRequest, model: Any, pk: uuid.UUID, *related: str) -> Any:
+def _row(request: StaffRequest, model: Any, pk: uuid.UUID, *related: str) -> Any:
     rows = model.objects.visible_to(request.user, Permission.HOME_CHANGE)
     return get_object_or_404(rows.select_related(*related), pk=pk)
 
 
 @needs(Permission.HOME_CHANGE)
-def relative_record(request: HttpRequest, number: str) -> HttpResponse:
+def relative_record(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number)
     return _ask(
         request,
@@ -102,7 +102,7 @@ def relative_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.HOME_CHANGE)
-def relative_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def relative_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     relative = _row(request, RelativeAbroad, pk, "individual")
     return _ask(
         request,
@@ -117,7 +117,7 @@ def relative_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.HOME_CHANGE)
-def incident_record(request: HttpRequest, number: str) -> HttpResponse:
+def incident_record(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number)
     return _ask(
         request,
@@ -132,7 +132,7 @@ def incident_record(request: HttpRequest, number: str) -> HttpResponse:
     )
 
 
-def _first_guess(request: HttpRequest) -> dict[str, Any]:
+def _first_guess(request: StaffRequest) -> dict[str, Any]:
     """The relative whose line was pressed, if that relative is in sight."""
     try:
         pk = uuid.UUID(request.GET.get("relative", ""))
@@ -150,7 +150,7 @@ def _first_guess(request: HttpRequest) -> dict[str, Any]:
 
 
 @needs(Permission.HOME_CHANGE)
-def incident_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def incident_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     incident = _row(request, HomeIncident, pk, "individual")
     return _ask(
         request,
@@ -164,7 +164,7 @@ def incident_correct(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.HOME_CHANGE)
-def detention_record(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def detention_record(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     relative = _row(request, RelativeAbroad, pk, "individual")
     return _ask(
         request,
@@ -179,7 +179,7 @@ def detention_record(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.HOME_CHANGE)
-def detention_review(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def detention_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     detention = _row(request, Detention, pk, "relative__individual")
     return _ask(
         request,
@@ -194,7 +194,7 @@ def detention_review(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.HOME_READ)
-def detention_list(request: HttpRequest) -> HttpResponse:
+def detention_list(request: StaffRequest) -> HttpResponse:
     """Relatives who are detained, in the cases of the reader; the filter shows the ended ones too."""
     user = request.user
     record_read("detention.listed", by=user)

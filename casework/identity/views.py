@@ -4,13 +4,13 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact.views import CHANGE
 from casework.identity.actions import aliases, exposure, identity_documents, individuals, onward
@@ -159,7 +159,7 @@ paper_end = row_page(
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
-def individual_correct(request: HttpRequest, number: str) -> HttpResponse:
+def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
     """Corrects a mistake. After a conflict the page shows what is on file beside what was typed."""
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
@@ -221,7 +221,7 @@ onward_record = person_page(
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def contact_abroad_show(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+def contact_abroad_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     """Name and number of a contact abroad."""
     contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
     back = reverse("individual-detail", args=[number])

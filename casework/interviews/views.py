@@ -2,11 +2,11 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.choices import Purpose
@@ -22,7 +22,7 @@ from pages.forms import ConfirmForm
 
 
 @needs(Permission.CONSENT_CHANGE)
-def interview_log(request: HttpRequest, number: str) -> HttpResponse:
+def interview_log(request: StaffRequest, number: str) -> HttpResponse:
     cases = Case.objects.visible_to(request.user, Permission.CONSENT_CHANGE)
     case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["interviews"]})
@@ -39,7 +39,7 @@ def interview_log(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CONSENT_READ)
-def interview_detail(request: HttpRequest, interview_id: uuid.UUID) -> HttpResponse:
+def interview_detail(request: StaffRequest, interview_id: uuid.UUID) -> HttpResponse:
     """Who asked, what for, and those of the people in sight who took part."""
     user = request.user
     interviews_in_sight = OutsideInterview.objects.visible_to(user).select_related("logged_by")
@@ -67,7 +67,7 @@ def interview_detail(request: HttpRequest, interview_id: uuid.UUID) -> HttpRespo
 
 
 @needs(Permission.CONSENT_CHANGE)
-def contact_share(request: HttpRequest, part_id: int) -> HttpResponse:
+def contact_share(request: StaffRequest, part_id: int) -> HttpResponse:
     """Asks once more before a contact is recorded as passed on."""
     parts = InterviewedPerson.objects.visible_to(request.user, Permission.CONSENT_CHANGE)
     part = get_object_or_404(parts.select_related("individual", "interview"), pk=part_id)

@@ -3,11 +3,11 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.duplicates.side_by_side import side_by_side
@@ -22,7 +22,7 @@ from pages.forms import ConfirmForm
 
 
 @needs(Permission.INDIVIDUAL_MERGE)
-def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
+def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Chooses which record stays, says what will happen, and merges."""
     pair = _pair(request, pair_id, Permission.INDIVIDUAL_MERGE)
     people = sorted((pair.first, pair.second), key=lambda person: person.number)
@@ -58,7 +58,7 @@ def individual_merge(request: HttpRequest, pair_id: int) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_MERGE)
-def merge_undo(request: HttpRequest, merge_id: uuid.UUID) -> HttpResponse:
+def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
     """Shows what a merge did, and undoes it."""
     merges = Merge.objects.visible_to(request.user).select_related("survivor", "merged", "by")
     merge = get_object_or_404(merges, pk=merge_id)

@@ -27,12 +27,11 @@ class NeedForm(PersonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["starts_on"] = self.user.today()
-        codes = self.codes_offered()
-        self.fields["code"].choices = [("", "—"), *_by_family(codes)]  # type: ignore[attr-defined]
+        self.offered = self.codes_offered()
         self.fields["code"].queryset = NeedCode.objects.filter(  # type: ignore[attr-defined]
-            pk__in=[code.pk for code in codes]
+            pk__in=[code.pk for code in self.offered]
         )
-        self.fields["code"].choices = [("", "—"), *_by_family(codes)]  # type: ignore[attr-defined]
+        self.fields["code"].choices = [("", "—"), *_by_family(self.offered)]  # type: ignore[attr-defined]
 
     def codes_offered(self) -> list[NeedCode]:
         allowed: dict[bool, bool] = {}

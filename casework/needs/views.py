@@ -1,10 +1,10 @@
 """Specific needs, who depends on somebody, and the list of people with open needs."""
 
 from django.db.models import Prefetch, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.home.models import RelativeAbroad
@@ -19,11 +19,11 @@ from pages.lists import list_page
 
 
 @needs(Permission.NEED_READ)
-def need_record(request: HttpRequest, number: str) -> HttpResponse:
+def need_record(request: StaffRequest, number: str) -> HttpResponse:
     """Which codes are offered depends on the reader: restricted ones are legal officers'."""
     individual = person_in_sight(request, number, Permission.NEED_READ)
     form = NeedForm(request.POST or None, user=request.user, individual=individual)
-    if not form.fields["code"].queryset:
+    if not form.offered:
         raise Http404
     return answer(
         request,
@@ -84,7 +84,7 @@ livelihood_record = person_page(
 
 
 @needs(Permission.NEED_READ)
-def need_list(request: HttpRequest) -> HttpResponse:
+def need_list(request: StaffRequest) -> HttpResponse:
     """People with an open need, a sole breadwinner's burden or ailing dependants, as far as the reader may know of it."""
     user, today = request.user, request.user.today()
     seen = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")

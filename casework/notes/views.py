@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.notes.actions import correct_note, edit_note, write_note
@@ -28,7 +28,7 @@ def _back(number: str) -> str:
 
 
 @needs(Permission.NOTE_READ)
-def note_list(request: HttpRequest, number: str) -> HttpResponse:
+def note_list(request: StaffRequest, number: str) -> HttpResponse:
     """All notes of a case, by kind and person."""
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.NOTE_READ), number=number
@@ -46,7 +46,7 @@ def note_list(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.NOTE_WRITE)
-def note_write(request: HttpRequest, number: str) -> HttpResponse:
+def note_write(request: StaffRequest, number: str) -> HttpResponse:
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.NOTE_WRITE), number=number
     )
@@ -62,7 +62,7 @@ def note_write(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.NOTE_WRITE)
-def note_edit(request: HttpRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
+def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
     """The author mends the text; a sealed note leads to its correction."""
     note = _own_note(request, number, note_id)
     if note.is_sealed:
@@ -79,7 +79,7 @@ def note_edit(request: HttpRequest, number: str, note_id: uuid.UUID) -> HttpResp
 
 
 @needs(Permission.NOTE_WRITE)
-def note_correct(request: HttpRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
+def note_correct(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
     note = _own_note(request, number, note_id)
     form = CorrectNoteForm(request.POST or None, initial={"text": note.text})
     return _change(
@@ -92,7 +92,7 @@ def note_correct(request: HttpRequest, number: str, note_id: uuid.UUID) -> HttpR
     )
 
 
-def _own_note(request: HttpRequest, number: str, note_id: uuid.UUID) -> Note:
+def _own_note(request: StaffRequest, number: str, note_id: uuid.UUID) -> Note:
     notes = Note.objects.visible_to(request.user, Permission.NOTE_WRITE).select_related("case")
     note: Note = get_object_or_404(notes, pk=note_id, case__number=number, author=request.user)
     record_read("note.read", by=request.user, about=note)
@@ -100,7 +100,7 @@ def _own_note(request: HttpRequest, number: str, note_id: uuid.UUID) -> Note:
 
 
 def _change(
-    request: HttpRequest,
+    request: StaffRequest,
     note: Note,
     form: ActionForm,
     action: Callable[..., Any],
@@ -114,7 +114,7 @@ def _change(
     return _form_page(request, note.case, form, title)
 
 
-def _form_page(request: HttpRequest, case: Case, form: ActionForm, title: str) -> HttpResponse:
+def _form_page(request: StaffRequest, case: Case, form: ActionForm, title: str) -> HttpResponse:
     return render(
         request,
         "casework/register/case_act.html",

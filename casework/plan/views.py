@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.plan import actions as plans
@@ -23,7 +23,7 @@ from pages.forms import ActionForm
 
 
 @needs(Permission.PLAN_CHANGE)
-def plan_draw_up(request: HttpRequest, number: str) -> HttpResponse:
+def plan_draw_up(request: StaffRequest, number: str) -> HttpResponse:
     cases = Case.objects.visible_to(request.user, Permission.PLAN_CHANGE)
     case = get_object_or_404(cases, number=number)
     form = ReviewForm(request.POST or None, case=case, user=request.user)
@@ -38,7 +38,7 @@ def plan_draw_up(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.PLAN_CHANGE)
-def plan_review(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def plan_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     plan = _of(request, CasePlan, pk)
     form = ReviewForm(request.POST or None, case=plan.case, user=request.user, plan=plan)
     return _answer(
@@ -52,7 +52,7 @@ def plan_review(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLAN_CHANGE)
-def goal_add(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def goal_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     plan = _of(request, CasePlan, pk)
     form = GoalForm(request.POST or None, plan=plan, user=request.user)
     return _answer(
@@ -66,7 +66,7 @@ def goal_add(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLAN_CHANGE)
-def goal_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def goal_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     goal = _of(request, PlanGoal, pk)
     form = MovePlanForm(request.POST or None, row=goal, user=request.user)
     return _answer(
@@ -81,7 +81,7 @@ def goal_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLAN_CHANGE)
-def step_add(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def step_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     goal = _of(request, PlanGoal, pk)
     return _answer(
         request,
@@ -95,7 +95,7 @@ def step_add(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLAN_CHANGE)
-def step_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def step_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     step = _of(request, PlanStep, pk)
     form = MovePlanForm(request.POST or None, row=step, user=request.user)
     return _answer(
@@ -110,7 +110,7 @@ def step_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLAN_READ)
-def plan_print(request: HttpRequest, number: str) -> HttpResponse:
+def plan_print(request: StaffRequest, number: str) -> HttpResponse:
     """The plan on paper, for the family, with places to sign."""
     user = request.user
     cases = Case.objects.visible_to(user, Permission.PLAN_READ)
@@ -130,13 +130,13 @@ def plan_print(request: HttpRequest, number: str) -> HttpResponse:
     )
 
 
-def _of(request: HttpRequest, model: Any, pk: uuid.UUID) -> Any:
+def _of(request: StaffRequest, model: Any, pk: uuid.UUID) -> Any:
     rows = model.objects.visible_to(request.user, Permission.PLAN_CHANGE)
     return get_object_or_404(rows.select_related("case"), pk=pk)
 
 
 def _answer(
-    request: HttpRequest,
+    request: StaffRequest,
     case: Case,
     form: ActionForm,
     action: Callable[..., Any],

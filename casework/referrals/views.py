@@ -2,11 +2,11 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.querysets import may_share
@@ -21,7 +21,7 @@ from casework.register.models.case import Case
 from pages.lists import list_page
 
 
-def _referral(request: HttpRequest, referral_id: uuid.UUID, permission: Permission) -> Referral:
+def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permission) -> Referral:
     rows = Referral.objects.visible_to(request.user, permission).select_related(
         "case", "individual", "organisation", "written_by"
     )
@@ -31,7 +31,7 @@ def _referral(request: HttpRequest, referral_id: uuid.UUID, permission: Permissi
 
 
 @needs(Permission.REFERRAL_READ)
-def referral_list(request: HttpRequest) -> HttpResponse:
+def referral_list(request: StaffRequest) -> HttpResponse:
     """Referrals in sight; with the figure of those completed in time for who sees exact figures."""
     user = request.user
     rows = Referral.objects.visible_to(user).select_related("individual", "organisation", "case")
@@ -55,7 +55,7 @@ def referral_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.REFERRAL_READ)
-def referral_detail(request: HttpRequest, referral_id: uuid.UUID) -> HttpResponse:
+def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
     referral = _referral(request, referral_id, Permission.REFERRAL_READ)
     today = request.user.today()
     may_change = referral.is_open and can(request.user, Permission.REFERRAL_MAKE, referral)
@@ -76,7 +76,7 @@ def referral_detail(request: HttpRequest, referral_id: uuid.UUID) -> HttpRespons
 
 
 @needs(Permission.REFERRAL_MAKE)
-def referral_write(request: HttpRequest, number: str) -> HttpResponse:
+def referral_write(request: StaffRequest, number: str) -> HttpResponse:
     cases = Case.objects.visible_to(request.user, Permission.REFERRAL_MAKE)
     case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["referrals"]})
@@ -93,7 +93,7 @@ def referral_write(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.REFERRAL_MAKE)
-def referral_send(request: HttpRequest, referral_id: uuid.UUID) -> HttpResponse:
+def referral_send(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
     referral = _referral(request, referral_id, Permission.REFERRAL_MAKE)
     has_agreed = may_share(referral.individual, referral.purpose, request.user.today())
     consent = _("Consent on file: %(purpose)s.") if has_agreed else _("No consent: %(purpose)s.")
@@ -116,7 +116,7 @@ def referral_send(request: HttpRequest, referral_id: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.REFERRAL_MAKE)
-def referral_move(request: HttpRequest, referral_id: uuid.UUID) -> HttpResponse:
+def referral_move(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
     referral = _referral(request, referral_id, Permission.REFERRAL_MAKE)
     return ask(
         request,

@@ -5,16 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.forms import RowForm
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.forms import ActionForm, EditVersion
@@ -24,7 +25,7 @@ Words = str | Promise
 View = Callable[..., HttpResponseBase]
 
 
-def person_in_sight(request: HttpRequest, number: str, permission: Permission) -> Individual:
+def person_in_sight(request: StaffRequest, number: str, permission: Permission) -> Individual:
     """The person whom the reader reaches with this permission; the look is written down. Else 404."""
     people = Individual.objects.visible_to(request.user, permission)
     individual = get_object_or_404(people, number=number)
@@ -33,7 +34,7 @@ def person_in_sight(request: HttpRequest, number: str, permission: Permission) -
 
 
 def write_look(
-    request: HttpRequest, individual: Individual, verb: str = "individual.read", **details: Any
+    request: StaffRequest, individual: Individual, verb: str = "individual.read", **details: Any
 ) -> None:
     """Writes down that the reader looks at this person, before anything is shown."""
     record_read(
@@ -45,8 +46,16 @@ def write_look(
     )
 
 
+def case_behind(request: StaffRequest, individual: Individual) -> Case:
+    """The case in which the person is today or was last. Else 404."""
+    case: Case | None = case_of(individual, request.user.today())
+    if case is None:
+        raise Http404
+    return case
+
+
 def number_page(
-    request: HttpRequest, individual: Individual, template: str, **shown: Any
+    request: StaffRequest, individual: Individual, template: str, **shown: Any
 ) -> HttpResponse:
     """A number behind its warnings. Who looked at it, and when, is written down first."""
     write_look(request, individual, "phone.read")
@@ -54,7 +63,7 @@ def number_page(
 
 
 def row_in_sight(
-    request: HttpRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
+    request: StaffRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
 ) -> Any:
     """One row about a person, with the same care."""
     rows = model.objects.visible_to(request.user, permission).select_related("individual")
@@ -64,7 +73,7 @@ def row_in_sight(
 
 
 def answer(
-    request: HttpRequest,
+    request: StaffRequest,
     individual: Individual,
     subject: Any,
     form: ActionForm,
@@ -93,7 +102,7 @@ def person_page(
     """A page that records something new about a person. The form is made with `user=` and `individual=`."""
 
     @needs(permission)
-    def page(request: HttpRequest, number: str) -> HttpResponse:
+    def page(request: StaffRequest, number: str) -> HttpResponse:
         individual = person_in_sight(request, number, permission)
         filled = form(request.POST or None, user=request.user, individual=individual)  # type: ignore[call-arg]
         return answer(request, individual, individual, filled, action, **words)
@@ -116,7 +125,7 @@ def row_page(
     """
 
     @needs(opens_to or permission)
-    def page(request: HttpRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+    def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
         row = row_in_sight(request, model, number, row_id, permission)
         filled = form(request.POST or None, user=request.user, row=row)  # type: ignore[call-arg]
         return answer(request, row.individual, row, filled, action, **words)

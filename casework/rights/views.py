@@ -5,17 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.register.views import case_behind
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
@@ -30,7 +31,7 @@ from reference.models import DeadlineRule
 
 
 @needs(Permission.INDIVIDUAL_ERASE)
-def retention_list(request: HttpRequest) -> HttpResponse:
+def retention_list(request: StaffRequest) -> HttpResponse:
     """Whose keeping time is over, by the rule that is in force in the user's country."""
     user, today = request.user, request.user.today()
     country = user.office.country if user.office else ""
@@ -51,7 +52,7 @@ def retention_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
-def subject_request_record(request: HttpRequest, number: str) -> HttpResponse:
+def subject_request_record(request: StaffRequest, number: str) -> HttpResponse:
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_CHANGE)
     individual = get_object_or_404(people, number=number)
     return _act(
@@ -65,7 +66,7 @@ def subject_request_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.EXTRACT_MAKE)
-def subject_request_answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def subject_request_answer(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     asked = _request(request, pk)
     return _act(
         request,
@@ -79,7 +80,7 @@ def subject_request_answer(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.EXTRACT_MAKE)
-def subject_request_extend(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def subject_request_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     asked = _request(request, pk)
     return _act(
         request,
@@ -94,7 +95,7 @@ def subject_request_extend(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_ERASE)
 @fresh_login_required
-def individual_erase(request: HttpRequest, number: str) -> HttpResponse:
+def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
     """Says what forbids it, or what will be gone for good, and asks for the reason."""
     user = request.user
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_ERASE)
@@ -124,13 +125,14 @@ def individual_erase(request: HttpRequest, number: str) -> HttpResponse:
 
 @needs(Permission.EXTRACT_MAKE)
 @fresh_login_required
-def extract_make(request: HttpRequest, number: str) -> HttpResponse:
+def extract_make(request: StaffRequest, number: str) -> HttpResponse:
     """Asks for the reason, then shows everything once, to be printed. Nothing is stored."""
     user = request.user
     people = Individual.objects.visible_to(user, Permission.EXTRACT_MAKE)
     individual = get_object_or_404(people, number=number)
     form = ExtractForm(request.POST or None)
-    context = {"individual": individual, "case": case_of(individual, user.today()), "form": form}
+    case = case_of(individual, user.today())
+    context = {"individual": individual, "case": case, "form": form}
     if (
         request.method == "POST"
         and form.is_valid()
@@ -138,18 +140,18 @@ def extract_make(request: HttpRequest, number: str) -> HttpResponse:
     ):
         page = context | {"extract": form.result, "today": user.today()}
         return render(request, "casework/rights/extract.html", page)
-    record_read("individual.read", by=user, about=individual, case=context["case"])
+    record_read("individual.read", by=user, about=individual, case=case)
     return render(request, "casework/rights/extract_make.html", context)
 
 
-def _request(request: HttpRequest, pk: uuid.UUID) -> SubjectRequest:
+def _request(request: StaffRequest, pk: uuid.UUID) -> SubjectRequest:
     rows = SubjectRequest.objects.visible_to(request.user, Permission.EXTRACT_MAKE).open()
     asked: SubjectRequest = get_object_or_404(rows.select_related("individual__office"), pk=pk)
     return asked
 
 
 def _act(
-    request: HttpRequest,
+    request: StaffRequest,
     individual: Individual,
     form: ActionForm,
     action: Callable[..., Any],
@@ -159,7 +161,7 @@ def _act(
     lead: str = "",
     words: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    case = case_of(individual, request.user.today())
+    case = case_behind(request, individual)
     back = reverse("case-part", args=[case.number, "papers"]) + "#data-requests"
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
         messages.success(request, done)

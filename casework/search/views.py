@@ -2,12 +2,12 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.search.actions import remember_search
@@ -17,7 +17,7 @@ from casework.search.querysets import SHOWN, found, found_cards
 
 @needs(Permission.CASE_CARD)
 @require_POST
-def search(request: HttpRequest) -> HttpResponse:
+def search(request: StaffRequest) -> HttpResponse:
     typed = request.POST.get("q", "").strip()
     if not typed:
         return redirect("case-list" if request.user.holds(Permission.INDIVIDUAL_READ) else "/")
@@ -26,7 +26,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.CASE_CARD)
-def search_results(request: HttpRequest, search_id: uuid.UUID) -> HttpResponse:
+def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
     user = request.user
     kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
     opens_files = user.holds(Permission.INDIVIDUAL_READ)

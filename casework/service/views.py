@@ -1,18 +1,17 @@
 """Service in a force, sanctions by the state of origin, what was handed over on arrival."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import case_of
-from casework.register.views import person_page, row_page
+from casework.register.views import case_behind, person_page, row_page
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
 from casework.service.forms import (
@@ -26,13 +25,13 @@ from casework.service.models import OriginSanction, ServiceRecord
 
 
 @needs(Permission.SERVICE_CHANGE)
-def disarmament_record(request: HttpRequest, number: str) -> HttpResponse:
+def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
     """Writes the outcome, or corrects the one on file."""
     people = Individual.objects.visible_to(request.user, Permission.SERVICE_CHANGE)
     individual = get_object_or_404(
         people.former_members().select_related("arrival__received_by"), number=number
     )
-    case = case_of(individual, request.user.today())
+    case = case_behind(request, individual)
     record_read(
         "individual.read",
         by=request.user,

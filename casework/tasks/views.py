@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.case import Case
@@ -29,7 +29,7 @@ from pages.forms import ActionForm
 from pages.lists import list_page
 
 
-def _task(request: HttpRequest, pk: uuid.UUID) -> CaseTask:
+def _task(request: StaffRequest, pk: uuid.UUID) -> CaseTask:
     rows = CaseTask.objects.visible_to(request.user).select_related(
         "case", "individual", "assigned_to", "set_by", "previous"
     )
@@ -38,7 +38,7 @@ def _task(request: HttpRequest, pk: uuid.UUID) -> CaseTask:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_list(request: HttpRequest) -> HttpResponse:
+def task_list(request: StaffRequest) -> HttpResponse:
     rows = CaseTask.objects.visible_to(request.user).select_related(
         "case", "individual", "assigned_to"
     )
@@ -55,7 +55,7 @@ def task_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     task = _task(request, pk)
     record_read("task.read", by=request.user, about=task)
     return render(
@@ -66,7 +66,7 @@ def task_detail(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_set(request: HttpRequest, number: str) -> HttpResponse:
+def task_set(request: StaffRequest, number: str) -> HttpResponse:
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.TASK_CHANGE), number=number
     )
@@ -92,7 +92,7 @@ def task_set(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_settle(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def task_settle(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Settles it; taking that back is one press."""
     return _change(
         request,
@@ -105,7 +105,7 @@ def task_settle(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_reopen(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def task_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _change(
         request,
         _task(request, pk),
@@ -117,7 +117,7 @@ def task_reopen(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def task_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     task = _task(request, pk)
     return _change(
         request,
@@ -130,7 +130,7 @@ def task_move(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.TASK_CHANGE)
-def task_assign(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def task_assign(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     task = _task(request, pk)
     return _change(
         request,
@@ -144,12 +144,12 @@ def task_assign(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.TASK_CHANGE)
 @require_POST
-def task_settle_several(request: HttpRequest) -> HttpResponse:
+def task_settle_several(request: StaffRequest) -> HttpResponse:
     """Settles what was ticked, and says for each row how it went."""
     form = SettleSeveralForm(request.POST, user=request.user)
     if not form.is_valid():
         for sentence in (each for errors in form.errors.values() for each in errors):
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         return redirect("task-list")
     record_read("task.listed", by=request.user)
     results = tasks.settle_tasks(
@@ -161,7 +161,7 @@ def task_settle_several(request: HttpRequest) -> HttpResponse:
 
 
 def _change(
-    request: HttpRequest,
+    request: StaffRequest,
     task: CaseTask,
     form: ActionForm,
     action: Callable[..., Any],

@@ -5,19 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents.views import ask
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import case_of
-from casework.register.views import write_look
+from casework.register.views import case_behind, write_look
 from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
@@ -36,7 +35,7 @@ from pages.lists import list_page
 
 
 @needs(Permission.WELLBEING_READ)
-def activity_missing(request: HttpRequest) -> HttpResponse:
+def activity_missing(request: StaffRequest) -> HttpResponse:
     """People of open cases who had no activity for thirty days."""
     record_read(
         "activity.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]}
@@ -53,7 +52,7 @@ def activity_missing(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.WELLBEING_CHANGE)
-def activity_record(request: HttpRequest, number: str) -> HttpResponse:
+def activity_record(request: StaffRequest, number: str) -> HttpResponse:
     return _record(
         request,
         number,
@@ -65,7 +64,7 @@ def activity_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.WELLBEING_CHANGE)
-def wellbeing_write(request: HttpRequest, number: str) -> HttpResponse:
+def wellbeing_write(request: StaffRequest, number: str) -> HttpResponse:
     return _record(
         request,
         number,
@@ -77,7 +76,7 @@ def wellbeing_write(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.WELLBEING_CHANGE)
-def screening_record(request: HttpRequest, number: str) -> HttpResponse:
+def screening_record(request: StaffRequest, number: str) -> HttpResponse:
     return _record(
         request,
         number,
@@ -89,7 +88,7 @@ def screening_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.REFERRAL_MAKE)
-def offer_refer(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
+def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Starts the referral that follows from support which the person accepted."""
     note, case = _accepted_offer(request, note_id)
     return ask(
@@ -105,7 +104,7 @@ def offer_refer(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.WELLBEING_CHANGE)
-def offer_referral(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
+def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Names a referral on file as the one that followed from the offer."""
     note, case = _accepted_offer(request, note_id)
     return ask(
@@ -121,13 +120,11 @@ def offer_referral(request: HttpRequest, note_id: uuid.UUID) -> HttpResponse:
     )
 
 
-def _accepted_offer(request: HttpRequest, note_id: uuid.UUID) -> tuple[WellbeingNote, Case]:
+def _accepted_offer(request: StaffRequest, note_id: uuid.UUID) -> tuple[WellbeingNote, Case]:
     notes = WellbeingNote.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
     accepted = notes.filter(support=SupportOffer.ACCEPTED).select_related("individual")
     note = get_object_or_404(accepted, pk=note_id)
-    case = case_of(note.individual, request.user.today())
-    if case is None:
-        raise Http404
+    case = case_behind(request, note.individual)
     write_look(request, note.individual)
     return note, case
 
@@ -141,7 +138,7 @@ def _about(note: WellbeingNote) -> list[str]:
 
 
 def _record(
-    request: HttpRequest,
+    request: StaffRequest,
     number: str,
     form_class: type[OnADayForm],
     action: Callable[..., Any],
@@ -152,7 +149,7 @@ def _record(
     user = request.user
     people = Individual.objects.visible_to(user, Permission.WELLBEING_CHANGE)
     individual = get_object_or_404(people, number=number)
-    case = case_of(individual, user.today())
+    case = case_behind(request, individual)
     back = reverse("case-part", args=[case.number, "support"]) + "#wellbeing"
     form = form_class(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid() and form.does(action, individual, by=user):

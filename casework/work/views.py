@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
@@ -30,7 +30,7 @@ from pages.forms import ActionForm
 
 
 def _about(
-    request: HttpRequest,
+    request: StaffRequest,
     individual: Individual,
     form: ActionForm,
     action: Callable[..., Any],
@@ -60,7 +60,7 @@ def _about(
 
 
 def _record(
-    request: HttpRequest,
+    request: StaffRequest,
     number: str,
     permission: Permission,
     form: type[ActionForm],
@@ -77,7 +77,7 @@ def _record(
 
 
 @needs(Permission.WORK_CHANGE)
-def work_right_record(request: HttpRequest, number: str) -> HttpResponse:
+def work_right_record(request: StaffRequest, number: str) -> HttpResponse:
     may, title = Permission.WORK_CHANGE, _("What a paper says about work")
     return _record(
         request,
@@ -91,13 +91,13 @@ def work_right_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.WORK_CHANGE)
-def information_give(request: HttpRequest, number: str) -> HttpResponse:
+def information_give(request: StaffRequest, number: str) -> HttpResponse:
     may, title = Permission.WORK_CHANGE, _("What you told about rights")
     return _record(request, number, may, InformationForm, work.give_information, title=title)
 
 
 @needs(Permission.WORK_CHANGE)
-def job_application_record(request: HttpRequest, number: str) -> HttpResponse:
+def job_application_record(request: StaffRequest, number: str) -> HttpResponse:
     may, title = Permission.WORK_CHANGE, _("New job application")
     return _record(
         request, number, may, JobApplicationForm, work.record_job_application, title=title
@@ -105,7 +105,7 @@ def job_application_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.WORK_CHANGE)
-def job_application_settle(request: HttpRequest, pk: UUID) -> HttpResponse:
+def job_application_settle(request: StaffRequest, pk: UUID) -> HttpResponse:
     rows = JobApplication.objects.visible_to(request.user, Permission.WORK_CHANGE)
     application = get_object_or_404(rows.select_related("individual"), pk=pk)
     form = SettleJobApplicationForm(
@@ -122,7 +122,7 @@ def job_application_settle(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.WORK_CHANGE)
-def informal_work_note(request: HttpRequest, number: str) -> HttpResponse:
+def informal_work_note(request: StaffRequest, number: str) -> HttpResponse:
     may, title = Permission.WORK_CHANGE, _("Work without papers")
     return _record(
         request, number, may, InformalWorkForm, work.note_informal_work, title=title, day="noted_on"
@@ -130,7 +130,7 @@ def informal_work_note(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.WORK_CHANGE)
-def informal_work_end(request: HttpRequest, pk: UUID) -> HttpResponse:
+def informal_work_end(request: StaffRequest, pk: UUID) -> HttpResponse:
     rows = InformalWork.objects.visible_to(request.user, Permission.WORK_CHANGE)
     row = get_object_or_404(rows.select_related("individual"), pk=pk)
     form = EndInformalWorkForm(request.POST or None, initial={"ended_on": request.user.today()})
@@ -145,6 +145,6 @@ def informal_work_end(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @needs(Permission.WELLBEING_CHANGE)
-def visit_record(request: HttpRequest, number: str) -> HttpResponse:
+def visit_record(request: StaffRequest, number: str) -> HttpResponse:
     may, title = Permission.WELLBEING_CHANGE, _("A visit of care")
     return _record(request, number, may, VisitForm, work.record_visit, title=title)

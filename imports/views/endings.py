@@ -4,14 +4,14 @@ import uuid
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from imports.actions.undo import undo_import, why_not_undone
 from imports.filters import ImportedFamilyFilter
@@ -22,7 +22,7 @@ from pages.lists import list_page
 
 
 @needs(Permission.IMPORT_RUN)
-def import_families(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_families(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """The result for each family: the case that was opened, and the row where it stands."""
     batch = batch_of(request, batch_id)
     return list_page(
@@ -48,7 +48,7 @@ def _what_stays(families: int) -> str:
 
 
 @needs(Permission.IMPORT_RUN)
-def import_undo(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_undo(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """Asks, then leaves the files as they were before the import."""
     batch = batch_of(request, batch_id)
     if not batch.may_be_undone(timezone.now()):

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 from kombu.exceptions import OperationalError
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
@@ -41,7 +41,7 @@ from pages.lists import list_page
 TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
 
 
-def batch_of(request: HttpRequest, batch_id: uuid.UUID) -> ImportBatch:
+def batch_of(request: StaffRequest, batch_id: uuid.UUID) -> ImportBatch:
     """The import, if the reader may see it; else the same 404 as for one that does not exist."""
     seen = ImportBatch.objects.visible_to(request.user).select_related(
         "office", "team", "uploaded_by"
@@ -50,7 +50,7 @@ def batch_of(request: HttpRequest, batch_id: uuid.UUID) -> ImportBatch:
 
 
 @needs(Permission.IMPORT_RUN)
-def import_list(request: HttpRequest) -> HttpResponse:
+def import_list(request: StaffRequest) -> HttpResponse:
     """Imports, newest first, under the form that starts one."""
     rows = ImportBatch.objects.visible_to(request.user).select_related("team", "uploaded_by")
     record_read("import.listed", by=request.user)
@@ -65,7 +65,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.IMPORT_RUN)
-def import_upload(request: HttpRequest) -> HttpResponse:
+def import_upload(request: StaffRequest) -> HttpResponse:
     """Takes the file. What is wrong with it is said with its row and column."""
     form = UploadForm(request, user=request.user)
     if (
@@ -82,13 +82,14 @@ def import_upload(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.IMPORT_RUN)
-def import_columns(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_columns(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """What each column holds, beside its first rows."""
     batch = batch_of(request, batch_id)
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     first = batch.chunks.first()
-    samples = [row["c"] for row in sorted(first.rows, key=lambda row: row["n"])[:SAMPLES]]
+    rows = sorted(first.rows, key=lambda row: row["n"]) if first else []
+    samples = [row["c"] for row in rows[:SAMPLES]]
     record_read("import.read", by=request.user, about=batch)
     form = ColumnsForm(request.POST or None, batch=batch, samples=samples)
     if (
@@ -103,19 +104,19 @@ def import_columns(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_sheet(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_sheet(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """Another sheet of the same workbook."""
     batch = batch_of(request, batch_id)
     form = ChooseSheetForm(request.POST)
     if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
         return redirect("import-columns", form.result.pk)
     for sentence in form.non_field_errors():
-        messages.error(request, sentence)
+        messages.error(request, str(sentence))
     return redirect("import-detail", batch.pk)
 
 
 @needs(Permission.IMPORT_RUN)
-def import_words(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_words(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """What words for force, rank, relation and sex mean; each is asked once in an office."""
     batch = batch_of(request, batch_id)
     if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
@@ -148,7 +149,7 @@ def nudge(batch: ImportBatch) -> None:
 
 
 @needs(Permission.IMPORT_RUN)
-def import_detail(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_detail(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """How far the import is, and its rows: good, with errors, possible duplicates, on file."""
     batch = batch_of(request, batch_id)
     if batch.status == ImportStatus.MAPPING:
@@ -163,7 +164,7 @@ def import_detail(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     return answer
 
 
-def _detail(request: HttpRequest, batch: ImportBatch) -> dict[str, Any]:
+def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     context: dict[str, Any] = {
         "batch": batch,
         "is_over": batch.status in OVER,
@@ -210,7 +211,7 @@ def _first_filled(batch: ImportBatch) -> str:
 
 
 def act(
-    request: HttpRequest,
+    request: StaffRequest,
     batch: ImportBatch,
     action: Callable[..., ImportBatch],
     done: str = "",
@@ -231,7 +232,7 @@ def act(
             transaction.on_commit(lambda: nudge(form.result))
     else:
         for sentence in form.non_field_errors():
-            messages.error(request, sentence)
+            messages.error(request, str(sentence))
         undo = None
     return redirect(rows_address(batch, rows, **(undo or {})))
 
@@ -243,7 +244,7 @@ def rows_address(batch: ImportBatch, rows: str = "", **more: str) -> str:
     return f"{address}?{asked}" if asked else address
 
 
-def _undo_offer(request: HttpRequest, batch: ImportBatch, state: str) -> dict[str, str] | None:
+def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[str, str] | None:
     """What was just done to a row, and where that is taken back."""
     dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
     if accepted == "all":
@@ -263,7 +264,7 @@ def _undo_offer(request: HttpRequest, batch: ImportBatch, state: str) -> dict[st
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_commit(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_commit(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     batch = batch_of(request, batch_id)
     done = ngettext(
         "%(count)s row is being put on file.",
@@ -275,7 +276,7 @@ def import_commit(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_check(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_check(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     batch = batch_of(request, batch_id)
     return act(request, batch, imports.check_again, _("All rows are checked again."))
 
@@ -299,7 +300,7 @@ def _what_is_dropped(batch: ImportBatch) -> str:
 
 
 @needs(Permission.IMPORT_RUN)
-def import_drop(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_drop(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """Gives up the rows that wait, after asking."""
     batch = batch_of(request, batch_id)
     form = ImportActForm(request.POST if request.method == "POST" else None)

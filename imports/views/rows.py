@@ -2,13 +2,13 @@
 
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
@@ -28,7 +28,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @needs(Permission.IMPORT_RUN)
-def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+def import_row_mend(request: StaffRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     """The cells of one row; saving them checks the sheet again, and goes on to the next error if that is wished."""
     batch = batch_of(request, batch_id)
     found = mending.chunk_with(batch, row)
@@ -60,13 +60,13 @@ def import_row_mend(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
     )
 
 
-def _tab_of(request: HttpRequest) -> str:
+def _tab_of(request: StaffRequest) -> str:
     """The tab that the reader came from."""
     asked = request.GET.get("rows", "")
     return asked if asked in RowState.values else ""
 
 
-def _after_mending(request: HttpRequest, batch: ImportBatch, row: int) -> HttpResponse:
+def _after_mending(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
     """To the row if something is wrong with it still, else to the next error if that was pressed, else to the tab."""
     rows = _tab_of(request) or RowState.WRONG.value
     if batch.is_under_way:
@@ -85,7 +85,7 @@ def _after_mending(request: HttpRequest, batch: ImportBatch, row: int) -> HttpRe
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_row_drop(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+def import_row_drop(request: StaffRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     batch = batch_of(request, batch_id)
     undo = {"dropped": f"{row}"}
     return act(request, batch, mending.drop_row, rows=_tab_of(request), undo=undo, row=row)
@@ -93,7 +93,7 @@ def import_row_drop(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Http
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_row_restore(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+def import_row_restore(request: StaffRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     batch = batch_of(request, batch_id)
     done = _("Row %(row)s is in the sheet again.") % {"row": row}
     return act(request, batch, mending.restore_row, done, rows=_tab_of(request), row=row)
@@ -101,7 +101,7 @@ def import_row_restore(request: HttpRequest, batch_id: uuid.UUID, row: int) -> H
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_row_accept(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+def import_row_accept(request: StaffRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     batch = batch_of(request, batch_id)
     undo = {"accepted": f"{row}"}
     return act(request, batch, mending.accept_rows, rows=DOUBTFUL, undo=undo, row=row)
@@ -109,14 +109,14 @@ def import_row_accept(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Ht
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_accept(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_accept(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     batch = batch_of(request, batch_id)
     return act(request, batch, mending.accept_rows, rows=DOUBTFUL, undo={"accepted": "all"})
 
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_row_doubt(request: HttpRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
+def import_row_doubt(request: StaffRequest, batch_id: uuid.UUID, row: int) -> HttpResponse:
     batch = batch_of(request, batch_id)
     done = _("Row %(row)s is doubtful again.") % {"row": row}
     return act(request, batch, mending.doubt_rows, done, rows=DOUBTFUL, row=row)
@@ -124,7 +124,7 @@ def import_row_doubt(request: HttpRequest, batch_id: uuid.UUID, row: int) -> Htt
 
 @require_POST
 @needs(Permission.IMPORT_RUN)
-def import_doubt(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_doubt(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     batch = batch_of(request, batch_id)
     done = _("What was taken all together is doubtful again.")
     return act(request, batch, mending.doubt_rows, done, rows=DOUBTFUL)
@@ -133,7 +133,7 @@ def import_doubt(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 @require_GET
 @needs(Permission.IMPORT_RUN)
 @fresh_login_required
-def import_faults(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+def import_faults(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     """The rows that wait, with a column that says what is wrong, to be mended in a spreadsheet."""
     batch = batch_of(request, batch_id)
     if not batch.is_open_to_change or not batch.headings:

@@ -2,10 +2,10 @@
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.home.choices import IncidentType
@@ -18,7 +18,7 @@ from reporting.forms.tables import DayForm
 
 
 @needs(Permission.INDIVIDUAL_READ)
-def households(request: HttpRequest) -> HttpResponse:
+def households(request: StaffRequest) -> HttpResponse:
     """Former members against relatives, household sizes and relations on a day, for the own cases."""
     user = request.user
     form = DayForm(request.GET or None, today=user.today())
@@ -44,7 +44,7 @@ def households(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.HOME_READ)
-def incident_table(request: HttpRequest) -> HttpResponse:
+def incident_table(request: StaffRequest) -> HttpResponse:
     """Incidents at home by month and type, exact, in the cases of the reader; `?as=public` as others see it."""
     user = request.user
     exact_offices = user.office_ids(Permission.REPORT_EXACT_READ)
@@ -65,12 +65,12 @@ def incident_table(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.REPORT_PREPARE)
-def incident_table_public(request: HttpRequest) -> HttpResponse:
+def incident_table_public(request: StaffRequest) -> HttpResponse:
     """The same of the whole office as it may leave the house."""
     return _public(request, request.user.office_ids(Permission.REPORT_PREPARE))
 
 
-def _public(request: HttpRequest, offices: set[uuid.UUID]) -> HttpResponse:
+def _public(request: StaffRequest, offices: set[uuid.UUID]) -> HttpResponse:
     table = incidents.for_others(offices, request.user.today())
     return render(
         request,

@@ -3,11 +3,11 @@
 import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -39,7 +39,7 @@ def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
     return Individual.objects.visible_to(user), False
 
 
-def _period(request: HttpRequest, today: datetime.date) -> FiguresForm:
+def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
     since = today - datetime.timedelta(days=DAYS_SHOWN - 1)
     names = ("since", "until", "directorate")
     given = {name: request.GET.get(name) for name in names if request.GET.get(name)}
@@ -49,7 +49,7 @@ def _period(request: HttpRequest, today: datetime.date) -> FiguresForm:
 
 
 @needs(Permission.REPORT_OWN_READ)
-def figures(request: HttpRequest) -> HttpResponse:
+def figures(request: StaffRequest) -> HttpResponse:
     """Arrivals by directorate and day, people sheltered by sex and age, occupancy by site."""
     user, today = request.user, request.user.today()
     form = _period(request, today)

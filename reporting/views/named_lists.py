@@ -4,7 +4,7 @@ import contextlib
 from uuid import UUID
 
 from django.db import transaction
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from kombu.exceptions import OperationalError
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
@@ -27,7 +27,7 @@ from vault.files import open_file
 
 
 @needs(Permission.NAMED_LIST_MAKE)
-def named_list_list(request: HttpRequest) -> HttpResponse:
+def named_list_list(request: StaffRequest) -> HttpResponse:
     """The lists that the reader made."""
     rows = NamedList.objects.visible_to(request.user).select_related("recipient")
     return list_page(
@@ -42,7 +42,7 @@ def named_list_list(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.NAMED_LIST_MAKE)
 @fresh_login_required
-def named_list_prepare(request: HttpRequest) -> HttpResponse:
+def named_list_prepare(request: StaffRequest) -> HttpResponse:
     """Asks for whom, what for and why; the list is made in the background."""
     form = NamedListForm(request.POST or None, user=request.user)
     if form.is_valid() and form.does(named_lists.prepare_named_list, by=request.user):
@@ -68,7 +68,7 @@ def _nudge(named_list: NamedList) -> None:
 
 
 @needs(Permission.NAMED_LIST_MAKE)
-def named_list_detail(request: HttpRequest, list_id: UUID) -> HttpResponse:
+def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
     """One list: how far it is, who is in it, how many were left out and why."""
     lists = NamedList.objects.visible_to(request.user).select_related("recipient", "prepared_by")
     named_list = get_object_or_404(lists, pk=list_id)
@@ -90,7 +90,7 @@ def named_list_detail(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @require_GET
 @needs(Permission.NAMED_LIST_MAKE)
 @fresh_login_required
-def named_list_file(request: HttpRequest, list_id: UUID) -> HttpResponseBase:
+def named_list_file(request: StaffRequest, list_id: UUID) -> HttpResponseBase:
     """The list as a file, while everybody in it still agrees. The look is written down first."""
     lists = NamedList.objects.visible_to(request.user).select_related("office", "prepared_by")
     named_list = get_object_or_404(lists, pk=list_id)

@@ -1,10 +1,10 @@
 """Former members by rank band and force."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
@@ -13,7 +13,7 @@ from reporting.figures.ranks import by_rank_band, lines
 
 
 @needs(Permission.SERVICE_READ)
-def rank_table(request: HttpRequest) -> HttpResponse:
+def rank_table(request: StaffRequest) -> HttpResponse:
     """Exact in the cases of the reader; `?as=public`, for who sees exact figures, as others see it."""
     user = request.user
     may_see_public = user.holds(Permission.REPORT_EXACT_READ)

@@ -1,9 +1,9 @@
 """Figures on claims and work, and what others reported beside our own counts."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from partners.models import ReportedFigure
@@ -18,7 +18,7 @@ from reporting.views.figures import own_people
 
 
 @needs(Permission.WORK_READ)
-def figures_rights(request: HttpRequest) -> HttpResponse:
+def figures_rights(request: StaffRequest) -> HttpResponse:
     """Adults with a claim, with a right to work, who knew of it, and why employers refused."""
     user, today = request.user, request.user.today()
     people, is_whole_office = own_people(user)
@@ -37,7 +37,7 @@ def figures_rights(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.REPORT_EXACT_READ)
-def figures_reported(request: HttpRequest) -> HttpResponse:
+def figures_reported(request: StaffRequest) -> HttpResponse:
     """What others reported beside the office's own exact count of that day."""
     user = request.user
     record_read("figures.read", by=user, details={"whole_office": True})

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from kombu.exceptions import OperationalError
 
-from accounts.access import can, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
@@ -36,7 +36,7 @@ FORMATS = {
 
 
 @needs(Permission.REPORT_RELEASED_READ)
-def report_list(request: HttpRequest) -> HttpResponse:
+def report_list(request: StaffRequest) -> HttpResponse:
     """Tables that were prepared or, for readers, released."""
     rows = FunderTable.objects.visible_to(request.user).select_related(
         "office", "funder", "prepared_by", "released_by"
@@ -53,7 +53,7 @@ def report_list(request: HttpRequest) -> HttpResponse:
 
 
 @needs(Permission.REPORT_PREPARE)
-def report_prepare(request: HttpRequest) -> HttpResponse:
+def report_prepare(request: StaffRequest) -> HttpResponse:
     """Asks for a month's table; it is made in the background."""
     form = PrepareTableForm(request.POST or None, user=request.user)
     if form.is_valid() and form.does(tables.prepare_table, by=request.user):
@@ -79,7 +79,7 @@ def _nudge(table: FunderTable) -> None:
 
 
 @needs(Permission.REPORT_RELEASED_READ)
-def report_detail(request: HttpRequest, table_id: UUID) -> HttpResponse:
+def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """One table: how far it is, what it holds, its files, its release."""
     table = get_object_or_404(
         FunderTable.objects.visible_to(request.user).select_related("office", "prepared_by"),
@@ -108,7 +108,7 @@ def report_detail(request: HttpRequest, table_id: UUID) -> HttpResponse:
 
 
 @needs(Permission.REPORT_RELEASE)
-def report_release(request: HttpRequest, table_id: UUID) -> HttpResponse:
+def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """A second person lets readers have the table."""
     table = get_object_or_404(
         FunderTable.objects.visible_to(request.user, Permission.REPORT_RELEASE), pk=table_id
@@ -137,7 +137,7 @@ def report_release(request: HttpRequest, table_id: UUID) -> HttpResponse:
 @require_GET
 @needs(Permission.REPORT_RELEASED_READ)
 @fresh_login_required
-def report_file(request: HttpRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
+def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
     """The table as a file. The look is written down first."""
     table = get_object_or_404(FunderTable.objects.visible_to(request.user), pk=table_id)
     if format_name not in FORMATS or table.status != TableStatus.READY:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from accounts.api import SightedViewSet
 from accounts.permissions import Permission
 from shelters.api.serializers import PlacementSerializer, SiteSerializer
@@ -18,11 +16,11 @@ class SiteViewSet(SightedViewSet):
     serializer_class = SiteSerializer
     filterset_class = SiteFilter
 
-    def get_queryset(self) -> QuerySet[Any]:
+    def get_queryset(self) -> Any:
         sites = super().get_queryset()
         if getattr(self, "swagger_fake_view", False):
             return sites
-        return sites.with_occupancy(self.request.user.today())
+        return sites.with_occupancy(self.reader.today())
 
 
 class PlacementViewSet(SightedViewSet):

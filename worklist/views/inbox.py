@@ -3,12 +3,12 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from pages.lists import list_page
 from worklist.actions.notices import read_all_notices, read_notice
@@ -19,7 +19,7 @@ from worklist.models import Notice
 
 
 @needs(Permission.INBOX_READ)
-def inbox(request: HttpRequest) -> HttpResponse:
+def inbox(request: StaffRequest) -> HttpResponse:
     """The reader's notices, newest first."""
     return list_page(
         request,
@@ -34,7 +34,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 @needs(Permission.INBOX_READ)
 @require_POST
-def open_notice(request: HttpRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Marks the notice as read and goes where the reader can act on it."""
     rows = Notice.objects.visible_to(request.user).select_related("case")
     notice = get_object_or_404(rows, pk=pk)
@@ -46,7 +46,7 @@ def open_notice(request: HttpRequest, pk: uuid.UUID) -> HttpResponseRedirect:
 
 @needs(Permission.INBOX_READ)
 @require_POST
-def read_everything(request: HttpRequest) -> HttpResponseRedirect:
+def read_everything(request: StaffRequest) -> HttpResponseRedirect:
     """Marks all notices as read."""
     read_all_notices(by=request.user)
     messages.success(request, _("All notices are marked as read."))

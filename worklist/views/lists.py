@@ -3,16 +3,16 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 
 
 @needs(Permission.INBOX_READ)
-def list_index(request: HttpRequest) -> HttpResponse:
+def list_index(request: StaffRequest) -> HttpResponse:
     """The entries of settings.LIST_INDEX whose permission the reader holds; a subject without any is left out."""
     groups: list[tuple[Any, list[tuple[Any, str, Any]]]] = []
     for subject, entries in settings.LIST_INDEX:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from worklist.blocks import aid, arrivals, beds, dates, duplicates, imports, incomplete, tasks
 from worklist.blocks.block import Block
@@ -35,13 +36,13 @@ class ShownBlock:
     """A block with what its template needs."""
 
     slug: str
-    title: str
+    title: str | Promise
     template: str
     context: dict[str, Any]
 
 
 @needs(Permission.INBOX_READ)
-def today(request: HttpRequest) -> HttpResponse:
+def today(request: StaffRequest) -> HttpResponse:
     """The blocks whose permission the reader holds, in that order.
 
     A block whose context is None is left out.

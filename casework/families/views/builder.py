@@ -5,13 +5,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.families.actions import builder as family_builder
@@ -27,7 +27,7 @@ from pages.dates import short_date
 STEPS_SHOWN = 20
 
 
-def _case(request: HttpRequest, number: str) -> Case:
+def _case(request: StaffRequest, number: str) -> Case:
     """An open case in sight, with the look written down."""
     cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
     case = get_object_or_404(cases, number=number)
@@ -35,12 +35,12 @@ def _case(request: HttpRequest, number: str) -> Case:
     return case
 
 
-def _members(case: Case, request: HttpRequest) -> list[FamilyMember]:
+def _members(case: Case, request: StaffRequest) -> list[FamilyMember]:
     return list(members_today(case, request.user.today()))
 
 
 @needs(Permission.CASE_CHANGE)
-def family_builder_page(request: HttpRequest, number: str) -> HttpResponse:
+def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
     """Everything that can be done with the family, and the steps that were taken."""
     case = _case(request, number)
     form = OnFileForm(
@@ -65,7 +65,7 @@ def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
     return redirect(f"{join}?{urlencode({'goes': individual.number})}" if individual else join)
 
 
-def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
+def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
     """The last steps, with the other case's number if it is in sight, and whether undo is possible."""
     touching = FamilyChange.objects.touching(case).select_related("by", "case", "other_case")
     changes = list(touching[:STEPS_SHOWN])
@@ -102,7 +102,7 @@ def _steps(case: Case, request: HttpRequest) -> list[dict[str, Any]]:
 
 
 @needs(Permission.CASE_CHANGE)
-def family_join(request: HttpRequest, number: str, other: str) -> HttpResponse:
+def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
     """People of the case `other` join this one."""
     case, leaving = _case(request, number), _case(request, other)
     members, only = _members(leaving, request), request.GET.get("goes")
@@ -125,7 +125,7 @@ def family_join(request: HttpRequest, number: str, other: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_CHANGE)
-def family_bring_back(request: HttpRequest, number: str, person: str) -> HttpResponse:
+def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpResponse:
     """Somebody on file who belongs to no case today belongs to this family."""
     case = _case(request, number)
     individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
@@ -151,7 +151,7 @@ def family_bring_back(request: HttpRequest, number: str, person: str) -> HttpRes
 
 
 @needs(Permission.CASE_CHANGE)
-def family_split(request: HttpRequest, number: str) -> HttpResponse:
+def family_split(request: StaffRequest, number: str) -> HttpResponse:
     """Some of the family get a case of their own."""
     case = _case(request, number)
     form = WhoGoesForm(
@@ -172,7 +172,7 @@ def family_split(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _choose_and_review(
-    request: HttpRequest,
+    request: StaffRequest,
     form: WhoGoesForm,
     action: Callable[..., FamilyChange],
     *,
@@ -228,7 +228,7 @@ def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
 
 @needs(Permission.CASE_CHANGE)
 @require_POST
-def family_undo(request: HttpRequest, number: str, change_id: int) -> HttpResponse:
+def family_undo(request: StaffRequest, number: str, change_id: int) -> HttpResponse:
     """Takes one step back."""
     case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.CASE_CHANGE), number=number
@@ -238,7 +238,7 @@ def family_undo(request: HttpRequest, number: str, change_id: int) -> HttpRespon
     if form.is_valid() and form.does(undo_family_change, change, by=request.user):
         messages.success(request, _("The step is undone."))
     for sentence in form.non_field_errors():
-        messages.error(request, sentence)
+        messages.error(request, str(sentence))
     case.refresh_from_db()
     if case.is_open:
         return redirect("family-builder", case.number)

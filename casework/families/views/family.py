@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.families.actions import family
@@ -29,13 +29,13 @@ def _back(number: str) -> str:
     return reverse("case-detail", args=[number]) + "#family"
 
 
-def _case(request: HttpRequest, number: str) -> Case:
+def _case(request: StaffRequest, number: str) -> Case:
     return get_object_or_404(
         Case.objects.visible_to(request.user, Permission.CASE_CHANGE), number=number
     )
 
 
-def _member(request: HttpRequest, number: str, member_id: int) -> FamilyMember:
+def _member(request: StaffRequest, number: str, member_id: int) -> FamilyMember:
     """A membership in sight, with the look written down."""
     members = FamilyMember.objects.visible_to(request.user, Permission.CASE_CHANGE)
     member = get_object_or_404(
@@ -46,7 +46,7 @@ def _member(request: HttpRequest, number: str, member_id: int) -> FamilyMember:
 
 
 def _act(
-    request: HttpRequest,
+    request: StaffRequest,
     case: Case,
     form: ActionForm,
     action: Callable[..., Any],
@@ -75,7 +75,7 @@ def _act(
 
 
 @needs(Permission.CASE_CHANGE)
-def member_add(request: HttpRequest, number: str) -> HttpResponse:
+def member_add(request: StaffRequest, number: str) -> HttpResponse:
     case = _case(request, number)
     return _act(
         request,
@@ -90,7 +90,7 @@ def member_add(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.CASE_CHANGE)
-def member_end(request: HttpRequest, number: str, member_id: int) -> HttpResponse:
+def member_end(request: StaffRequest, number: str, member_id: int) -> HttpResponse:
     member = _member(request, number, member_id)
     return _act(
         request,
@@ -105,7 +105,7 @@ def member_end(request: HttpRequest, number: str, member_id: int) -> HttpRespons
 
 
 @needs(Permission.CASE_CHANGE)
-def member_relation(request: HttpRequest, number: str, member_id: int) -> HttpResponse:
+def member_relation(request: StaffRequest, number: str, member_id: int) -> HttpResponse:
     member = _member(request, number, member_id)
     return _act(
         request,
@@ -120,7 +120,7 @@ def member_relation(request: HttpRequest, number: str, member_id: int) -> HttpRe
 
 
 @needs(Permission.CASE_CHANGE)
-def principal_change(request: HttpRequest, number: str) -> HttpResponse:
+def principal_change(request: StaffRequest, number: str) -> HttpResponse:
     """First who, then what everybody is to that person."""
     case = _case(request, number)
     record_read("case.read", by=request.user, about=case)

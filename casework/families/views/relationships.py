@@ -3,12 +3,12 @@
 import uuid
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.families.actions.relationships import end_relationship, relate
@@ -16,22 +16,20 @@ from casework.families.forms import EndRelationshipForm, RelateForm
 from casework.families.models import Relationship
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import case_of
+from casework.register.views import case_behind
 from pages.forms import ActionForm
 
 
-def _case_behind(request: HttpRequest, individual: Individual) -> Case:
+def _looked_at(request: StaffRequest, individual: Individual) -> Case:
     """The person's case, with the look written down."""
-    case = case_of(individual, request.user.today())
-    if case is None:
-        raise Http404
+    case = case_behind(request, individual)
     details = {"individual": individual.number}
     record_read("individual.read", by=request.user, about=individual, case=case, details=details)
     return case
 
 
 def _page(
-    request: HttpRequest, case: Case, form: ActionForm, title: str, sentences: list[str]
+    request: StaffRequest, case: Case, form: ActionForm, title: str, sentences: list[str]
 ) -> HttpResponse:
     return render(
         request,
@@ -47,10 +45,10 @@ def _page(
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
-def relationship_record(request: HttpRequest, number: str) -> HttpResponse:
+def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_CHANGE)
     individual = get_object_or_404(people, number=number)
-    case = _case_behind(request, individual)
+    case = _looked_at(request, individual)
     form = RelateForm(request.POST or None, individual=individual, case=case, user=request.user)
     if request.method == "POST" and form.is_valid() and form.does(relate, by=request.user):
         messages.success(request, _("It is on file how they belong together."))
@@ -61,11 +59,11 @@ def relationship_record(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
-def relationship_end(request: HttpRequest, pk: uuid.UUID) -> HttpResponse:
+def relationship_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Relationship.objects.visible_to(request.user, Permission.INDIVIDUAL_CHANGE)
     relationship = get_object_or_404(rows.open().with_people(), pk=pk)
     first = relationship.individual_a
-    case = _case_behind(request, first)
+    case = _looked_at(request, first)
     words, other = relationship.seen_from(first.pk)
     form = EndRelationshipForm(request.POST or None, initial={"ends_on": request.user.today()})
     if (
