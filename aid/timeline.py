@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Commitment, ItemDistribution
 from casework.register.models.case import Case, FamilyMember
-from casework.slots.timeline import Event, Happening, Source, people_today
+from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
 
 
 def _commitments(case: Case, user: User) -> Any:
@@ -34,7 +34,7 @@ def _ended(commitment: Commitment) -> Event:
 
 def _things(case: Case, user: User) -> Any:
     rows = ItemDistribution.objects.visible_to(user).select_related("provider")
-    return rows.filter(Q(case=case) | Q(individual__in=people_today(case, user)))
+    return rows.filter(Q(case=case) | Q(individual__in=keys_of_people_today(case, user)))
 
 
 def _handed_out(thing: ItemDistribution) -> Event:

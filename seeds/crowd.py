@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Callable, Iterator, Sequence
 
 from accounts.models import Team, User
-from casework.arrivals.actions.arrivals import Event, Party, log_parties
+from casework.arrivals.actions.arrivals import ArrivalFacts, Party, log_parties
 from casework.register.choices import EntryMode
 from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.people import Inventor
@@ -40,7 +40,7 @@ def add_crowd(
 
 
 def _invented(inventor: Inventor) -> Iterator[Party]:
-    event: Event = {
+    event: ArrivalFacts = {
         "directorate": RegionalDirectorate.objects.filter(code="oriente").first(),
         "crossing": CrossingPoint.objects.filter(code="simon-bolivar").first(),
         "entry_mode": EntryMode.BRIDGE,

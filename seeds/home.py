@@ -5,7 +5,7 @@ import datetime
 from casework.families.actions.relationships import relate
 from casework.families.choices import Bond
 from casework.home.actions import record_detention, record_incident, record_relative
-from casework.home.choices import Actor, Certainty, IncidentType, Risk, Source
+from casework.home.choices import Actor, Certainty, IncidentSource, IncidentType, Risk
 from casework.home.models import RelativeAbroad
 from casework.register.choices import Relation, YesNo
 from casework.register.models.individual import Individual
@@ -71,7 +71,7 @@ def _incidents(
             actor=actor,
             happened_on=day,
             state=relative.state,
-            source=Source.RELATIVE if place else Source.CLIENT,
+            source=IncidentSource.RELATIVE if place else IncidentSource.CLIENT,
             certainty=Certainty.PLAUSIBLE if place else Certainty.UNCHECKED,
             paper_signed=YesNo.YES if place == 2 else YesNo.UNKNOWN,
             account=account,

@@ -8,7 +8,7 @@ from asylum.choices import RenunciationStatus
 from casework.consents.choices import ConsentStatus
 from casework.referrals.choices import ReferralStatus
 from casework.slots.api import api_resources
-from casework.slots.verbs import audit_verbs, in_words
+from casework.slots.verbs import audit_verbs, verb_in_words
 from tests.verbs import Unreadable, verbs_in, words_of_programs
 
 ROOT = Path(__file__).parent.parent
@@ -41,11 +41,11 @@ def verbs_written() -> set[str]:
 def test_every_verb_about_cases_has_words():
     verbs = verbs_written()
     assert len(verbs) > 200
-    assert {verb for verb in verbs if str(in_words(verb)) == verb} == set()
+    assert {verb for verb in verbs if str(verb_in_words(verb)) == verb} == set()
 
 
 def test_a_verb_without_words_is_noticed():
-    assert in_words("case.juggled") == "case.juggled"
+    assert verb_in_words("case.juggled") == "case.juggled"
     assert not any("case.juggled" in words for words in audit_verbs)
 
 

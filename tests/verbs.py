@@ -12,7 +12,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Where a helper's verb stands among what it takes by place; None where it is taken by keyword alone.
 Helpers = dict[str, int | None]
 # They take a verb and write none.
-READERS = {"in_words"}
+READERS = {"verb_in_words"}
 
 
 parsed = cache(ast.parse)

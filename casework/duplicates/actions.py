@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.choices import PAIR_MOVES, STRONG, Grounds, PairStatus
 from casework.duplicates.models import DuplicatePair, PairDecision
-from casework.duplicates.querysets import CHUNK, Known, pairs_among_all
+from casework.duplicates.querysets import CHUNK, PeopleOnFile, pairs_among_all
 from casework.duplicates.rules.matching import Likeness, likeness
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -53,7 +53,9 @@ def find_duplicates(keys: Sequence[Any]) -> int:
 
 
 def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
-    people = Known.of({key for pair in pairs for key in (pair.first_id, pair.second_id)}, today)
+    people = PeopleOnFile.of(
+        {key for pair in pairs for key in (pair.first_id, pair.second_id)}, today
+    )
     for pair in pairs:
         if any(people.people[key].erased_on for key in (pair.first_id, pair.second_id)):
             continue
@@ -93,7 +95,7 @@ def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
 def pair_of(one: Individual, other: Individual) -> DuplicatePair:
     """The pair's row as of today, locked until the caller's transaction ends, written now if nobody has found it before."""
     first, second = sorted((one.pk, other.pk))
-    known = Known.of([first, second], timezone.localdate())
+    known = PeopleOnFile.of([first, second], timezone.localdate())
     fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
     DuplicatePair.objects.bulk_create([fresh], ignore_conflicts=True)
     pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)

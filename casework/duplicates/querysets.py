@@ -122,7 +122,7 @@ def _alike_among(
     pairs = {(asked[at][0], individual) for at, individual in named}
     pairs |= _same_numbers(people, candidates)
     pairs -= set(enumerate(themselves))
-    known = Known.of(
+    known = PeopleOnFile.of(
         {individual for _place, individual in pairs},
         today,
         papers=any(each.documents for each in candidates),
@@ -170,7 +170,7 @@ def pairs_among_all(
     For writing pairs down in silence. What comes out is never shown without `visible_to`.
     """
     individuals = apps.get_model("casework.Individual").objects.filter(merged_into=None)
-    known = Known.of(keys, today)
+    known = PeopleOnFile.of(keys, today)
     here = [key for key in keys if key in known.people]
     candidates = [known.described(key) for key in here]
     found = _alike_among(individuals, candidates, today=today, limit=limit, themselves=here)
@@ -213,7 +213,7 @@ def _spellings(number: str) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Known:
+class PeopleOnFile:
     """People on file, opened for comparing, with papers, present case and family."""
 
     people: dict[Any, Any]
@@ -233,7 +233,7 @@ class Known:
         papers: bool = True,
         phones: bool = True,
         families: bool = True,
-    ) -> "Known":
+    ) -> "PeopleOnFile":
         """Fetched in six queries at most, however many they are: what is not asked for, or nobody has, stays unasked.
 
         The caller has checked sight.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.duplicates.querysets import Known
+from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import DocumentType
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, written_birth
@@ -45,7 +45,7 @@ class Beside:
 
 def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside]:
     """The facts by which people are told apart, in the order in which one compares them."""
-    known = Known.of([left.pk, right.pk], user.today())
+    known = PeopleOnFile.of([left.pk, right.pk], user.today())
     facts: list[tuple[Any, ...]] = [
         (_("Given names"), *(each.given_names for each in (left, right))),
         (_("Family names"), *(each.family_names for each in (left, right))),
@@ -92,7 +92,7 @@ def _age(person: Individual, user: User) -> str:
     return "" if age is None else str(age)
 
 
-def _papers(known: Known, person: Individual) -> str:
+def _papers(known: PeopleOnFile, person: Individual) -> str:
     papers = known.papers.get(person.pk, [])
     return ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
 
@@ -104,11 +104,11 @@ def _service(person: Individual, user: User) -> str:
     return ", ".join(str(service.force or service.get_rank_band_display()) for service in services)
 
 
-def _family(known: Known, person: Individual) -> str:
+def _family(known: PeopleOnFile, person: Individual) -> str:
     return ", ".join(sorted(known.described(person.pk).relatives))
 
 
-def _case(known: Known, person: Individual) -> str:
+def _case(known: PeopleOnFile, person: Individual) -> str:
     membership = known.memberships.get(person.pk)
     return membership.case.number if membership else ""
 

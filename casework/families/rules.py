@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.families.choices import BLOOD_OR_MARRIAGE, DESCENT
 
-Known = tuple[str, uuid.UUID, uuid.UUID]
+KnownBond = tuple[str, uuid.UUID, uuid.UUID]
 
 
 def contradiction(
@@ -16,7 +16,7 @@ def contradiction(
     first: uuid.UUID,
     second: uuid.UUID,
     *,
-    known: Iterable[Known],
+    known: Iterable[KnownBond],
     ancestors_of_first: Collection[uuid.UUID],
 ) -> str | Promise | None:
     """Why this bond cannot hold beside what is known of the two, or None.

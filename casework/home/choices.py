@@ -56,7 +56,7 @@ class Actor(models.TextChoices):
     OTHER = "other", _("Others")
 
 
-class Source(models.TextChoices):
+class IncidentSource(models.TextChoices):
     """Who told it."""
 
     CLIENT = "client", _("The person in the case")

@@ -11,10 +11,10 @@ from casework.home.choices import (
     Actor,
     Certainty,
     DetentionEnd,
+    IncidentSource,
     IncidentType,
     RelativeEnd,
     Risk,
-    Source,
 )
 from casework.home.models import RelativeAbroad
 from casework.register.choices import DayPrecision, YesNo
@@ -115,7 +115,7 @@ class IncidentFacts(KnownDay):
     paper_signed = forms.ChoiceField(
         label=_("Had to sign a paper"), choices=YesNo.choices, initial=YesNo.UNKNOWN
     )
-    source = forms.ChoiceField(label=_("Who told it"), choices=Source.choices)
+    source = forms.ChoiceField(label=_("Who told it"), choices=IncidentSource.choices)
     certainty = forms.ChoiceField(
         label=_("How certain"),
         choices=Certainty.choices,

@@ -16,10 +16,10 @@ from casework.home.choices import (
     Actor,
     Certainty,
     DetentionEnd,
+    IncidentSource,
     IncidentType,
     RelativeEnd,
     Risk,
-    Source,
 )
 from casework.home.querysets import DetentionQuerySet, HomeIncidentQuerySet, RelativeAbroadQuerySet
 from casework.register.choices import DayPrecision, Relation, YesNo
@@ -31,7 +31,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class Recorded(SealedRow):
+class EditedAtHome(SealedRow):
     """Who wrote a row about home, who changed it last, and which version that is."""
 
     recorded_at = models.DateTimeField(auto_now_add=True)
@@ -47,7 +47,7 @@ class Recorded(SealedRow):
 RECORDED = {"id", "key_id", "recorded_at", "recorded_by", "changed_at", "changed_by", "version"}
 
 
-class RelativeAbroad(Recorded):
+class RelativeAbroad(EditedAtHome):
     """A relative of a person in a case who stayed behind. May have no name; never has an address."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="relatives_abroad")
@@ -105,7 +105,7 @@ class RelativeAbroad(Recorded):
         return RISK_TONE[self.risk]
 
 
-class HomeIncident(Recorded):
+class HomeIncident(EditedAtHome):
     """Something done to a relative at home because of the person who fled, as somebody told it.
 
     It belongs to the person's record. Only with the person's consent does it belong to the case too,
@@ -136,7 +136,10 @@ class HomeIncident(Recorded):
         _("by whom"), max_length=12, choices=Actor.choices, default=Actor.UNKNOWN
     )
     source = models.CharField(
-        _("who told it"), max_length=8, choices=Source.choices, default=Source.CLIENT
+        _("who told it"),
+        max_length=8,
+        choices=IncidentSource.choices,
+        default=IncidentSource.CLIENT,
     )
     certainty = models.CharField(
         _("how certain"), max_length=10, choices=Certainty.choices, default=Certainty.UNCHECKED
@@ -195,7 +198,7 @@ class HomeIncident(Recorded):
         return day_in_words(self.happened_on, self.precision)
 
 
-class Detention(Recorded):
+class Detention(EditedAtHome):
     """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
 
     UNHCR_CODE = "LP-DO"

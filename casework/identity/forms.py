@@ -104,7 +104,7 @@ class DocumentForm(DocumentFacts, PersonForm):
     """A further paper."""
 
 
-class ReplaceDocumentForm(DocumentFacts, RowForm):
+class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
     """The paper that takes the place of another; nothing of the old one but its kind is kept."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -26,7 +26,7 @@ from casework.identity.forms import (
     LanguagesForm,
     MediaForm,
     OnwardForm,
-    ReplaceDocumentForm,
+    ReplaceIdentityDocumentForm,
 )
 from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction
 from casework.register.forms import EndRowForm
@@ -139,7 +139,7 @@ document_add = person_page(
 paper_replace = row_page(
     CHANGE,
     IdentityDocument,
-    ReplaceDocumentForm,
+    ReplaceIdentityDocumentForm,
     identity_documents.replace_identity_document,
     title=_("Replace the document"),
     done=_("The new document is on file; the old one has ended."),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.interviews.choices import Visitor
-from casework.register.forms import PeopleChoice, people_today
+from casework.register.forms import PeopleChoice, people_of_today
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
@@ -33,7 +33,7 @@ class InterviewForm(OncePerSubmission, ActionForm):
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
-        self.fields["people"].queryset = people_today(case, user)  # type: ignore[attr-defined]
+        self.fields["people"].queryset = people_of_today(case, user)  # type: ignore[attr-defined]
         self.initial["on"] = user.today()
 
     def clean_numbers(self) -> list[Individual]:

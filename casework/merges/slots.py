@@ -12,13 +12,13 @@ from casework.duplicates.slots import DOUBLES
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.slots.extract import LeftOut
-from casework.slots.timeline import Event, Happening, Source, people_today
+from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
 
 merge_left_out = LeftOut("casework.Merge", DOUBLES)
 
 
 def _merges(case: Case, user: User) -> Any:
-    rows = Merge.objects.visible_to(user).filter(survivor__in=people_today(case, user))
+    rows = Merge.objects.visible_to(user).filter(survivor__in=keys_of_people_today(case, user))
     return rows.select_related("merged", "survivor")
 
 

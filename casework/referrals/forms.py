@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from casework.register.forms import PeopleChoice, people_today
+from casework.register.forms import PeopleChoice, people_of_today
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
@@ -24,7 +24,7 @@ class WriteReferralForm(OncePerSubmission, ActionForm):
 
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = people_today(case, user)
+        people = people_of_today(case, user)
         self.fields["people"].queryset = people  # type: ignore[attr-defined]
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]

@@ -8,7 +8,7 @@ from django.apps import apps
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
-from casework.referrals.rules import Outcome
+from casework.referrals.rules import SentReferral
 from casework.register.querysets.case import OfCaseQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -25,11 +25,11 @@ class ReferralQuerySet(OfCaseQuerySet):
         """Sent or accepted, and the day by which they should be completed is over."""
         return self.open().filter(due_on__lt=today)
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[SentReferral]:
         """What figure I19 counts: everything that left the house."""
         sent = self.exclude(status=ReferralStatus.DRAFT).exclude(due_on=None).order_by()
         rows = sent.values_list("service", "status", "status_on", "due_on")
-        return [Outcome(*row) for row in rows]
+        return [SentReferral(*row) for row in rows]
 
     def lock(self, referral: Any) -> Any:
         """The fresh row, ours until commit."""

@@ -52,7 +52,7 @@ def due_on(service: str, urgency: str, sent_on: datetime.date) -> datetime.date:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SentReferral:
     """What a figure needs to know of one referral that was sent."""
 
     service: str
@@ -79,7 +79,7 @@ class ServiceFigure:
         return self.completed_in_time / self.made if self.made else None
 
 
-def referral_figures(outcomes: Iterable[Outcome], today: datetime.date) -> list[ServiceFigure]:
+def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> list[ServiceFigure]:
     """I19: how many referrals were made, completed in time, late, declined, unanswered, by service.
 
     Those that were taken back count as made and nowhere else.
@@ -106,7 +106,7 @@ def referral_figures(outcomes: Iterable[Outcome], today: datetime.date) -> list[
     ]
 
 
-def _place(outcome: Outcome, today: datetime.date) -> str:
+def _place(outcome: SentReferral, today: datetime.date) -> str:
     match outcome.status:
         case ReferralStatus.COMPLETED:
             in_time = outcome.status_on <= outcome.due_on

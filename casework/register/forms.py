@@ -68,7 +68,7 @@ class PeopleChoice(forms.ModelMultipleChoiceField):
         return str(individual.display_name)
 
 
-def people_today(case: Case, user: User) -> Any:
+def people_of_today(case: Case, user: User) -> Any:
     """Who belongs to the case today."""
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)

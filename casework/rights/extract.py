@@ -15,7 +15,7 @@ from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.rights.veil import Veil, veil_for
 from casework.slots.extract import Held, LeftOut, Words, extract_parts, held_models
-from casework.slots.extract_words import CODES, in_words, label_of
+from casework.slots.extract_words import CODES, label_of, value_in_words
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Section:
+class ExtractSection:
     """One kind of rows, ready to be read: each row is its lines."""
 
     title: Words
@@ -36,7 +36,7 @@ class Section:
 class Extract:
     """Sections with something in them, the titles of those without, and the reasons for what is left out."""
 
-    sections: list[Section]
+    sections: list[ExtractSection]
     empty: list[Words]
     reasons: list[Words]
 
@@ -53,7 +53,8 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
     for each, rows in found:
         _spare_numbers(veil, each, rows)
     sections = [
-        Section(each.title, [list(_lines(row, each, veil)) for row in rows]) for each, rows in found
+        ExtractSection(each.title, [list(_lines(row, each, veil)) for row in rows])
+        for each, rows in found
     ]
     reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
     return Extract(
@@ -75,12 +76,12 @@ def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
     for name in held.shown:
         if name.endswith(("number", "reference")):
             for row in rows:
-                veil.numbers.spare(in_words(row, name))
+                veil.numbers.spare(value_in_words(row, name))
 
 
 def _lines(row: Any, held: Held, veil: Veil) -> Iterator[Line]:
     for name in held.shown:
-        value = in_words(row, name, CODES | dict(held.codes))
+        value = value_in_words(row, name, CODES | dict(held.codes))
         if value:
             yield Line(label_of(row, name), veil.over(value))
     if held.author and (author := _follow(row, held.author)):

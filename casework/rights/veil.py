@@ -79,7 +79,7 @@ def veil_for(individual: Individual) -> Veil:
     for relative in RelativeAbroad.objects.filter(individual__in=records):
         veil.cover(relative.name, by=str(relative.get_relation_display()))
     for contact in ContactAbroad.objects.filter(individual__in=records):
-        veil.cover(contact.name, by=in_words(contact))
+        veil.cover(contact.name, by=contact_in_words(contact))
     _cover_family(veil, records)
     for own in records:
         for name in (own.given_names, own.family_names, own.alias):
@@ -89,7 +89,7 @@ def veil_for(individual: Individual) -> Veil:
     return veil
 
 
-def in_words(contact: ContactAbroad) -> str:
+def contact_in_words(contact: ContactAbroad) -> str:
     """Who a contact abroad is to the person."""
     return str(contact.get_relation_display() or _("Contact abroad"))
 

@@ -64,7 +64,7 @@ def label_of(row: Model | type[Model], name: str) -> str:
     return label[:1].upper() + label[1:]
 
 
-def in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
+def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
     """A field's value as people write it; nothing where there is none. `codes` says codes by name of the field."""
     if hasattr(row, f"get_{name}_display"):
         return str(getattr(row, f"get_{name}_display")() or "")

@@ -208,7 +208,7 @@ def before(moves: type[models.Model], of: str, value: str = "status") -> Subquer
     return Subquery(earlier.order_by("-at").values(value)[:1])
 
 
-def people_today(case: Case, user: User) -> Any:
+def keys_of_people_today(case: Case, user: User) -> Any:
     """Keys of the people who are in the case today: their own rows follow them from case to case."""
     return FamilyMember.objects.filter(case=case).on(user.today()).values("individual")
 
@@ -219,7 +219,7 @@ def of_members(
     """Rows about the people of the case that `user` reaches with this permission."""
 
     def rows(case: Case, user: User) -> Any:
-        mine = {f"{person}__in": people_today(case, user)}
+        mine = {f"{person}__in": keys_of_people_today(case, user)}
         found = model.objects.visible_to(user, permission).filter(**mine, **wanted)
         return found.select_related(*related) if related else found
 

@@ -9,7 +9,7 @@ from pages.slots import Slot
 audit_verbs: Slot[Mapping[str, str | Promise]] = Slot("words for what the audit log writes")
 
 
-def in_words(verb: str) -> str | Promise:
+def verb_in_words(verb: str) -> str | Promise:
     """What somebody did, as a sentence without subject; the verb itself where nobody has words for it."""
     for words in audit_verbs:
         if said := words.get(verb):

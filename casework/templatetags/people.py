@@ -6,14 +6,14 @@ from django import template
 
 from casework.contact.rules import in_groups
 from casework.register.models.individual import Individual
-from casework.slots.verbs import in_words
+from casework.slots.verbs import verb_in_words
 from reference.choices import Country
 
 register = template.Library()
 
 register.filter("phone", in_groups)
 
-register.filter("in_words", in_words)
+register.filter("in_words", verb_in_words)
 
 
 @register.filter

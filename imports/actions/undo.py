@@ -10,7 +10,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.slots.verbs import in_words
+from casework.slots.verbs import verb_in_words
 from imports.actions.endings import end_import
 from imports.actions.imports import check_anew
 from imports.choices import ImportStatus, RowState
@@ -107,5 +107,5 @@ def _in_words(reason: str) -> str | Promise:
     if reason in REASONS:
         return REASONS[reason]
     if "." in reason:
-        return _("somebody %(did)s") % {"did": in_words(reason)}
+        return _("somebody %(did)s") % {"did": verb_in_words(reason)}
     return _("something was recorded for it")

@@ -9,12 +9,12 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.forecasts import forecast, losses_by_payer
 from aid.rules.small_counts import shown
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 
 DAYS = 14
 
 
-class LosingAid(Block):
+class LosingAid(TodayBlock):
     """Families that lose aid within fourteen days."""
 
     slug = "losing-aid"
@@ -38,7 +38,7 @@ class LosingAid(Block):
         }
 
 
-class LosingAidByPayer(Block):
+class LosingAidByPayer(TodayBlock):
     """How many people lose aid within fourteen days, by payer."""
 
     slug = "losing-aid-by-payer"

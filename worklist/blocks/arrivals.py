@@ -12,12 +12,12 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import Case, FamilyMember
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 
 MOST_DRAFTS = 10
 
 
-class NewArrival(Block):
+class NewArrival(TodayBlock):
     """The button that logs an arrival."""
 
     slug = "new-arrival"
@@ -30,7 +30,7 @@ class NewArrival(Block):
         return {"action_url": url, "action_icon": "arrival"} if url else None
 
 
-class RecentArrivals(Block):
+class RecentArrivals(TodayBlock):
     """Families that arrived since yesterday, and people among them of whom sex or birth year is missing."""
 
     slug = "arrivals"
@@ -55,7 +55,7 @@ class RecentArrivals(Block):
         }
 
 
-class MyDrafts(Block):
+class MyDrafts(TodayBlock):
     """Arrivals that the reader began to type and did not save; nobody else sees them."""
 
     slug = "drafts"

@@ -21,7 +21,7 @@ class Tile:
     tone: str = ""
 
 
-class Block:
+class TodayBlock:
     """One block; `context` returns what its template needs, or None to leave it out."""
 
     slug: str

@@ -12,12 +12,12 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 
 PAID_DAYS = 14
 
 
-class Tonight(Block):
+class Tonight(TodayBlock):
     """Free beds tonight, site by site, with the divisor."""
 
     slug = "tonight"
@@ -39,7 +39,7 @@ class Tonight(Block):
         }
 
 
-class ComingAndGoing(Block):
+class ComingAndGoing(TodayBlock):
     """Who arrives and leaves today, and who should have."""
 
     slug = "coming-and-going"
@@ -63,7 +63,7 @@ class ComingAndGoing(Block):
         }
 
 
-class WithoutBed(Block):
+class WithoutBed(TodayBlock):
     """Families in which somebody has no bed tonight."""
 
     slug = "without-bed"
@@ -78,7 +78,7 @@ class WithoutBed(Block):
         return {"tiles": [Tile(number, _("families without a bed tonight"), url, tone=tone)]}
 
 
-class PaidUntil(Block):
+class PaidUntil(TodayBlock):
     """Sites whose payment or contract ends within fourteen days."""
 
     slug = "paid-until"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from reference.due import due_sources
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 from worklist.due import due
 from worklist.lines import lines_of
 
@@ -16,7 +16,7 @@ DAYS = 14
 LINES = 6
 
 
-class Dates(Block):
+class Dates(TodayBlock):
     """What is overdue or falls due within fourteen days: a count per kind, and the first lines."""
 
     slug = "dates"

@@ -9,10 +9,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 
 
-class PossibleDuplicates(Block):
+class PossibleDuplicates(TodayBlock):
     """Pairs to decide, and pairs that were found to be one person and still are two records."""
 
     slug = "duplicates"

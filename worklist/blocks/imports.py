@@ -9,10 +9,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from imports.choices import UNDER_WAY, ImportStatus
 from imports.models import ImportBatch
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 
 
-class MyImports(Block):
+class MyImports(TodayBlock):
     """One's own imports that run, that failed, and that wait for a decision; left out when there is none."""
 
     slug = "imports"

@@ -12,13 +12,13 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.individual import Individual
-from worklist.blocks.base import Block, address
+from worklist.blocks.base import TodayBlock, address
 
 SINCE = datetime.timedelta(hours=24)
 LINES = 8
 
 
-class IncompleteArrivals(Block):
+class IncompleteArrivals(TodayBlock):
     """People logged in the last 24 hours without document, sex, age or crossing point: numbers, no names."""
 
     slug = "incomplete"

@@ -10,13 +10,13 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.tasks.models import CaseTask
-from worklist.blocks.base import Block, Tile, address
+from worklist.blocks.base import Tile, TodayBlock, address
 
 DAYS = 7
 LINES = 6
 
 
-class MyTasks(Block):
+class MyTasks(TodayBlock):
     """What the reader is to do: how much is overdue, how much this week, and the first lines."""
 
     slug = "my-tasks"

@@ -34,7 +34,7 @@ class NobodyArrived(ActionRefused):
     """An arrival without people."""
 
 
-class Event(TypedDict, total=False):
+class ArrivalFacts(TypedDict, total=False):
     """Where and how people arrived, and who met them; whatever is not known stays out."""
 
     at_time: datetime.time | None
@@ -58,7 +58,7 @@ class Party:
     rows: Sequence[PersonRow]
     on: datetime.date
     submission: uuid.UUID | None = None
-    event: Event = field(default_factory=Event)
+    event: ArrivalFacts = field(default_factory=ArrivalFacts)
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def log_arrival(
     by: User,
     office: Office | None = None,
     submission: uuid.UUID | None = None,
-    **event: Unpack[Event],
+    **event: Unpack[ArrivalFacts],
 ) -> Case:
     """Opens a case for the people who arrived together; the first row is the principal.
 
@@ -105,7 +105,7 @@ def log_group_arrival(
     by: User,
     office: Office | None = None,
     submission: uuid.UUID | None = None,
-    **event: Unpack[Event],
+    **event: Unpack[ArrivalFacts],
 ) -> list[Case]:
     """Opens one case per family of a group that arrived together, all of them or none.
 
@@ -137,7 +137,7 @@ def correct_arrival(
     by: User,
     version: int | None = None,
     on: datetime.date | None = None,
-    **event: Unpack[Event],
+    **event: Unpack[ArrivalFacts],
 ) -> Arrival:
     """Completes or corrects when, where and how people arrived; what is left out stays.
 
@@ -168,7 +168,7 @@ def correct_arrival(
     return arrival
 
 
-def _refuse_what_is_to_come(on: datetime.date, event: Event, *, by: User) -> None:
+def _refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
     refuse_future(on, by=by)
     met_at = event.get("first_contact_at")
     if met_at and met_at > timezone.now():

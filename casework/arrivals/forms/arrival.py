@@ -10,9 +10,9 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.arrivals.forms.rows import (
     FIRST_FAMILY,
+    ArrivingPersonForm,
     HeadForm,
     MemberForm,
-    PersonForm,
     ServiceChoices,
 )
 from casework.identity.actions.individuals import PersonRow
@@ -211,15 +211,15 @@ class ArrivalGrid:
         forms_by_family = self._forms_by_family() if self.is_group else [self._people()]
         return [str(form.prefix) for forms in forms_by_family for form in forms]
 
-    def _forms_by_family(self) -> list[list[PersonForm]]:
-        families: dict[str, list[PersonForm]] = {}
+    def _forms_by_family(self) -> list[list[ArrivingPersonForm]]:
+        families: dict[str, list[ArrivingPersonForm]] = {}
         letter = FIRST_FAMILY
         for form in self._people():
             letter = form.cleaned_data.get("family", "").upper() or letter
             families.setdefault(letter, []).append(form)
         return list(families.values())
 
-    def _people(self) -> list[PersonForm]:
+    def _people(self) -> list[ArrivingPersonForm]:
         return [self.head, *(form for form in self.members if form.is_about_somebody())]
 
     @property

@@ -42,7 +42,7 @@ class ServiceChoices:
         return [("", _("Not known")), *((code, str(rank)) for code, rank in self.ranks.items())]
 
 
-class PersonForm(forms.Form):
+class ArrivingPersonForm(forms.Form):
     """One row of the grid. `main` stands in the table, None is an empty cell; `more` is folded away."""
 
     MAIN: tuple[str | None, ...] = ()
@@ -150,7 +150,7 @@ class PersonForm(forms.Form):
         )
 
 
-class HeadForm(PersonForm):
+class HeadForm(ArrivingPersonForm):
     """The first row, with force and rank in sight."""
 
     MAIN = (*WHO, "force", "rank")
@@ -176,7 +176,7 @@ class HeadForm(PersonForm):
         return cleaned
 
 
-class MemberForm(PersonForm):
+class MemberForm(ArrivingPersonForm):
     """A further row. A row with nothing but an inherited family name is nobody."""
 
     MAIN = (*WHO, "relation", None)

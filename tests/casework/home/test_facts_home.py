@@ -14,7 +14,7 @@ from casework.home.actions import (
     record_relative,
     review_detention,
 )
-from casework.home.choices import Actor, DetentionEnd, IncidentType, Risk, Source
+from casework.home.choices import Actor, DetentionEnd, IncidentSource, IncidentType, Risk
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.register.choices import Relation, YesNo
 from casework.register.models.individual import Individual
@@ -137,7 +137,7 @@ def test_f42_a_brother_in_law_questioned_four_times_has_four_dated_incidents(cas
             type=IncidentType.QUESTIONED,
             happened_on=day,
             actor=Actor.MILITARY,
-            source=Source.RELATIVE,
+            source=IncidentSource.RELATIVE,
             paper_signed=YesNo.YES if day == days[-1] else YesNo.NO,
             by=cast.ana,
         )

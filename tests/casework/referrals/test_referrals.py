@@ -26,7 +26,13 @@ from casework.referrals.choices import (
     Urgency,
 )
 from casework.referrals.models import Referral, ReferralStep
-from casework.referrals.rules import Outcome, ServiceFigure, due_on, purpose_of, referral_figures
+from casework.referrals.rules import (
+    SentReferral,
+    ServiceFigure,
+    due_on,
+    purpose_of,
+    referral_figures,
+)
 from casework.referrals.slots import referrals_due, referrals_panel
 from pages.refusals import ActionRefused
 from partners.choices import OrganisationKind
@@ -318,7 +324,9 @@ def test_a_sent_referral_falls_due_and_names_nobody(cast):
 
 def test_i19_completed_in_time_of_all_made_by_service():
     def outcome(status, day, service="health"):
-        return Outcome(service, status, datetime.date(2019, 3, day), datetime.date(2019, 3, 10))
+        return SentReferral(
+            service, status, datetime.date(2019, 3, day), datetime.date(2019, 3, 10)
+        )
 
     outcomes = [
         outcome("completed", 9),

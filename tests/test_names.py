@@ -1,0 +1,36 @@
+"""A name means one thing in an app: whoever reads it need not look from where it was imported."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from tests.test_floors import FLOORS, files
+
+# Names that Django asks for: a part of another class, or a program.
+GIVEN = {"Meta", "Privacy", "Command"}
+
+
+def classes(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef) and node.name not in GIVEN:
+            yield node.name
+
+
+def twice(sources: Iterable[str]) -> list[str]:
+    """Names of classes that are defined more than once in these sources."""
+    counted = Counter(name for source in sources for name in classes(source))
+    return sorted(name for name, times in counted.items() if times > 1)
+
+
+@pytest.mark.parametrize("app", FLOORS)
+def test_no_class_has_the_name_of_another_one_of_its_app(app):
+    assert twice(path.read_text() for path in files(app)) == []
+
+
+def test_a_name_given_twice_is_noticed():
+    bed = "class Bed:\n    class Meta: ...\n"
+    assert twice([bed, "class Room:\n    class Meta: ...\n"]) == []
+    assert twice([bed, "class Room: ...\nclass Bed: ...\n"]) == ["Bed"]
+    assert twice(["class Room:\n    class Bed: ...\n", bed]) == ["Bed"]
