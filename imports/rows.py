@@ -87,7 +87,7 @@ def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
         row
         for chunk in batch.chunks.filter(place__in=wanted)
         for row in chunk.rows
-        if row["s"] == state
+        if row["state"] == state
     ]
     vocabulary = vocabulary_of(batch)
     page.object_list = [
@@ -99,39 +99,39 @@ def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
 def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
     """All rows in these states, a few chunks at a time."""
     for chunk in batch.chunks.iterator(chunk_size=10):
-        yield from (row for row in chunk.rows if row["s"] in states)
+        yield from (row for row in chunk.rows if row["state"] in states)
 
 
 def next_wrong(batch: ImportBatch, after: int) -> int | None:
     """The next row with an error of its own, further down or else from the top."""
     wrong = [
-        row["n"]
+        row["number"]
         for chunk in batch.chunks.filter(wrong__gt=0)
         for row in chunk.rows
-        if row["s"] == RowState.WRONG and row["n"] != after and has_own_fault(row)
+        if row["state"] == RowState.WRONG and row["number"] != after and has_own_fault(row)
     ]
     return min(wrong, key=lambda number: (number < after, number), default=None)
 
 
 def has_own_fault(row: Staged) -> bool:
     """Whether anything is wrong with it beside that it waits for its family."""
-    return any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in row["f"])
+    return any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in row["faults"])
 
 
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
     """The row as it was understood; what was not understood stands among its faults."""
-    texts = by_field(row["c"], batch.column_fields)
+    texts = by_field(row["cells"], batch.column_fields)
     person = understood(batch, row, vocabulary)
     written = " ".join(texts[name] for name in NAMES if texts.get(name))
     return ShownRow(
-        number=row["n"],
+        number=row["number"],
         name=parted_name(person) or written,
-        summary=summary_of(person, vocabulary, is_head=row.get("h", False)),
+        summary=summary_of(person, vocabulary, is_head=row["is_head"]),
         family=texts.get(SheetField.FAMILY, ""),
         faults=shown_faults(batch, row),
-        doubts=[_shown_doubt(*doubt) for doubt in row["d"]],
-        is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["f"]),
-        is_accepted=bool(row["a"] and row["d"]),
+        doubts=[_shown_doubt(*doubt) for doubt in row["doubts"]],
+        is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["faults"]),
+        is_accepted=bool(row["accepted"] and row["doubts"]),
     )
 
 
@@ -169,7 +169,7 @@ def _label(code: str | None, named: Sequence[Named]) -> str:
 
 def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:
     """The faults in the order of the columns."""
-    faults = [_shown_fault(batch, row, *fault) for fault in row["f"]]
+    faults = [_shown_fault(batch, row, *fault) for fault in row["faults"]]
     return sorted(faults, key=lambda fault: -1 if fault.column is None else fault.column)
 
 
@@ -186,7 +186,7 @@ def _shown_fault(
         column_letter(column),
         headings[column] if column < len(headings) else "",
         str(RowFault(fault).label),
-        row["c"][column] if column < len(row["c"]) else "",
+        row["cells"][column] if column < len(row["cells"]) else "",
     )
 
 

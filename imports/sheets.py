@@ -31,9 +31,9 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
         sheet.write_row(0, 0, [defused(heading) for heading in headings], bold)
         width, vocabulary = len(batch.headings or []), vocabulary_of(batch)
         for place, row in enumerate(rows, start=1):
-            cells = [*row["c"][:width], *[""] * (width - len(row["c"]))]
+            cells = [*row["cells"][:width], *[""] * (width - len(row["cells"]))]
             sheet.write_row(
-                place, 0, [*map(defused, cells), _said(batch, row, vocabulary), f"{row['n']}"]
+                place, 0, [*map(defused, cells), _said(batch, row, vocabulary), f"{row['number']}"]
             )
     return stream.getvalue()
 

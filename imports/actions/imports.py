@@ -240,7 +240,7 @@ def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
     batch.status = ImportStatus.CHECKING
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
-            row["o"] = None
+            row["like"] = None
         chunk.save(update_fields=["rows"])
     return check(batch, by)
 
@@ -281,8 +281,8 @@ def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
     batch = open_batch(batch, by)
     for chunk in batch.chunks.all():
         for row in chunk.rows:
-            if row["s"] not in LEFT_ALONE:
-                row["s"] = RowState.DROPPED.value
+            if row["state"] not in LEFT_ALONE:
+                row["state"] = RowState.DROPPED.value
         chunk.count(counted(chunk.rows))
         chunk.save()
     batch.count(

@@ -22,7 +22,7 @@ def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | 
     """The chunk and the staged row of that number."""
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
-            if row["n"] == number:
+            if row["number"] == number:
                 return chunk, row
     return None
 
@@ -32,10 +32,10 @@ def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User
     """Writes cells of a row anew and checks the sheet again."""
     batch = open_batch(batch, by)
     chunk, kept = _row_or_refusal(batch, row)
-    kept["c"] += [""] * (max(cells, default=0) + 1 - len(kept["c"]))
+    kept["cells"] += [""] * (max(cells, default=0) + 1 - len(kept["cells"]))
     for column, text in cells.items():
-        kept["c"][column] = as_text(text)
-    kept["a"], kept["o"] = False, None
+        kept["cells"][column] = as_text(text)
+    kept["accepted"], kept["like"] = False, None
     chunk.save(update_fields=["rows"])
     record("import.row_mended", by=by, about=batch, details={"row": row})
     return check(batch, by)
@@ -46,7 +46,7 @@ def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     """Leaves a row of the sheet out; it is not put on file."""
     batch = open_batch(batch, by)
     chunk, kept = _row_or_refusal(batch, row)
-    kept["s"] = RowState.DROPPED.value
+    kept["state"] = RowState.DROPPED.value
     chunk.save(update_fields=["rows"])
     record("import.row_dropped", by=by, about=batch, details={"row": row})
     return check(batch, by)
@@ -61,11 +61,11 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
         meant = [
             kept
             for kept in chunk.rows
-            if kept["s"] == RowState.DOUBTFUL and row in (None, kept["n"])
+            if kept["state"] == RowState.DOUBTFUL and row in (None, kept["number"])
         ]
         for kept in meant:
-            kept["a"] = TOGETHER if row is None else True
-            accepted.append(kept["n"])
+            kept["accepted"] = TOGETHER if row is None else True
+            accepted.append(kept["number"])
         if meant:
             chunk.save(update_fields=["rows"])
     record("import.rows_accepted", by=by, about=batch, details={"rows": len(accepted)})
@@ -81,12 +81,16 @@ def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impor
         meant = [
             kept
             for kept in chunk.rows
-            if kept["s"] not in LEFT_ALONE
-            and (kept["a"] == TOGETHER if row is None else kept["a"] and kept["n"] == row)
+            if kept["state"] not in LEFT_ALONE
+            and (
+                kept["accepted"] == TOGETHER
+                if row is None
+                else kept["accepted"] and kept["number"] == row
+            )
         ]
         for kept in meant:
-            kept["a"] = False
-            doubted.append(kept["n"])
+            kept["accepted"] = False
+            doubted.append(kept["number"])
         if meant:
             chunk.save(update_fields=["rows"])
     record("import.rows_doubted", by=by, about=batch, details={"rows": len(doubted)})
@@ -98,10 +102,10 @@ def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     """A row that was dropped is a row of the sheet again."""
     batch = open_batch(batch, by)
     found = chunk_with(batch, row)
-    if found is None or found[1]["s"] != RowState.DROPPED:
+    if found is None or found[1]["state"] != RowState.DROPPED:
         raise ActionRefused(_("This row was not dropped."))
     chunk, kept = found
-    kept["s"] = RowState.WRONG.value
+    kept["state"] = RowState.WRONG.value
     chunk.save(update_fields=["rows"])
     record("import.row_restored", by=by, about=batch, details={"row": row})
     return check(batch, by)
@@ -111,6 +115,6 @@ def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Stage
     found = chunk_with(batch, number)
     if found is None:
         raise ActionRefused(_("This row is not in the sheet."))
-    if found[1]["s"] in LEFT_ALONE:
+    if found[1]["state"] in LEFT_ALONE:
         raise ActionRefused(_("This row is on file or was dropped."))
     return found

@@ -83,13 +83,13 @@ def step(batch_id: uuid.UUID) -> bool:
 
 def _stage(batch: ImportBatch) -> bool:
     """Understands every row and keeps the rows anew, whole families together."""
-    rows: dict[int, Staged] = {row["n"]: row for row in rows_of(batch)}
+    rows: dict[int, Staged] = {row["number"]: row for row in rows_of(batch)}
     leave_open(batch, counted_words(batch, list(rows.values())))
     leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
     people = [understood(batch, row, vocabulary) for row in rows.values()]
-    left_out = {number for number, row in rows.items() if row["s"] in LEFT_ALONE}
-    on_file = {row["k"] for row in rows.values() if row["s"] == RowState.DONE}
+    left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
+    on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
     fields = set(batch.column_fields.values())
     families = families_of(people, fields, left_out=left_out)
     for family in families:
@@ -99,7 +99,7 @@ def _stage(batch: ImportBatch) -> bool:
     ordered = states.stage_families(families, rows)
     doubts = states.doubts_within([person for person in people if person.number not in left_out])
     for row in ordered:
-        row["d"] = doubts.get(row["n"], []) + _on_file(row)
+        row["doubts"] = doubts.get(row["number"], []) + _on_file(row)
     for family_rows in states.by_family(ordered):
         states.settle(family_rows)
     ordered += [rows[number] for number in sorted(left_out)]
@@ -138,14 +138,14 @@ def _compare_next(batch: ImportBatch) -> bool:
         return False
     vocabulary = vocabulary_of(batch)
     # Comparing is what costs; a row that was compared stays so until its cells change.
-    worth_it = [row for row in chunk.rows if row["s"] not in LEFT_ALONE and row["o"] is None]
+    worth_it = [row for row in chunk.rows if row["state"] not in LEFT_ALONE and row["like"] is None]
     people = [understood(batch, row, vocabulary) for row in worth_it]
     candidates = [_candidate(person) for person in people]
     for row, found in zip(
         worth_it, likely_duplicates_of(candidates, batch.uploaded_by), strict=True
     ):
-        row["o"] = [like.individual.number for like in found]
-        row["d"] += _on_file(row)
+        row["like"] = [like.individual.number for like in found]
+        row["doubts"] += _on_file(row)
     for family in states.by_family(chunk.rows):
         states.settle(family)
     chunk.is_compared = True
@@ -157,7 +157,7 @@ def _compare_next(batch: ImportBatch) -> bool:
 
 
 def _on_file(row: Staged) -> list[list[str]]:
-    return [[RowDoubt.ON_FILE.value, number] for number in row["o"] or []]
+    return [[RowDoubt.ON_FILE.value, number] for number in row["like"] or []]
 
 
 def _candidate(person: Understood) -> Candidate:
@@ -192,7 +192,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
     families = [
         # Staged rows stand in the order of their family, the head first.
-        SheetFamily(rows[0]["k"], [understood(batch, row, vocabulary) for row in rows])
+        SheetFamily(rows[0]["family"], [understood(batch, row, vocabulary) for row in rows])
         for rows in ready
     ]
     parties = [
@@ -206,7 +206,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
             _say_refused(rows, answer)
             continue
         for row in rows:
-            row["s"], row["case"] = RowState.DONE.value, answer.number
+            row["state"], row["case"] = RowState.DONE.value, answer.number
         logged.append(_imported(batch, answer, family, vocabulary.silent_heads))
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
@@ -219,8 +219,8 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
 
 def _say_refused(rows: list[Staged], refusal: ActionRefused) -> None:
     for row in rows:
-        row["s"] = RowState.WRONG.value
-        row["f"] = [["", RowFault.REFUSED.value, str(refusal)]]
+        row["state"] = RowState.WRONG.value
+        row["faults"] = [["", RowFault.REFUSED.value, str(refusal)]]
 
 
 def _committer(batch: ImportBatch) -> User:

@@ -69,7 +69,7 @@ def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
     for chunk in batch.chunks.filter(done__gt=0):
         for row in chunk.rows:
             if row["case"] in numbers:
-                row["s"], row["case"] = RowState.WRONG.value, ""
+                row["state"], row["case"] = RowState.WRONG.value, ""
         chunk.save(update_fields=["rows"])
 
 

@@ -68,8 +68,8 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
 def understood(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> Understood:
     """What a staged row says with the batch's columns."""
     return understand(
-        row["n"],
-        by_field(row["c"], batch.column_fields),
+        row["number"],
+        by_field(row["cells"], batch.column_fields),
         vocabulary=vocabulary,
         today=batch.office.today(),
         arrived_on=batch.arrived_on,
@@ -79,7 +79,7 @@ def understood(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> Under
 def rows_of(batch: ImportBatch) -> list[Staged]:
     """All rows, in the order of the sheet."""
     rows = [row for chunk in batch.chunks.iterator(chunk_size=20) for row in chunk.rows]
-    return sorted(rows, key=lambda row: row["n"])
+    return sorted(rows, key=lambda row: row["number"])
 
 
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
@@ -158,7 +158,7 @@ def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
 
 
 def _cells(rows: list[Staged], column: int) -> list[str]:
-    return [row["c"][column] for row in rows if column < len(row["c"])]
+    return [row["cells"][column] for row in rows if column < len(row["cells"])]
 
 
 def heading_of(batch: ImportBatch, column: int) -> str:
@@ -196,7 +196,7 @@ def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
     written: dict[tuple[str, str], str] = {}
     for row in rows:
         for column, kind in kinds:
-            word = row["c"][column] if column < len(row["c"]) else ""
+            word = row["cells"][column] if column < len(row["cells"]) else ""
             if is_nothing(word) or word[0] in "=@":
                 continue
             key = (kind, plain(word))

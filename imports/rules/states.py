@@ -2,16 +2,30 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from imports.choices import RowDoubt, RowFault, RowState
 from imports.rules.families import SheetFamily
 from imports.rules.rows import Understood
 from imports.rules.text import plain
 
-# A row as a chunk keeps it: number, cells, state, faults, doubts, family, head or not, accepted or
-# not, people on file who are like it (None until somebody has compared), case.
-Staged = dict[str, Any]
+
+class Staged(TypedDict):
+    """A row as a chunk keeps it."""
+
+    number: int
+    cells: list[str]
+    state: str
+    faults: list[list[str]]
+    doubts: list[list[str]]
+    family: str
+    is_head: bool
+    # Whether somebody took it for a new person: this row alone, or `mending.TOGETHER` with others.
+    accepted: bool | str
+    # Numbers of people on file who are like it; None until somebody has compared.
+    like: list[str] | None
+    case: str
+
 
 WAITING = RowFault.WAITS_FOR_FAMILY
 
@@ -21,60 +35,60 @@ LEFT_ALONE = (RowState.DROPPED, RowState.DONE)
 def staged(number: int, cells: list[str]) -> Staged:
     """A row of the sheet before anybody has looked at it."""
     return {
-        "n": number,
-        "c": cells,
-        "s": RowState.WRONG.value,
-        "f": [],
-        "d": [],
-        "k": "",
-        "h": False,
-        "a": False,
-        "o": None,
+        "number": number,
+        "cells": cells,
+        "state": RowState.WRONG.value,
+        "faults": [],
+        "doubts": [],
+        "family": "",
+        "is_head": False,
+        "accepted": False,
+        "like": None,
         "case": "",
     }
 
 
 def settle(rows: Iterable[Staged]) -> None:
     """Gives the rows of one family their states. One that is good waits for the others of its family."""
-    live = [row for row in rows if row["s"] not in LEFT_ALONE]
+    live = [row for row in rows if row["state"] not in LEFT_ALONE]
     for row in live:
-        row["f"] = [fault for fault in row["f"] if fault[1] != WAITING]
-        row["d"] = [doubt for doubt in row["d"] if doubt[0] != RowDoubt.WAITS_FOR_FAMILY]
-    is_wrong = any(row["f"] for row in live)
-    is_doubtful = any(row["d"] and not row["a"] for row in live)
+        row["faults"] = [fault for fault in row["faults"] if fault[1] != WAITING]
+        row["doubts"] = [doubt for doubt in row["doubts"] if doubt[0] != RowDoubt.WAITS_FOR_FAMILY]
+    is_wrong = any(row["faults"] for row in live)
+    is_doubtful = any(row["doubts"] and not row["accepted"] for row in live)
     for row in live:
-        if row["f"]:
-            row["s"] = RowState.WRONG.value
-        elif row["d"] and not row["a"]:
-            row["s"] = RowState.DOUBTFUL.value
+        if row["faults"]:
+            row["state"] = RowState.WRONG.value
+        elif row["doubts"] and not row["accepted"]:
+            row["state"] = RowState.DOUBTFUL.value
         elif is_wrong:
-            row["s"], row["f"] = RowState.WRONG.value, [["", WAITING.value]]
+            row["state"], row["faults"] = RowState.WRONG.value, [["", WAITING.value]]
         elif is_doubtful:
-            row["s"] = RowState.DOUBTFUL.value
-            row["d"] = [*row["d"], [RowDoubt.WAITS_FOR_FAMILY.value, ""]]
+            row["state"] = RowState.DOUBTFUL.value
+            row["doubts"] = [*row["doubts"], [RowDoubt.WAITS_FOR_FAMILY.value, ""]]
         else:
-            row["s"] = RowState.GOOD.value
+            row["state"] = RowState.GOOD.value
 
 
 def by_family(rows: Iterable[Staged]) -> list[list[Staged]]:
     """The rows of each family together, in their order."""
     families: dict[str, list[Staged]] = defaultdict(list)
     for row in rows:
-        families[row["k"]].append(row)
+        families[row["family"]].append(row)
     return list(families.values())
 
 
 def counted(rows: Iterable[Staged]) -> Counter[str]:
     """How many rows are in each state."""
-    return Counter(row["s"] for row in rows)
+    return Counter(row["state"] for row in rows)
 
 
 def families_ready(rows: Iterable[Staged]) -> list[list[Staged]]:
     """Families of which every row that is not left out is good."""
     ready = []
     for family in by_family(rows):
-        live = [row for row in family if row["s"] not in LEFT_ALONE]
-        if live and all(row["s"] == RowState.GOOD for row in live):
+        live = [row for row in family if row["state"] not in LEFT_ALONE]
+        if live and all(row["state"] == RowState.GOOD for row in live):
             ready.append(live)
     return ready
 
@@ -85,8 +99,8 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
     for family in families:
         for place, member in enumerate(family.rows):
             row = rows[member.number]
-            row["k"], row["h"] = family.key, place == 0
-            row["f"] = [list(fault) for fault in member.faults]
+            row["family"], row["is_head"] = family.key, place == 0
+            row["faults"] = [list(fault) for fault in member.faults]
             ordered.append(row)
     return ordered
 
@@ -114,7 +128,7 @@ def chunks_of(rows: Sequence[Staged], size: int) -> list[list[Staged]]:
     pieces: list[list[Staged]] = [[]]
     for row in rows:
         last = pieces[-1]
-        if len(last) >= size and last[-1]["k"] != row["k"]:
+        if len(last) >= size and last[-1]["family"] != row["family"]:
             pieces.append([row])
         else:
             last.append(row)

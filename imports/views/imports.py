@@ -88,8 +88,8 @@ def import_columns(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     first = batch.chunks.first()
-    rows = sorted(first.rows, key=lambda row: row["n"]) if first else []
-    samples = [row["c"] for row in rows[:SAMPLES]]
+    rows = sorted(first.rows, key=lambda row: row["number"]) if first else []
+    samples = [row["cells"] for row in rows[:SAMPLES]]
     record_read("import.read", by=request.user, about=batch)
     form = ColumnsForm(request.POST or None, batch=batch, samples=samples)
     if (

@@ -32,12 +32,12 @@ def import_row_mend(request: StaffRequest, batch_id: uuid.UUID, row: int) -> Htt
     """The cells of one row; saving them checks the sheet again, and goes on to the next error if that is wished."""
     batch = batch_of(request, batch_id)
     found = mending.chunk_with(batch, row)
-    if found is None or found[1]["s"] in LEFT_ALONE:
+    if found is None or found[1]["state"] in LEFT_ALONE:
         raise Http404
     kept = found[1]
     record_read("import.read", by=request.user, about=batch, details={"row": row})
     faults = shown_faults(batch, kept)
-    form = MendRowForm(request.POST or None, batch=batch, cells=kept["c"], faults=faults)
+    form = MendRowForm(request.POST or None, batch=batch, cells=kept["cells"], faults=faults)
     if (
         request.method == "POST"
         and form.is_valid()
@@ -54,8 +54,8 @@ def import_row_mend(request: StaffRequest, batch_id: uuid.UUID, row: int) -> Htt
             "faults": faults,
             "submit": _("Save and check"),
             "also": _("Save and next error") if next_wrong(batch, row) else "",
-            "rows": _tab_of(request) or kept["s"],
-            "cancel_url": rows_address(batch, _tab_of(request) or kept["s"]),
+            "rows": _tab_of(request) or kept["state"],
+            "cancel_url": rows_address(batch, _tab_of(request) or kept["state"]),
         },
     )
 

@@ -69,7 +69,7 @@ def test_csv_of_any_delimiter_and_encoding_is_read(cast, ana, delimiter, encodin
     content = as_csv([HEADINGS, *FAMILY], delimiter=delimiter, encoding=encoding)
     batch = batch_of(upload(ana, content, "llegadas.csv", cast.norte))
     rows = batch.chunks.get().rows
-    assert (batch.headings, [row["c"][1] for row in rows]) == (
+    assert (batch.headings, [row["cells"][1] for row in rows]) == (
         HEADINGS,
         ["Yorman José", "Marleny", "Ángel David"],
     )
@@ -172,7 +172,7 @@ def test_working_twice_puts_nobody_on_file_twice(cast, ana):
     ImportBatch.objects.filter(pk=batch.pk).update(status=ImportStatus.RUNNING)
     chunk = batch.chunks.get()
     for row in chunk.rows:
-        row["s"] = "good"
+        row["state"] = "good"
     chunk.good = 3
     chunk.save()
     assert put_on_file(ana, batch).status == ImportStatus.DONE
@@ -198,7 +198,7 @@ def test_the_download_holds_the_rows_that_wait_and_runs_nothing(cast, ana):
     content = ana.get(f"/imports/{batch.pk}/errors.xlsx").content
     again = batch_of(upload(ana, content, "b.xlsx", cast.norte))
     assert again.rows_total == 1
-    assert again.chunks.get().rows[0]["c"][0] == "=cmd|x"
+    assert again.chunks.get().rows[0]["cells"][0] == "=cmd|x"
 
 
 def test_dropping_a_sheet_destroys_it(cast, ana, settings):
@@ -230,7 +230,7 @@ def test_mending_a_row_compares_that_row_alone_with_the_people_on_file(cast, ana
     rows.append(["Luis", "Mora", "V-19.345.678", "treinta"])
     batch = checked(ana, as_xlsx(rows), "b.xlsx", cast.norte)
     chunk = batch.chunks.get()
-    chunk.rows[0]["o"] = ["A-2019-000001-09"]
+    chunk.rows[0]["like"] = ["A-2019-000001-09"]
     chunk.save()
     ana.post(
         f"/imports/{batch.pk}/rows/3/",
@@ -241,7 +241,7 @@ def test_mending_a_row_compares_that_row_alone_with_the_people_on_file(cast, ana
             "cell-3": "",
         },
     )
-    found = {row["n"]: row["o"] for row in batch.chunks.get().rows}
+    found = {row["number"]: row["like"] for row in batch.chunks.get().rows}
     assert found == {
         2: ["A-2019-000001-09"],
         3: [Individual.objects.get(number__endswith="-01").number],

@@ -74,7 +74,7 @@ def test_a_family_that_crossed_in_two_places_is_told_so(cast, ana):
     ]
     batch = checked(ana, as_xlsx(rows), "a.xlsx", cast.norte)
     [chunk] = batch.chunks.all()
-    found = {row["n"]: [fault[:2] for fault in row["f"]] for row in chunk.rows}
+    found = {row["number"]: [fault[:2] for fault in row["faults"]] for row in chunk.rows}
     assert found[3] == [
         ["crossing", RowFault.CROSSINGS_DIFFER],
         ["entry", RowFault.CROSSINGS_DIFFER],

@@ -41,7 +41,7 @@ def answered(client: Client, cast, order: str) -> ImportBatch:
 
 def faults(batch: ImportBatch) -> dict[int, list[str]]:
     rows = [row for chunk in batch.chunks.all() for row in chunk.rows]
-    return {row["n"]: [fault[1] for fault in row["f"]] for row in rows if row["f"]}
+    return {row["number"]: [fault[1] for fault in row["faults"]] for row in rows if row["faults"]}
 
 
 @pytest.mark.parametrize(

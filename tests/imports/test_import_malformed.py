@@ -78,9 +78,9 @@ def test_a_file_that_can_be_read_names_its_faults_by_row_and_column(cast, ana, n
     bad = FILES[name]
     batch = checked(ana, bad.content(), bad.name, cast.norte)
     found = {
-        (row["n"], where): fault
+        (row["number"], where): fault
         for row in rows_in(batch, RowState.values)
-        for where, fault in row["f"]
+        for where, fault in row["faults"]
     }
     assert found == {place: str(fault) for place, fault in bad.rows.items()}
     assert Case.objects.count() == 0

@@ -32,7 +32,7 @@ def batch(cast, ana) -> ImportBatch:
 
 
 def states(batch: ImportBatch) -> dict[int, str]:
-    return {row["n"]: row["s"] for chunk in batch.chunks.all() for row in chunk.rows}
+    return {row["number"]: row["state"] for chunk in batch.chunks.all() for row in chunk.rows}
 
 
 def mend(client: Client, batch: ImportBatch, row: int, age: str, **more: str) -> str:

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.usefixtures("house")
 def named(batch: ImportBatch) -> set[tuple[int, str, str]]:
     """Row, column and fault of everything that the check found, but for those who only wait."""
     return {
-        (row["n"], where, fault)
+        (row["number"], where, fault)
         for row in rows_in(batch, RowState.values)
-        for where, fault, *_ in row["f"]
+        for where, fault, *_ in row["faults"]
         if fault != RowFault.WAITS_FOR_FAMILY
     }
 
@@ -38,13 +38,13 @@ def test_every_planted_fault_is_named_and_no_good_row_is_lost_and_undo_leaves_no
     )
     assert named(batch) == {(each.row, each.column, each.fault) for each in sheet.planted}
     assert {
-        (row["n"], doubt)
+        (row["number"], doubt)
         for row in rows_in(batch, [RowState.DOUBTFUL])
-        for doubt, about in row["d"]
+        for doubt, about in row["doubts"]
         if about
     } == {(each.row, each.fault) for each in sheet.doubts}
     at_fault = {each.row for each in [*sheet.planted, *sheet.doubts]}
-    good = {row["n"] for row in rows_in(batch, [RowState.GOOD])}
+    good = {row["number"] for row in rows_in(batch, [RowState.GOOD])}
     everybody = {HEADING_ROW + 1 + place for place in range(300)}
     assert good == everybody - at_fault - sheet.waiting
 

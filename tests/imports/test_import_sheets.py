@@ -69,7 +69,7 @@ def test_another_sheet_is_read_instead_and_remembered(cast, ana):
         2,
         TWO[0],
     )
-    assert [row["c"] for chunk in batch.chunks.all() for row in chunk.rows] == TWO[1:]
+    assert [row["cells"] for chunk in batch.chunks.all() for row in chunk.rows] == TWO[1:]
     assert AuditEvent.objects.filter(verb="import.sheet_chosen", actor=cast.ana).count() == 1
 
 
