@@ -10,7 +10,7 @@ from collections.abc import Set
 from typing import Any, NamedTuple, Protocol
 
 from django.core.exceptions import EmptyResultSet
-from django.db.models import Model
+from django.db.models import Manager, Model, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
@@ -45,6 +45,17 @@ class Question(NamedTuple):
 
 
 _in_words: dict[Question, RawSQL | None] = {}
+
+
+def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
+    """The manager of the model to which this path of relations leads, spelled as in a filter.
+
+    For a queryset that asks about a model which itself imports the queryset.
+    """
+    model: Any = rows.model
+    for relation in path.split("__"):
+        model = model._meta.get_field(relation).related_model
+    return model._default_manager
 
 
 def keys_seen(rows: Any, user: User, permission: Permission) -> Any:

@@ -3,11 +3,11 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import other_end
 from casework.register.querysets.teams import teams_of
 from imports.choices import UNDER_WAY, ImportStatus
 from vault.querysets import SealedQuerySet
@@ -54,10 +54,7 @@ class OfBatchQuerySet(SealedQuerySet):
     """Rows that belong to an import through a field `batch`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
-        batches: QuerySet[Any] = apps.get_model("imports.ImportBatch").objects.visible_to(
-            user, permission
-        )
-        return self.filter(batch__in=batches)
+        return self.filter(batch__in=other_end(self, "batch").visible_to(user, permission))
 
 
 class ImportedFamilyQuerySet(OfBatchQuerySet):

@@ -3,12 +3,12 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db import models
 from django.db.models import OuterRef, Prefetch, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import other_end
 from vault.querysets import SealedQuerySet
 
 
@@ -23,8 +23,8 @@ class OrganisationQuerySet(models.QuerySet[Any]):
 
     def with_standing(self, user: User) -> Self:
         """Each with `roles_today` and `participation_today`, as the user's offices recorded them."""
-        roles = apps.get_model("partners.OrganisationRole").objects.visible_to(user)
-        said = apps.get_model("partners.Participation").objects.visible_to(user)
+        roles = other_end(self, "roles").visible_to(user)
+        said = other_end(self, "participations").visible_to(user)
         latest = said.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
         return self.annotate(
             participation_today=Subquery(latest.values("status")[:1])

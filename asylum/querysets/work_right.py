@@ -1,10 +1,10 @@
 """Whose papers do not state the right to work, wherever they are on file."""
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from asylum.choices import WorkRight
+from asylum.models.permit import Permit
 from casework.register.choices import YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -21,12 +21,7 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
         .in_use(user.today())
         .filter(states_work_right=YesNo.NO)
     )
-    permits = (
-        apps.get_model("asylum.Permit")
-        .objects.visible_to(user)
-        .current()
-        .filter(work_right=WorkRight.NO)
-    )
+    permits = Permit.objects.visible_to(user).current().filter(work_right=WorkRight.NO)
     mine = {"individual": OuterRef("pk")}
     return (
         Individual.objects.visible_to(user)

@@ -3,21 +3,19 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.choices import CaseStatus
+from casework.register.models.arrival import Arrival
 from vault.querysets import SealedQuerySet
 
 
 class ArrivalDraftQuerySet(SealedQuerySet):
     def of(self, user: User, now: datetime.datetime) -> Self:
         """The user's own drafts of the last week that became no arrival, the latest first."""
-        logged = apps.get_model("casework.Arrival").objects.filter(
-            submission=OuterRef("submission"), logged_by=user
-        )
+        logged = Arrival.objects.filter(submission=OuterRef("submission"), logged_by=user)
         return self.filter(
             ~Exists(logged),
             user=user,
@@ -31,7 +29,7 @@ class ArrivalDraftQuerySet(SealedQuerySet):
 
 class ArrivalSlipQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        arrivals = apps.get_model("casework.Arrival").objects.visible_to(user, permission)
+        arrivals = Arrival.objects.visible_to(user, permission)
         return self.filter(arrival__in=arrivals)
 
     def given_out(self) -> Self:

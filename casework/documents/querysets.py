@@ -2,11 +2,11 @@
 
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Max
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import other_end
 from casework.register.querysets.case import OfCaseQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -29,7 +29,7 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
 class DocumentVersionQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
         """Files somebody may open: a withdrawn one only who may add documents, to look what it was."""
-        documents = apps.get_model("casework.CaseDocument").objects
+        documents = other_end(self, "document")
         standing = documents.visible_to(user, permission).standing()
         own = documents.visible_to(user, Permission.DOCUMENT_CHANGE)
         return self.filter(document__in=standing) | self.filter(document__in=own)

@@ -5,16 +5,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
+from uuid import UUID
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
+from casework.contact.models import Phone
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
+from casework.register.choices import BirthPrecision
+from casework.register.models.alias import Alias
+from casework.register.models.case import FamilyMember
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import latest_of
+from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import Birth
 from casework.search.querysets import phone_tokens
 from vault.querysets import SealedQuerySet
@@ -29,7 +36,7 @@ CHUNK = 50
 class PairQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DUPLICATE_DECIDE) -> Self:
         """Pairs both of whose people the user may see: pairs across teams reach the supervisor alone."""
-        people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
+        people = Individual.objects.visible_to(user, permission)
         return self.filter(first__in=people, second__in=people)
 
     def waiting(self) -> Self:
@@ -53,7 +60,7 @@ class PairQuerySet(SealedQuerySet):
 class LikelyDuplicate:
     """Somebody on file who may be the candidate, with what a line under a row shows."""
 
-    individual: Any
+    individual: Individual
     age: int | None
     document_tail: str
     last_seen_on: datetime.date
@@ -81,7 +88,7 @@ def likely_duplicates_of(
 def _of_a_chunk(
     candidates: Sequence[Candidate], user: User, limit: int
 ) -> list[list[LikelyDuplicate]]:
-    individuals = apps.get_model("casework.Individual").objects
+    individuals = Individual.objects
     people = individuals.filter(pk__in=keys_seen(individuals, user, Permission.INDIVIDUAL_READ))
     today = user.today()
     found = _alike_among(people, candidates, today=today, limit=limit)
@@ -102,16 +109,16 @@ def _of_a_chunk(
     ]
 
 
-Alike = list[tuple[Any, Likeness]]
+Alike = list[tuple[Individual, Likeness]]
 
 
 def _alike_among(
-    people: Any,
+    people: IndividualQuerySet,
     candidates: Sequence[Candidate],
     *,
     today: datetime.date,
     limit: int,
-    themselves: Sequence[Any] = (),
+    themselves: Sequence[UUID] = (),
 ) -> list[Alike]:
     """For each candidate the individuals who may be it, the likeliest first.
 
@@ -139,16 +146,16 @@ def _alike_among(
     return [sorted(each, key=_likeliest_first)[:limit] for each in found]
 
 
-def _likeliest_first(found: tuple[Any, Likeness]) -> tuple[int, str]:
+def _likeliest_first(found: tuple[Individual, Likeness]) -> tuple[int, str]:
     individual, alike = found
     return -alike.score, individual.number
 
 
 def _line(
-    individual: Any,
+    individual: Individual,
     alike: Likeness,
     *,
-    papers: list[Any],
+    papers: list[IdentityDocument],
     joined_on: datetime.date | None,
     today: datetime.date,
 ) -> LikelyDuplicate:
@@ -163,13 +170,13 @@ def _line(
 
 
 def pairs_among_all(
-    keys: Sequence[Any], *, today: datetime.date, limit: int = 5
-) -> list[tuple[Any, Any, Likeness]]:
+    keys: Sequence[UUID], *, today: datetime.date, limit: int = 5
+) -> list[tuple[UUID, Individual, Likeness]]:
     """Who on file, in anybody's sight, may be one of these people: (key, the other one, how alike).
 
     For writing pairs down in silence. What comes out is never shown without `visible_to`.
     """
-    individuals = apps.get_model("casework.Individual").objects.filter(merged_into=None)
+    individuals = Individual.objects.filter(merged_into=None)
     known = PeopleOnFile.of(keys, today)
     here = [key for key in keys if key in known.people]
     candidates = [known.described(key) for key in here]
@@ -179,7 +186,9 @@ def pairs_among_all(
     ]
 
 
-def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int, Any]]:
+def _same_numbers(
+    people: IndividualQuerySet, candidates: Sequence[Candidate]
+) -> set[tuple[int, UUID]]:
     """Places of candidates with people who have the same document or phone."""
     documents: dict[int, set[int]] = defaultdict(set)
     phones: dict[int, set[int]] = defaultdict(set)
@@ -191,16 +200,20 @@ def _same_numbers(people: Any, candidates: Sequence[Candidate]) -> set[tuple[int
             phones[token].add(place)
     if not (documents or phones):
         return set()
-    papers: Any = apps.get_model("casework.IdentityDocument").objects
+    papers = IdentityDocument.objects
     by_paper = papers.filter(number_token__in=documents, individual__in=people).values_list(
         "number_token", "individual"
     )
-    numbers: Any = apps.get_model("casework.Phone").objects
+    numbers = Phone.objects
     by_phone = numbers.filter(token__in=phones, individual__in=people).values_list(
         "token", "individual"
     )
-    found = {(place, pk) for token, pk in by_paper for place in documents[token]}
-    return found | {(place, pk) for token, pk in by_phone for place in phones[token]}
+    found = {
+        (place, pk) for token, pk in by_paper if token is not None for place in documents[token]
+    }
+    return found | {
+        (place, pk) for token, pk in by_phone if token is not None for place in phones[token]
+    }
 
 
 def _spellings(number: str) -> set[str]:
@@ -216,18 +229,18 @@ def _spellings(number: str) -> set[str]:
 class PeopleOnFile:
     """People on file, opened for comparing, with papers, present case and family."""
 
-    people: dict[Any, Any]
-    papers: dict[Any, list[Any]]
-    phones: dict[Any, list[str]]
-    names: dict[Any, list[str]]
-    memberships: dict[Any, Any]
-    families: dict[Any, list[Any]]
-    candidates: dict[Any, Candidate] = field(default_factory=dict)
+    people: dict[UUID, Individual]
+    papers: dict[UUID, list[IdentityDocument]]
+    phones: dict[UUID, list[str]]
+    names: dict[UUID, list[str]]
+    memberships: dict[UUID, FamilyMember]
+    families: dict[UUID, list[Individual]]
+    candidates: dict[UUID, Candidate] = field(default_factory=dict)
 
     @classmethod
     def of(
         cls,
-        keys: Iterable[Any],
+        keys: Iterable[UUID],
         today: datetime.date,
         *,
         papers: bool = True,
@@ -250,13 +263,13 @@ class PeopleOnFile:
             families=_families(memberships.values(), today) if families else {},
         )
 
-    def described(self, key: Any) -> Candidate:
+    def described(self, key: UUID) -> Candidate:
         """The person as a candidate, with names of the family that is in the case today."""
         if key not in self.candidates:
             self.candidates[key] = self._described(key)
         return self.candidates[key]
 
-    def _described(self, key: Any) -> Candidate:
+    def _described(self, key: UUID) -> Candidate:
         individual, papers = self.people[key], self.papers.get(key, [])
         membership = self.memberships.get(key)
         family = self.families.get(membership.case_id, []) if membership else []
@@ -266,7 +279,11 @@ class PeopleOnFile:
             given_names=individual.given_names,
             family_names=individual.family_names,
             sex=individual.sex,
-            birth=Birth(individual.birth_precision, individual.born_on, individual.birth_year),
+            birth=Birth(
+                BirthPrecision(individual.birth_precision),
+                individual.born_on,
+                individual.birth_year,
+            ),
             document=numbers[0] if numbers else "",
             other_documents=tuple(numbers[1:]),
             other_phones=tuple(self.phones.get(key, ())),
@@ -275,56 +292,58 @@ class PeopleOnFile:
         )
 
 
-def _people(keys: Sequence[Any]) -> dict[Any, Any]:
+def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
     """Each knows whether there are further names: few have any, and nobody else's are asked for."""
-    individuals = apps.get_model("casework.Individual").objects
-    aliases = apps.get_model("casework.Alias").objects.filter(individual=OuterRef("pk"))
+    individuals = Individual.objects
+    aliases = Alias.objects.filter(individual=OuterRef("pk"))
     known = individuals.filter(pk__in=keys).annotate(has_aliases=Exists(aliases))
     return {each.pk: each for each in known}
 
 
-def _further_names(people: Sequence[Any]) -> dict[Any, list[str]]:
+def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
     """Names no longer in use as well: papers may carry them."""
-    names: dict[Any, list[str]] = defaultdict(list)
+    names: dict[UUID, list[str]] = defaultdict(list)
     if people:
-        for alias in apps.get_model("casework.Alias").objects.filter(individual__in=people):
+        for alias in Alias.objects.filter(individual__in=people):
             names[alias.individual_id].append(alias.name)
     return names
 
 
-def _papers(keys: Sequence[Any]) -> dict[Any, list[Any]]:
-    papers: dict[Any, list[Any]] = defaultdict(list)
-    for paper in apps.get_model("casework.IdentityDocument").objects.filter(individual__in=keys):
+def _papers(keys: Sequence[UUID]) -> dict[UUID, list[IdentityDocument]]:
+    papers: dict[UUID, list[IdentityDocument]] = defaultdict(list)
+    for paper in IdentityDocument.objects.filter(individual__in=keys):
         papers[paper.individual_id].append(paper)
     return papers
 
 
-def _phones(keys: Sequence[Any]) -> dict[Any, list[str]]:
+def _phones(keys: Sequence[UUID]) -> dict[UUID, list[str]]:
     """Of each person the numbers in use."""
-    numbers: dict[Any, list[str]] = defaultdict(list)
-    phones = apps.get_model("casework.Phone").objects
+    numbers: dict[UUID, list[str]] = defaultdict(list)
+    phones = Phone.objects
     for phone in phones.filter(individual__in=keys, ended_on=None):
         numbers[phone.individual_id].append(phone.number)
     return numbers
 
 
-def _memberships(keys: Sequence[Any], today: datetime.date) -> dict[Any, Any]:
-    members = apps.get_model("casework.FamilyMember").objects
+def _memberships(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, FamilyMember]:
+    members = FamilyMember.objects
     until_today = members.filter(individual__in=keys, joined_on__lte=today)
     return latest_of(until_today)
 
 
-def _joined(keys: Sequence[Any], today: datetime.date) -> dict[Any, datetime.date]:
+def _joined(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
     """By individual the last day on which they joined a family."""
-    members = apps.get_model("casework.FamilyMember").objects
+    members = FamilyMember.objects
     until_today = members.filter(individual__in=keys, joined_on__lte=today)
     return dict(until_today.order_by("joined_on").values_list("individual", "joined_on"))
 
 
-def _families(memberships: Iterable[Any], today: datetime.date) -> dict[Any, list[Any]]:
-    families: dict[Any, list[Any]] = defaultdict(list)
+def _families(
+    memberships: Iterable[FamilyMember], today: datetime.date
+) -> dict[UUID, list[Individual]]:
+    families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
-    members = apps.get_model("casework.FamilyMember").objects
+    members = FamilyMember.objects
     for member in members.on(today).filter(case__in=cases).select_related("individual"):
         families[member.case_id].append(member.individual)
     return families

@@ -15,8 +15,8 @@ from casework.exits.filters import ExitFilter
 from casework.exits.forms import AnnulExitForm, ExitForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.register.querysets.exit import presence_in_sight, unaccounted_in_sight
 from casework.register.querysets.individual import case_of
+from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.slots.leaving import follow_ups
 from pages.lists import list_page
 

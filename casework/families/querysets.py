@@ -4,12 +4,12 @@ import datetime
 import uuid
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.families.choices import DESCENT, Bond
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import OfCaseQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -26,7 +26,7 @@ MOST_GENERATIONS = 12
 class RelationshipQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
         """Bonds of which the user reaches both persons with this permission."""
-        people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
+        people = Individual.objects.visible_to(user, permission)
         return self.filter(individual_a__in=people, individual_b__in=people)
 
     def on(self, day: datetime.date) -> Self:

@@ -18,8 +18,8 @@ from casework.families.models import FamilyChange, Relationship
 from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember, clashing
 from casework.register.models.individual import Individual, records_of
+from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import members_today
-from casework.register.querysets.individual import absorbed_cases
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.merging import Obstacle
 from casework.slots.timeline import Event, Happening, Source

@@ -3,38 +3,38 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.apps import apps
-from django.db.models import Case, CharField, Count, Max, Value, When
+from django.db import models
+from django.db.models import CharField, Count, Max, QuerySet, Value, When
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.families.models import FamilyChange
+from casework.merges.models import Merge
 from casework.register.choices import CaseStatus
+from casework.register.models.case import Case
+from casework.register.querysets.case import CaseQuerySet
 
 
-def absorbed_by(case: Any, user: User) -> Any:
+def absorbed_by(case: Case, user: User) -> CaseQuerySet:
     """Closed cases, within sight, whose people went into this one by a merge or by joining."""
-    merges = apps.get_model("casework.Merge").objects.filter(
-        survivor__memberships__case=case, undone_at=None
-    )
-    joined = apps.get_model("casework.FamilyChange").objects.filter(
-        case=case, has_closed_other=True, undone_at=None
-    )
-    cases = apps.get_model("casework.Case").objects.visible_to(user, Permission.CASE_HISTORY_READ)
+    merges = Merge.objects.filter(survivor__memberships__case=case, undone_at=None)
+    joined = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
+    cases = Case.objects.visible_to(user, Permission.CASE_HISTORY_READ)
     before = cases.filter(pk__in=merges.values("case")) | cases.filter(
         pk__in=joined.values("other_case")
     )
     return before.filter(status=CaseStatus.CLOSED).exclude(pk=case.pk)
 
 
-def with_numbers(events: Any, case: Any, absorbed: Sequence[Any]) -> Any:
+def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) -> QuerySet[Any]:
     """The events of a case and of those that it absorbed, these with their number in `absorbed_number`."""
     numbers = [When(case_id=each.pk, then=Value(each.number)) for each in absorbed]
     keys = [case.pk, *(each.pk for each in absorbed)]
-    number = Case(*numbers, default=Value(""), output_field=CharField())
+    number = models.Case(*numbers, default=Value(""), output_field=CharField())
     return events.filter(case_id__in=keys).annotate(absorbed_number=number)
 
 
-def lookers_of(events: Any) -> Any:
+def lookers_of(events: QuerySet[Any]) -> Any:
     """By colleague how many looks, and when the last one was; who looked most often first."""
     looks = events.filter(is_read=True).exclude(actor=None).order_by()
     counted = looks.values("actor", "actor__full_name").annotate(looks=Count("pk"), last=Max("at"))

@@ -18,11 +18,12 @@ from casework.file.filters import CaseFilter, HistoryFilter
 from casework.file.forms import TimelineForm
 from casework.file.querysets import absorbed_by, lookers_of, with_numbers
 from casework.file.slots import SECTIONS
-from casework.merges.querysets import merges_into
+from casework.merges.models import Merge
 from casework.needs.filters import PeopleFilter
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import absorbed_cases, case_of
+from casework.register.querysets.absorbed import absorbed_cases
+from casework.register.querysets.individual import case_of
 from casework.register.views import person_in_sight
 from casework.slots.panels import PAGES, Panel, page_of, panels_of
 from casework.slots.sections import sections_of
@@ -179,7 +180,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "population": individual.population_on(user.today()).label,
             "may_compare": may_compare,
             "pairs": pairs.count() if may_compare else 0,
-            "merges": merges_into(individual, user),
+            "merges": Merge.objects.behind(individual, user),
             "sections": [section for section in sections if not section.is_aside],
             "asides": [section for section in sections if section.is_aside],
             "may_correct": not individual.erased_on

@@ -2,22 +2,25 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
-from django.apps import apps
 from django.db.models import Min, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.plan.models import CasePlan, PlanGoal
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
+from casework.tasks.models import CaseTask
 
 
 @dataclass(frozen=True)
 class Load:
     """One case in which somebody has something to do. `from_on` is empty where another looks after it."""
 
-    case: Any
+    case: Case
     from_on: datetime.date | None
     tasks: int
     plans: int
@@ -28,10 +31,9 @@ def load_of(leaving: User, *, by: User, on: datetime.date) -> list[Load]:
 
     A fixed number of queries.
     """
-    cases = apps.get_model("casework.Case").objects.visible_to(by, Permission.CASE_ASSIGN)
+    cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     held = dict(
-        apps.get_model("casework.CaseAssignment")
-        .objects.on_or_after(on)
+        CaseAssignment.objects.on_or_after(on)
         .filter(caseworker=leaving, case__in=cases.open())
         .values_list("case")
         .annotate(Min("starts_on"))
@@ -56,8 +58,8 @@ def load_of(leaving: User, *, by: User, on: datetime.date) -> list[Load]:
 
 def who_leaves_something(by: User) -> QuerySet[User]:
     """Whoever looks after a case, or has something to do in one, within what `by` may assign."""
-    cases = apps.get_model("casework.Case").objects.visible_to(by, Permission.CASE_ASSIGN)
-    assignments = apps.get_model("casework.CaseAssignment").objects.filter(case__in=cases)
+    cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
+    assignments = CaseAssignment.objects.filter(case__in=cases)
     tasks, plans, goals = (rows.filter(case__in=cases) for rows in _work_of())
     return User.objects.filter(
         Q(pk__in=assignments.values("caseworker"))
@@ -67,11 +69,11 @@ def who_leaves_something(by: User) -> QuerySet[User]:
     )
 
 
-def _work_of(leaving: User | None = None) -> Iterable[Any]:
+def _work_of(leaving: User | None = None) -> tuple[QuerySet[Any], QuerySet[Any], QuerySet[Any]]:
     """Open tasks, plans of open cases, open goals: everybody's, or those of one."""
-    tasks = apps.get_model("casework.CaseTask").objects.open()
-    plans = apps.get_model("casework.CasePlan").objects.filter(case__closed_on=None)
-    goals = apps.get_model("casework.PlanGoal").objects.open()
+    tasks = CaseTask.objects.open()
+    plans = CasePlan.objects.filter(case__closed_on=None)
+    goals = PlanGoal.objects.open()
     if leaving is None:
         return tasks, plans, goals
     return (
@@ -81,5 +83,5 @@ def _work_of(leaving: User | None = None) -> Iterable[Any]:
     )
 
 
-def _of(rows: Any) -> Counter[Any]:
+def _of(rows: QuerySet[Any]) -> Counter[UUID]:
     return Counter(rows.order_by().values_list("case", flat=True))

@@ -3,17 +3,19 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.home.choices import DetentionEnd
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 from vault.querysets import SealedQuerySet
 
 
-def _people(user: User, permission: Permission) -> Any:
-    return apps.get_model("casework.Individual").objects.visible_to(user, permission)
+def _people(user: User, permission: Permission) -> IndividualQuerySet:
+    return Individual.objects.visible_to(user, permission)
 
 
 class OfHomeQuerySet(SealedQuerySet):
@@ -57,8 +59,7 @@ class DetentionQuerySet(SealedQuerySet):
     def with_case(self, day: datetime.date) -> Self:
         """Adds `case_number` and `of_case`: the case of the person whose relative is held."""
         membership = (
-            apps.get_model("casework.FamilyMember")
-            .objects.latest_on(day)
+            FamilyMember.objects.latest_on(day)
             .filter(individual=OuterRef("relative__individual"))
             .order_by()
         )

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
-from casework.consents.querysets import may_share
+from casework.consents.sharing import may_share
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of

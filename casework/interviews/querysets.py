@@ -2,25 +2,26 @@
 
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import other_end
+from casework.register.models.individual import Individual
 from vault.querysets import SealedQuerySet
 
 
 class InterviewQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         """Interviews in which at least one person in sight took part."""
-        people = apps.get_model("casework.InterviewedPerson").objects.visible_to(user, permission)
+        people = other_end(self, "people").visible_to(user, permission)
         return self.filter(pk__in=people.values("interview"))
 
 
 class InterviewedPersonQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         """Those in sight; who else took part in the same interview is not shown."""
-        people = apps.get_model("casework.Individual").objects.visible_to(user, permission)
+        people = Individual.objects.visible_to(user, permission)
         return self.filter(individual__in=people)
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:

@@ -10,7 +10,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.choices import Purpose
-from casework.consents.querysets import who_may_be_shared
+from casework.consents.sharing import who_may_be_shared
 from casework.documents.views import ask, papers_of
 from casework.interviews import actions as interviews
 from casework.interviews.forms import InterviewForm

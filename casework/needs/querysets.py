@@ -1,14 +1,15 @@
 """Which needs somebody sees: those of the restricted compartment stay with legal officers."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
+from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.choices import RoomNeed
 
@@ -22,7 +23,7 @@ BEHIND: dict[str, Permission] = {
 class SpecificNeedQuerySet(WithdrawableQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NEED_READ) -> Self:
         """Needs within reach; restricted ones only with the permission of their compartment."""
-        people = apps.get_model("casework.Individual").objects
+        people = Individual.objects
         ordinary = Q(code__is_restricted=False, individual__in=keys_seen(people, user, permission))
         behind = BEHIND.get(permission)
         if behind is None:
@@ -35,15 +36,14 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         """Needs that hold on that day."""
         return self.in_use(day).filter(starts_on__lte=day)
 
+    def room_needs_of(self, people: Iterable[Any], day: datetime.date) -> dict[Any, list[RoomNeed]]:
+        """What each person's place to sleep must offer, by the person's key; the codes stay behind.
 
-def room_needs_of(people: Any, day: datetime.date) -> dict[Any, list[RoomNeed]]:
-    """What each person's place to sleep must offer, by the person's key; the codes stay behind.
-
-    Counts restricted needs too: they are not told by what a room must offer.
-    """
-    needs = apps.get_model("casework.SpecificNeed").objects.open_on(day)
-    wanted: dict[Any, set[RoomNeed]] = {}
-    for need in needs.filter(individual__in=people).select_related("code"):
-        if need.room_needs:
-            wanted.setdefault(need.individual_id, set()).update(map(RoomNeed, need.room_needs))
-    return {key: sorted(each, key=list(RoomNeed).index) for key, each in wanted.items()}
+        Counts restricted needs too: they are not told by what a room must offer.
+        """
+        wanted: dict[Any, set[RoomNeed]] = {}
+        needs: Any = self.open_on(day).filter(individual__in=people).select_related("code")
+        for need in needs:
+            if need.room_needs:
+                wanted.setdefault(need.individual_id, set()).update(map(RoomNeed, need.room_needs))
+        return {key: sorted(each, key=list(RoomNeed).index) for key, each in wanted.items()}

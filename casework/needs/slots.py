@@ -12,7 +12,6 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.needs.models import SpecificNeed
-from casework.needs.querysets import room_needs_of
 from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
@@ -117,7 +116,7 @@ class RoomNeedsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = [member.individual for member in members_today(case, user.today())]
-        wanted = room_needs_of([person.pk for person in people], user.today())
+        wanted = SpecificNeed.objects.room_needs_of([person.pk for person in people], user.today())
         return {
             "lines": [
                 (person, [need.label for need in wanted[person.pk]])

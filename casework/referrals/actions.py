@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.consents.actions import ConsentMissing
-from casework.consents.querysets import may_share
+from casework.consents.sharing import may_share
 from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on

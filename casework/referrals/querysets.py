@@ -3,10 +3,9 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
-
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import other_end
 from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
 from casework.referrals.rules import SentReferral
 from casework.register.querysets.case import OfCaseQuerySet
@@ -38,5 +37,5 @@ class ReferralQuerySet(OfCaseQuerySet):
 
 class ReferralStepQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
-        referrals = apps.get_model("casework.Referral").objects.visible_to(user, permission)
+        referrals = other_end(self, "referral").visible_to(user, permission)
         return self.filter(referral__in=referrals)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.consents.querysets import may_share
+from casework.consents.sharing import may_share
 from casework.documents.views import ask, papers_of
 from casework.referrals import actions as referrals
 from casework.referrals.choices import OutsideService, ReferralStatus

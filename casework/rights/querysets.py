@@ -4,13 +4,13 @@ import datetime
 from typing import Any, Self
 from uuid import UUID
 
-from django.apps import apps
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 
 
@@ -32,18 +32,16 @@ def keys_of(people: list[Individual]) -> list[UUID]:
     return [person.key_id for person in people] + [case.key_id for case in emptied_cases(people)]
 
 
-def past_keeping(user: User, *, ended_by: datetime.date | None) -> Any:
+def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQuerySet:
     """Last memberships, ended by that day, of people whom `user` may erase; the longest ended first.
 
     A membership ends on the day the person left or, for who stayed to the end, the day the case was
     closed: `ended_on`. Nobody without `ended_by`.
     """
-    members = apps.get_model("casework.FamilyMember").objects
+    members = FamilyMember.objects
     if ended_by is None:
         return members.none()
-    people = apps.get_model("casework.Individual").objects.visible_to(
-        user, Permission.INDIVIDUAL_ERASE
-    )
+    people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_ERASE)
     return (
         members.latest_on(user.today())
         .filter(individual__in=people.filter(erased_on=None))

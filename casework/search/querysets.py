@@ -7,12 +7,16 @@ from functools import reduce
 from operator import or_
 from typing import Any, Self
 
-from django.apps import apps
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.contact.models import Phone
 from casework.contact.rules import readings
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import card_writings, is_tail, read_number
 from casework.search.rules import may_mean
 from pages.slots import Slot
@@ -36,16 +40,14 @@ SHOWN = 20
 class Hit:
     """Somebody who was found, with the case to go to and the age of today."""
 
-    individual: Any
-    case: Any
+    individual: Individual
+    case: Case
     age: int | None
 
 
 def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     """At most `most` people, best first: by number or document, by what other rooms know, then by name."""
-    people = apps.get_model("casework.Individual").objects.visible_to(
-        user, Permission.INDIVIDUAL_READ
-    )
+    people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     exact = list(_by_number(people, typed)[:most])
     elsewhere = list(_elsewhere(people, typed, user)[:most])
     named = _by_name(people, typed, most) if len(exact) + len(elsewhere) < most else []
@@ -61,7 +63,7 @@ def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     Papers, phones and further names are not asked: a hit would say what the card does not. Nor does a name
     behind an alias find anybody.
     """
-    people = apps.get_model("casework.Individual").objects.visible_to(user, Permission.CASE_CARD)
+    people = Individual.objects.visible_to(user, Permission.CASE_CARD)
     number = read_number(typed)
     numbered: Any = people.filter(_numbered(*number))[:most] if number else []
     named = [
@@ -79,10 +81,9 @@ def _is_called(name: str, typed: str) -> bool:
     return all(may_mean(word, [name]) for word in typed.split())
 
 
-def _hits(individuals: list[Any], user: User) -> list[Hit]:
+def _hits(individuals: list[Individual], user: User) -> list[Hit]:
     memberships = (
-        apps.get_model("casework.FamilyMember")
-        .objects.latest_on(user.today())
+        FamilyMember.objects.latest_on(user.today())
         .filter(individual__in=individuals)
         .select_related("case__team")
     )
@@ -93,7 +94,7 @@ def _hits(individuals: list[Any], user: User) -> list[Hit]:
     ]
 
 
-def _elsewhere(people: Any, typed: str, user: User) -> Any:
+def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
     """Those whom other rooms know by what was typed, a bed for one; still within the user's sight."""
     known = [find(typed, user) for find in people_finders]
     wanted = [ids for ids in known if ids is not None]
@@ -103,7 +104,7 @@ def _elsewhere(people: Any, typed: str, user: User) -> Any:
     return people.filter(anywhere)
 
 
-def _by_number(people: Any, typed: str) -> Any:
+def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
     """Who has this number, or is in this case. Ten digits may be a case as well as a phone.
 
     Below four digits nothing but a case's number, or the tail of a paper's, which may hold letters.
@@ -123,42 +124,40 @@ def _by_number(people: Any, typed: str) -> Any:
 def _numbered(case: str, individual: str) -> Q:
     """Whoever has or had the number of a person or, without one, of a case; also before a merge."""
     if individual:
-        records = apps.get_model("casework.Individual").objects.filter(number=individual)
+        records = Individual.objects.filter(number=individual)
     else:
-        members = apps.get_model("casework.FamilyMember").objects.filter(case__number=case)
-        records = apps.get_model("casework.Individual").objects.filter(
-            pk__in=members.values("individual")
-        )
+        members = FamilyMember.objects.filter(case__number=case)
+        records = Individual.objects.filter(pk__in=members.values("individual"))
     return Q(pk__in=records.values("pk")) | Q(pk__in=records.values("merged_into"))
 
 
-def _by_name(records: Any, typed: str, most: int) -> list[Any]:
+def _by_name(records: IndividualQuerySet, typed: str, most: int) -> list[Individual]:
     """Who is called or known by what was typed; those that only their tokens make alike are left out."""
     likely = ranked(records.prefetch_related("aliases"), typed)[:most]
     return [record for record in likely if may_mean(typed, record.names_with(record.aliases.all()))]
 
 
-def _by_name_of_a_merged_record(people: Any, typed: str, most: int) -> list[Any]:
+def _by_name_of_a_merged_record(
+    people: IndividualQuerySet, typed: str, most: int
+) -> list[Individual]:
     """People who are found by how the record spelt them that was merged into theirs."""
-    records = apps.get_model("casework.Individual").objects.filter(merged_into__in=people)
+    records = Individual.objects.filter(merged_into__in=people)
     found_so = _by_name(records.select_related("merged_into"), typed, most)
-    return [record.merged_into for record in found_so]
+    return [record.merged_into for record in found_so if record.merged_into]
 
 
-def _documents(typed: str) -> Any:
+def _documents(typed: str) -> QuerySet[IdentityDocument]:
     """Papers with this number or, for four letters or digits, with this tail; replaced ones too."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
     is_number = Q(number_token__in=tokens)
     if is_tail(typed):
         is_number |= Q(tail_token=exact_token(typed, purpose="document tail"))
-    return apps.get_model("casework.IdentityDocument").objects.filter(is_number)
+    return IdentityDocument.objects.filter(is_number)
 
 
-def _phones(typed: str) -> Any:
+def _phones(typed: str) -> QuerySet[Phone]:
     """Numbers in use that this may be."""
-    return apps.get_model("casework.Phone").objects.filter(
-        token__in=phone_tokens(typed), ended_on=None
-    )
+    return Phone.objects.filter(token__in=phone_tokens(typed), ended_on=None)
 
 
 def phone_tokens(typed: str) -> list[int]:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.service.querysets import people_who_served
+from casework.service.models import ServiceRecord
 from reference.choices import ForceKind, RankBand
 
 
@@ -22,10 +22,10 @@ class ServedFilter(django_filters.FilterSet):
     )
 
     def served_in(self, rows: QuerySet[Any], name: str, kind: str) -> QuerySet[Any]:
-        return self.of_people(rows, people_who_served(self._reader, force__kind=kind))
+        return self.of_people(rows, ServiceRecord.objects.people(self._reader, force__kind=kind))
 
     def of_band(self, rows: QuerySet[Any], name: str, band: str) -> QuerySet[Any]:
-        return self.of_people(rows, people_who_served(self._reader, rank_band=band))
+        return self.of_people(rows, ServiceRecord.objects.people(self._reader, rank_band=band))
 
     def of_people(self, rows: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
         """The rows of these people: people themselves, unless a list of something else says how."""

@@ -2,8 +2,7 @@
 
 from typing import Any, Self
 
-from django.apps import apps
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -32,13 +31,7 @@ class ServiceRecordQuerySet(WithdrawableQuerySet):
         )
         return self.current().filter(~Exists(later))
 
-
-def people_who_served(user: User, **facts: Any) -> Any:
-    """Ids of people with a current record of these facts, as far as the reader may see service."""
-    records = apps.get_model("casework.ServiceRecord").objects
-    return (
-        records.visible_to(user, Permission.SERVICE_READ)
-        .current()
-        .filter(**facts)
-        .values("individual")
-    )
+    def people(self, user: User, **facts: Any) -> QuerySet[Any, dict[str, Any]]:
+        """Ids of people with a current record of these facts, as far as the reader may see service."""
+        seen = self.visible_to(user, Permission.SERVICE_READ).current()
+        return seen.filter(**facts).values("individual")

@@ -1,41 +1,12 @@
-"""Which activities, wellbeing notes and screenings; and who has had no activity for a while."""
+"""Which activities, wellbeing notes and screenings."""
 
-import datetime
-from typing import Any, Self
-
-from django.apps import apps
-from django.db.models import Max, OuterRef, Q, Subquery
+from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.querysets.individual import OfIndividualQuerySet
 
-IDLE_DAYS = 30
-
 
 class WellbeingQuerySet(OfIndividualQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.WELLBEING_READ) -> Self:
         return super().visible_to(user, permission)
-
-
-def idle_members(user: User, *, days: int = IDLE_DAYS) -> Any:
-    """Memberships of open cases in sight whose person had no activity for `days`, the longest first.
-
-    Whoever came later than that is left out. `last_activity_on` is null where there never was one.
-    """
-    today = user.today()
-    since = today - datetime.timedelta(days=days)
-    activities = apps.get_model("casework.Activity").objects.filter(
-        individual=OuterRef("individual")
-    )
-    last = activities.order_by().values("individual").annotate(last=Max("on")).values("last")
-    return (
-        apps.get_model("casework.FamilyMember")
-        .objects.visible_to(user, Permission.WELLBEING_READ)
-        .on(today)
-        .filter(case__closed_on=None, joined_on__lte=since)
-        .annotate(last_activity_on=Subquery(last))
-        .filter(Q(last_activity_on=None) | Q(last_activity_on__lte=since))
-        .select_related("individual", "case__team")
-        .order_by("joined_on", "individual__number")
-    )

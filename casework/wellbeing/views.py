@@ -28,8 +28,8 @@ from casework.wellbeing.forms import (
     ScreeningForm,
     WellbeingForm,
 )
+from casework.wellbeing.idle import IDLE_DAYS, idle_members
 from casework.wellbeing.models import WellbeingNote
-from casework.wellbeing.querysets import IDLE_DAYS, idle_members
 from pages.dates import short_date
 from pages.lists import list_page
 

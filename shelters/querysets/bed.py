@@ -3,19 +3,18 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
 
 
 class BedQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            room__site__in=keys_seen(apps.get_model("shelters.Site").objects, user, permission)
+            room__site__in=keys_seen(other_end(self, "room__site"), user, permission)
         )
 
     def lock(self, bed: Any) -> Any:
@@ -38,25 +37,25 @@ class BedQuerySet(QuerySet[Any]):
         )
 
     def in_service_on(self, night: datetime.date) -> Self:
-        closures = apps.get_model("shelters.BedClosure").objects.on(night)
+        closures = other_end(self, "closures").on(night)
         return self.standing_on(night).filter(~Exists(closures.filter(bed=OuterRef("pk"))))
 
     def untaken_on(self, night: datetime.date) -> Self:
-        stays = apps.get_model("shelters.Placement").objects.sleeping_on(night)
+        stays = other_end(self, "placements").sleeping_on(night)
         return self.filter(~Exists(stays.filter(bed=OuterRef("pk"))))
 
     def free_on(self, night: datetime.date) -> Self:
         return self.in_service_on(night).untaken_on(night)
 
     def occupied_on(self, night: datetime.date) -> Self:
-        stays = apps.get_model("shelters.Placement").objects.sleeping_on(night)
+        stays = other_end(self, "placements").sleeping_on(night)
         return self.filter(Exists(stays.filter(bed=OuterRef("pk"))))
 
     def free_from(self, starts_on: datetime.date, planned_end_on: datetime.date | None) -> Self:
         """Beds for a stay that begins on that night and runs on: in service for as long as the plan goes (the first
         night, without a plan), and nobody's from then on."""
-        stays = apps.get_model("shelters.Placement").objects.overlapping(starts_on, None)
-        closures = apps.get_model("shelters.BedClosure").objects.overlapping(
+        stays = other_end(self, "placements").overlapping(starts_on, None)
+        closures = other_end(self, "closures").overlapping(
             starts_on, planned_end_on or starts_on + datetime.timedelta(days=1)
         )
         return self.in_service_on(starts_on).filter(
@@ -68,7 +67,7 @@ class BedQuerySet(QuerySet[Any]):
 class BedClosureQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            bed__room__site__in=keys_seen(apps.get_model("shelters.Site").objects, user, permission)
+            bed__room__site__in=keys_seen(other_end(self, "bed__room__site"), user, permission)
         )
 
     def on(self, night: datetime.date) -> Self:

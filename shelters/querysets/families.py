@@ -1,38 +1,38 @@
 """Families that still need a bed."""
 
 import datetime
-from typing import Any
 
-from django.apps import apps
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
+from accounts.models import Office
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
 from shelters.choices import HOUSED_WITHOUT_BED
+from shelters.models import Placement
 
 
-def members_without_bed(on: datetime.date) -> QuerySet[Any]:
+def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
     """Family members of that day who have no bed that night. At a private home no numbered bed is needed."""
-    housed = (
-        apps.get_model("shelters.Placement")
-        .objects.sleeping_on(on)
-        .filter(Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED))
+    housed = Placement.objects.sleeping_on(on).filter(
+        Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED)
     )
-    members = apps.get_model("casework.FamilyMember").objects.on(on)
+    members = FamilyMember.objects.on(on)
     return members.filter(~Exists(housed.filter(individual=OuterRef("individual"))))
 
 
-def without_bed(cases: Any, on: datetime.date) -> QuerySet[Any]:
+def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """The open ones of `cases` where at least one member has no bed that night."""
     return cases.open().filter(Exists(members_without_bed(on).filter(case=OuterRef("pk"))))
 
 
-def families_without_bed(office: Any, on: datetime.date) -> QuerySet[Any]:
+def families_without_bed(office: Office, on: datetime.date) -> CaseQuerySet:
     """Every family of an office that needs a bed that night, whoever asks: narrow it by `visible_to` first."""
-    cases = apps.get_model("casework.Case").objects.filter(office=office)
+    cases = Case.objects.filter(office=office)
     return without_bed(cases, on)
 
 
-def with_waiting(cases: QuerySet[Any], on: datetime.date) -> QuerySet[Any]:
+def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """Adds `people_waiting` and `waiting_since`: the end of the last stay of anybody in it, or its opening."""
     waiting = (
         members_without_bed(on)
@@ -43,8 +43,7 @@ def with_waiting(cases: QuerySet[Any], on: datetime.date) -> QuerySet[Any]:
         .values("number")
     )
     last_end = (
-        apps.get_model("shelters.Placement")
-        .objects.standing()
+        Placement.objects.standing()
         .filter(case=OuterRef("pk"), ends_on__lte=on)
         .order_by("-ends_on")
         .values("ends_on")[:1]

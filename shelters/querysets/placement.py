@@ -3,12 +3,13 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import keys_seen, other_end
+from casework.register.models.case import Case
+from casework.register.models.exit import Exit
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
@@ -17,15 +18,14 @@ class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
         """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
         the stays at these sites of families that they see."""
-        sites, cases = apps.get_model("shelters.Site"), apps.get_model("casework.Case")
         return self.filter(
             Q(case__team__in=user.team_ids(permission))
             | Q(case__office__in=user.office_ids(permission, whole_office=True))
             | Q(
-                site__in=keys_seen(sites.objects, user, permission),
+                site__in=keys_seen(other_end(self, "site"), user, permission),
                 site__office__in=office_ids(user, permission, posted=True),
             ),
-            case__in=keys_seen(cases.objects, user, permission),
+            case__in=keys_seen(Case.objects, user, permission),
         )
 
     def with_people(self) -> Self:
@@ -33,7 +33,7 @@ class PlacementQuerySet(SealedQuerySet):
 
         `gone_on` is the day of an exit that stands: who left may still hold a bed.
         """
-        exits = apps.get_model("casework.Exit").objects.standing()
+        exits = Exit.objects.standing()
         gone_on = exits.filter(individual=OuterRef("individual")).values("on")[:1]
         rows = self.select_related("individual", "case", "site", "bed__room")
         return rows.annotate(gone_on=Subquery(gone_on))

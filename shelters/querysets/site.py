@@ -3,13 +3,12 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
 from shelters.querysets.sight import office_ids
 
@@ -18,7 +17,7 @@ class SiteQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         """Sites of the offices where the user holds the permission; for those who run sites, the sites they are
         posted to today."""
-        posted = apps.get_model("shelters.Posting").objects.in_force(user.today()).filter(user=user)
+        posted = other_end(self, "postings").in_force(user.today()).filter(user=user)
         return self.filter(
             Q(office__in=office_ids(user, permission, posted=False))
             | Q(
@@ -36,8 +35,8 @@ class SiteQuerySet(QuerySet[Any]):
 
     def with_occupancy(self, night: datetime.date) -> Self:
         """Adds what `Site.occupancy` needs for that night, counted in the one query."""
-        beds = apps.get_model("shelters.Bed").objects.in_service_on(night)
-        sleepers = apps.get_model("shelters.Placement").objects.sleeping_on(night)
+        beds = other_end(self, "rooms__beds").in_service_on(night)
+        sleepers = other_end(self, "placements").sleeping_on(night)
         regular, surge = beds.exclude(kind=BedKind.SURGE), beds.filter(kind=BedKind.SURGE)
         return self.annotate(
             sleepers=_count(sleepers, "site"),
@@ -63,9 +62,7 @@ class OfSiteQuerySet(QuerySet[Any]):
     """Rows that belong to a site through a field `site`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
-        return self.filter(
-            site__in=keys_seen(apps.get_model("shelters.Site").objects, user, permission)
-        )
+        return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
 
 
 class PostingQuerySet(OfSiteQuerySet):

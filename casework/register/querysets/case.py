@@ -5,7 +5,6 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Self
 
-from django.apps import apps
 from django.db.models import (
     BooleanField,
     Exists,
@@ -20,7 +19,7 @@ from django.db.models import (
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import AccessSource, access_sources, keys_seen
+from accounts.sight import AccessSource, access_sources, keys_seen, other_end
 from casework.register.choices import CaseStatus, Relation
 from vault.querysets import SealedQuerySet
 
@@ -59,9 +58,7 @@ class CaseQuerySet(SealedQuerySet):
         reached = Q(team__in=reach.team_ids) | Q(office__in=reach.office_ids)
         for source in reach.sources:
             reached |= Q(pk__in=source.case_ids(user))
-        named = apps.get_model("casework.NamedAccess").objects.filter(
-            case=OuterRef("pk"), user=user
-        )
+        named = other_end(self, "named_access").filter(case=OuterRef("pk"), user=user)
         return self.filter(
             (Q(is_restricted=False) & reached)
             | (Q(is_restricted=True) & Exists(named.in_force(user.today())))
@@ -72,14 +69,14 @@ class CaseQuerySet(SealedQuerySet):
 
     def with_people(self, day: datetime.date) -> Self:
         """Each case with its members of that day, and who they are, in `people_today`."""
-        members = apps.get_model("casework.FamilyMember").objects.on(day)
+        members = other_end(self, "members").on(day)
         return self.prefetch_related(
             Prefetch("members", members.select_related("individual"), to_attr="people_today")
         )
 
     def with_caseworker(self, day: datetime.date) -> Self:
         """Each case with the name of who looks after it that day in `caseworker_name`, or None."""
-        held = apps.get_model("casework.CaseAssignment").objects.on(day)
+        held = other_end(self, "assignments").on(day)
         return self.annotate(
             caseworker_name=Subquery(
                 held.filter(case=OuterRef("pk")).values("caseworker__full_name")[:1]
@@ -95,9 +92,7 @@ class OfCaseQuerySet(SealedQuerySet):
     """Rows that belong to a case through a field `case`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        return self.filter(
-            case__in=keys_seen(apps.get_model("casework.Case").objects, user, permission)
-        )
+        return self.filter(case__in=keys_seen(other_end(self, "case"), user, permission))
 
 
 class NamedAccessQuerySet(QuerySet[Any]):
@@ -112,7 +107,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
 
     def still_here(self) -> Self:
         """Memberships without an end, of people of whom no exit says that they left."""
-        gone = apps.get_model("casework.Exit").objects.standing().values("individual")
+        gone = other_end(self, "individual__exits").standing().values("individual")
         open_ended = self.filter(left_on=None, individual__erased_on=None)
         return open_ended.exclude(individual__in=gone)
 

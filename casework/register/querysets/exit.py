@@ -1,15 +1,10 @@
-"""Which exits somebody sees, and who of those in sight is still here."""
+"""Which exits somebody sees."""
 
-import datetime
-from typing import Any, Self
-
-from django.apps import apps
+from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.choices import CaseStatus, EndReason
 from casework.register.querysets.individual import OfIndividualQuerySet
-from casework.register.rules import Presence, presence
 
 
 class ExitQuerySet(OfIndividualQuerySet):
@@ -20,32 +15,3 @@ class ExitQuerySet(OfIndividualQuerySet):
     def standing(self) -> Self:
         """Those that were not taken back: the person is away."""
         return self.filter(annulled_on=None)
-
-
-def _who_came(user: User) -> Any:
-    """The people whom `user` sees, less those of cases that were opened by mistake: nobody came with them."""
-    people = apps.get_model("casework.Individual").objects.visible_to(user, Permission.EXIT_RECORD)
-    latest = apps.get_model("casework.FamilyMember").objects.latest_on(user.today())
-    mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)
-    return people.exclude(pk__in=mistaken.values("individual"))
-
-
-def presence_in_sight(user: User, on: datetime.date) -> Presence:
-    """Arrivals less exits among the people whom `user` sees (F60). Who arrived unlogged counts from joining a case."""
-    people = _who_came(user)
-    arrived: dict[Any, datetime.date] = {}
-    rows = people.values_list("pk", "arrival__on", "memberships__joined_on")
-    for person, arrival_on, joined_on in rows:
-        came_on = arrival_on or joined_on
-        arrived[person] = min(came_on, arrived.get(person, came_on))
-    exits = apps.get_model("casework.Exit").objects.standing().filter(individual__in=people)
-    return presence(arrived.values(), exits.values_list("on", flat=True), on)
-
-
-def unaccounted_in_sight(user: User, on: datetime.date) -> Any:
-    """People who are counted as present but belong to no open case: somebody should say whether they left."""
-    members = apps.get_model("casework.FamilyMember").objects.on(on)
-    supported = members.filter(case__status=CaseStatus.OPEN).values("individual")
-    gone = apps.get_model("casework.Exit").objects.standing().values("individual")
-    people = _who_came(user).filter(erased_on=None)
-    return people.exclude(pk__in=supported).exclude(pk__in=gone).order_by("number")

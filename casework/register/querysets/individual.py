@@ -3,13 +3,12 @@
 import datetime
 from typing import Any, Self
 
-from django.apps import apps
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import keys_seen, other_end
 from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
 from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
@@ -31,8 +30,8 @@ class IndividualQuerySet(SealedQuerySet):
 
         Not a record that was merged into another one: the other stands for the person.
         """
-        cases = keys_seen(apps.get_model("casework.Case").objects, user, permission)
-        memberships = apps.get_model("casework.FamilyMember").objects.latest_on(user.today())
+        cases = keys_seen(other_end(self, "memberships__case"), user, permission)
+        memberships = other_end(self, "memberships").latest_on(user.today())
         return self.filter(
             pk__in=memberships.filter(case__in=cases).values("individual"), merged_into=None
         )
@@ -53,9 +52,7 @@ class IndividualQuerySet(SealedQuerySet):
 
         Each carries `has_document`.
         """
-        papers = apps.get_model("casework.IdentityDocument").objects.filter(
-            individual=OuterRef("pk")
-        )
+        papers = other_end(self, "identity_documents").filter(individual=OuterRef("pk"))
         return (
             self.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
             .annotate(has_document=Exists(papers))
@@ -81,9 +78,7 @@ class OfIndividualQuerySet(SealedQuerySet):
 
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
         return self.filter(
-            individual__in=keys_seen(
-                apps.get_model("casework.Individual").objects, user, permission
-            )
+            individual__in=keys_seen(other_end(self, "individual"), user, permission)
         )
 
     def in_use(self, day: datetime.date) -> Self:
@@ -110,9 +105,3 @@ def case_of(individual: Any, day: datetime.date) -> Any | None:
     """The case the person is in that day or, for who left, was in last."""
     membership = individual.memberships.latest_on(day).select_related("case").first()
     return membership.case if membership else None
-
-
-def absorbed_cases(people: Any, user: User) -> Any:
-    """Cases within sight in which somebody who was merged into one of these was: what is about the family stays there."""
-    cases = apps.get_model("casework.Case").objects.visible_to(user)
-    return cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")

@@ -13,8 +13,8 @@ from accounts.models import AuditEvent
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.consents.choices import CONSENT_MOVES, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
-from casework.consents.querysets import may_share, who_may_be_shared
 from casework.consents.rules import carries, is_expired
+from casework.consents.sharing import may_share, who_may_be_shared
 from casework.consents.slots import consents_expiring, consents_panel
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused

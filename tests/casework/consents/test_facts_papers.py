@@ -16,7 +16,7 @@ from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
-from casework.register.querysets.exit import presence_in_sight, unaccounted_in_sight
+from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.register.rules import Presence, presence
 from pages.refusals import ActionRefused
 from tests.build import a_case, an_arrival, an_individual, people_of

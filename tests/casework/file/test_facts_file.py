@@ -16,8 +16,8 @@ from casework.cases.actions import refer_to_legal
 from casework.register.choices import YesNo
 from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
+from casework.wellbeing.idle import idle_members
 from casework.wellbeing.models import HealthScreening, WellbeingNote
-from casework.wellbeing.querysets import idle_members
 from casework.wellbeing.rules import MALNUTRITION, suggested_need
 from pages.refusals import ActionRefused
 from partners.models import Organisation

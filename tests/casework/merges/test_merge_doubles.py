@@ -11,7 +11,7 @@ from asylum.actions.renunciations import record_renunciation
 from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
-from casework.consents.querysets import may_share, who_may_be_shared
+from casework.consents.sharing import may_share, who_may_be_shared
 from casework.duplicates.actions import pair_of
 from casework.exits.actions import record_exit
 from casework.families.actions.relationships import end_relationship, relate

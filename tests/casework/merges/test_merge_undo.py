@@ -10,7 +10,8 @@ from pghistory.models import Event
 
 from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import absorbed_cases, case_of
+from casework.register.querysets.absorbed import absorbed_cases
+from casework.register.querysets.individual import case_of
 from casework.slots.merging import obstacles
 from config.grants import is_append_only
 from tests.build import reference

@@ -11,7 +11,6 @@ from accounts.permissions import Permission
 from casework.cases.actions import refer_to_legal
 from casework.needs.actions import end_need, record_need, review_need
 from casework.needs.models import SpecificNeed
-from casework.needs.querysets import room_needs_of
 from casework.register.models.case import Case
 from pages.refusals import ActionRefused
 from partners.loading import load_reference
@@ -92,7 +91,9 @@ def test_who_gives_beds_learns_what_the_room_must_offer_and_never_why(cast):
     person = an_individual(cast)
     case = Case.objects.get()
     a_need(person, cast.ana, note="Herida de bala")
-    assert room_needs_of([person.pk], cast.ana.today()) == {person.pk: [RoomNeed.GROUND_FLOOR]}
+    assert SpecificNeed.objects.room_needs_of([person.pk], cast.ana.today()) == {
+        person.pk: [RoomNeed.GROUND_FLOOR]
+    }
     site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
     place(person, site=site, bed=beds_of(site)[0], starts_on=cast.cucuta.today(), by=cast.sonia)
     card = as_(cast.carla).get(reverse("case-card", args=[case.number]), HTTP_ACCEPT_LANGUAGE="en")

@@ -12,7 +12,6 @@ from asylum.querysets.missing import people_without_signed_paper
 from casework.cases.actions import refer_to_legal
 from casework.needs.actions import record_need, withdraw_need
 from casework.needs.models import SpecificNeed
-from casework.needs.querysets import room_needs_of
 from casework.register.choices import Category
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -26,7 +25,6 @@ from casework.service.actions import (
     withdraw_service,
 )
 from casework.service.models import ServiceRecord
-from casework.service.querysets import people_who_served
 from pages.refusals import ActionRefused
 from tests.build import an_arrival, an_individual, people_of, reference
 from tests.casework.file.test_timeline import told
@@ -56,7 +54,7 @@ def test_f28_a_wife_logged_as_head_is_asked_for_no_paper_once_her_service_is_tak
     head.refresh_from_db()
     assert (head.category, list(people_without_signed_paper(cast.lucia))) == (Category.RELATIVE, [])
     assert AuditEvent.objects.filter(verb="service.withdrawn", actor=cast.ana).count() == 1
-    assert not people_who_served(cast.ana).exists()
+    assert not ServiceRecord.objects.people(cast.ana).exists()
     assert not ServiceRecord.objects.last_of_each().exists()
     page = client.get(reverse("individual-detail", args=[head.number])).content.decode()
     assert "Nunca sirvió." in page
@@ -125,17 +123,17 @@ def test_a_need_by_mistake_held_on_no_day(cast, head):
     code = a_code("DS-PM", room_needs=["ground_floor"])
     need = record_need(head, code=code, starts_on=DAY, source="observed", by=cast.ana)
     today = cast.ana.today()
-    assert room_needs_of([head.pk], today)
+    assert SpecificNeed.objects.room_needs_of([head.pk], today)
     client = log_in(cast.ana)
     address = reverse("need-withdraw", args=[head.number, need.pk])
     assert client.post(address, {"reason": "Se anotó en la ficha equivocada."}).status_code == 302
-    assert not room_needs_of([head.pk], today)
+    assert not SpecificNeed.objects.room_needs_of([head.pk], today)
     assert not SpecificNeed.objects.open_on(DAY).exists()
     assert not any("DS-PM" in line for line in told(case, cast.sonia))
     page = client.get(reverse("individual-detail", args=[head.number])).content.decode()
     assert "Se anotó en la ficha equivocada." in page
     again = record_need(head, code=code, starts_on=DAY, source="observed", by=cast.ana)
-    assert room_needs_of([head.pk], today)
+    assert SpecificNeed.objects.room_needs_of([head.pk], today)
     with pytest.raises(NotAllowed):
         withdraw_need(again, reason="Error.", by=cast.bruno)
 

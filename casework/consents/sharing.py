@@ -1,0 +1,35 @@
+"""What may be shared about whom: the one place that answers it."""
+
+import datetime
+
+from django.db.models import F, QuerySet
+
+from casework.consents.choices import ConsentStatus
+from casework.consents.models import Consent, ConsentStep
+from casework.consents.rules import carries
+from casework.register.models.individual import Individual
+
+
+def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
+    """Whether the person's consent allowed this purpose that day. Nothing is shared, told or exported without asking this.
+
+    Never asked is no. A withdrawal counts from the moment it is recorded. Where records were merged, the
+    later answer of either counts.
+    """
+    step = (
+        ConsentStep.objects.filter(
+            consent__individual=individual, consent__purpose=purpose, on__lte=on
+        )
+        .exclude(status=ConsentStatus.ASKED)
+        .order_by("-on", F("consent__yields_to").desc(nulls_first=True), "-place")
+        .first()
+    )
+    return bool(step) and carries(step.status, step.expires_on, on)
+
+
+def who_may_be_shared(
+    people: QuerySet[Individual], purpose: str, today: datetime.date
+) -> QuerySet[Individual]:
+    """Of these people those for whom `may_share` says yes today, in one query: for exports and lists."""
+    consents = Consent.objects.carrying(purpose, today)
+    return people.filter(pk__in=consents.values("individual"))

@@ -1,0 +1,14 @@
+"""Which cases went before those of somebody."""
+
+from collections.abc import Iterable
+
+from accounts.models import User
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import CaseQuerySet
+
+
+def absorbed_cases(people: Iterable[Individual], user: User) -> CaseQuerySet:
+    """Cases within sight in which somebody who was merged into one of these was: what is about the family stays there."""
+    cases = Case.objects.visible_to(user)
+    return cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")

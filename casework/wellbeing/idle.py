@@ -1,0 +1,33 @@
+"""Who has had no activity for a while."""
+
+import datetime
+
+from django.db.models import Max, OuterRef, Q, Subquery
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import FamilyMember
+from casework.register.querysets.case import FamilyMemberQuerySet
+from casework.wellbeing.models import Activity
+
+IDLE_DAYS = 30
+
+
+def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
+    """Memberships of open cases in sight whose person had no activity for `days`, the longest first.
+
+    Whoever came later than that is left out. `last_activity_on` is null where there never was one.
+    """
+    today = user.today()
+    since = today - datetime.timedelta(days=days)
+    activities = Activity.objects.filter(individual=OuterRef("individual"))
+    last = activities.order_by().values("individual").annotate(last=Max("on")).values("last")
+    return (
+        FamilyMember.objects.visible_to(user, Permission.WELLBEING_READ)
+        .on(today)
+        .filter(case__closed_on=None, joined_on__lte=since)
+        .annotate(last_activity_on=Subquery(last))
+        .filter(Q(last_activity_on=None) | Q(last_activity_on__lte=since))
+        .select_related("individual", "case__team")
+        .order_by("joined_on", "individual__number")
+    )
