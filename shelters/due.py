@@ -63,7 +63,8 @@ surge_reviews = due.Source(
     date="review_on",
     office="room__site__office_id",
     related=("room__site",),
-    rows_on=lambda today: Bed.objects.surge().standing_on(today),
+    # Of a place that will be taken away nobody decides any more.
+    rows_on=lambda today: Bed.objects.surge().standing_on(today).filter(closed_on=None),
     say=lambda bed: (
         _("%(site)s, %(room)s: surge place %(bed)s")
         % {

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from shelters.views import families, placements, sites
+from shelters.views import families, placements, sites, surge
 
 urlpatterns = [
     path("sites/", sites.site_list, name="site-list"),
@@ -16,6 +16,8 @@ urlpatterns = [
     path("sites/<uuid:pk>/postings/new/", sites.posting_grant, name="posting-grant"),
     path("postings/<uuid:pk>/end/", sites.posting_end, name="posting-end"),
     path("beds/<uuid:pk>/close/", sites.bed_close, name="bed-close"),
+    path("beds/<uuid:pk>/review/", surge.surge_place_review, name="surge-place-review"),
+    path("beds/<uuid:pk>/remove/", surge.bed_remove, name="bed-remove"),
     path("bed-closures/<uuid:pk>/end/", sites.bed_reopen, name="bed-reopen"),
     path("families-without-bed/", families.family_without_bed_list, name="family-without-bed-list"),
     path("families/<uuid:pk>/place/", families.placement_place, name="placement-place"),

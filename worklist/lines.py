@@ -24,6 +24,7 @@ PAGES = {
     "casework.referral": ("referral-detail", Permission.REFERRAL_READ),
     "partners.partnerrequest": ("request-answer", Permission.PARTNER_CHANGE),
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
+    "shelters.bed": ("surge-place-review", Permission.BED_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
 }

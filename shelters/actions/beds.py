@@ -75,11 +75,7 @@ def add_surge_places(
     """Places on top of what the room was made for, until somebody looks at them again on `review_on`."""
     require(by, Permission.BED_CHANGE, about=room)
     opened_on = opened_on or by.today()
-    if room.site.office_id not in approved_by.office_ids(Permission.BED_CHANGE):
-        raise ActionRefused(
-            _("%(who)s may not approve places at this site.") % {"who": approved_by},
-            field="approved_by",
-        )
+    _refuse_who_may_not_approve(approved_by, room)
     if review_on <= opened_on:
         raise ActionRefused(_("The review comes after the first night."), field="review_on")
     beds = _new_beds(
@@ -101,24 +97,49 @@ def add_surge_places(
 
 
 @transaction.atomic
-def review_surge_place(bed: Bed, *, review_on: datetime.date, approved_by: User, by: User) -> Bed:
-    """The place stays, until the next review."""
+def review_surge_place(
+    bed: Bed,
+    *,
+    reason: SurgeReason | str,
+    review_on: datetime.date,
+    approved_by: User,
+    by: User,
+) -> Bed:
+    """The place stays for this reason, until somebody looks at it again on `review_on`."""
     require(by, Permission.BED_CHANGE, about=bed)
     bed = cast(Bed, Bed.objects.lock(bed))
-    if not bed.is_surge or review_on <= by.today():
+    _refuse_removed(bed)
+    if not bed.is_surge:
+        raise ActionRefused(_("Only surge places are reviewed."))
+    _refuse_who_may_not_approve(approved_by, bed.room)
+    if review_on <= by.today():
         raise ActionRefused(_("The next review lies in the future."), field="review_on")
-    bed.review_on, bed.approved_by = review_on, approved_by
-    bed.save(update_fields=["review_on", "approved_by"])
-    record("surge_place.reviewed", by=by, about=bed, details={"review_on": review_on.isoformat()})
+    was = bed.review_on
+    bed.reason, bed.review_on, bed.approved_by = reason, review_on, approved_by
+    bed.full_clean()
+    bed.save(update_fields=["reason", "review_on", "approved_by"])
+    record(
+        "surge_place.reviewed",
+        by=by,
+        about=bed,
+        details={
+            "reason": str(reason),
+            "review_on": review_on.isoformat(),
+            "was": was.isoformat() if was else "",
+        },
+    )
     return bed
 
 
 @transaction.atomic
 def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
-    """From that night on the bed is gone. Raises StillInUse while somebody has it."""
+    """From that night on the bed is gone. Raises StillInUse while somebody has it, whenever they plan to leave."""
     require(by, Permission.BED_CHANGE, about=bed)
     bed = cast(Bed, Bed.objects.lock(bed))
-    _refuse_while_used(bed, on, None)
+    _refuse_removed(bed)
+    stay = Placement.objects.filter(bed=bed).overlapping(on, None).order_by("starts_on").first()
+    if stay:
+        raise _still_in_use(stay, on)
     bed.closed_on = on
     bed.full_clean()
     bed.save(update_fields=["closed_on"])
@@ -138,7 +159,7 @@ def close_bed(
     """Out of service on these nights; `ends_on` is the first night back. Raises StillInUse."""
     require(by, Permission.BED_CHANGE, about=bed)
     bed = cast(Bed, Bed.objects.lock(bed))
-    _refuse_while_used(bed, starts_on, ends_on)
+    _refuse_while_used(bed, starts_on, ends_on, today=by.today())
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
     closure.full_clean()
     closure.save(force_insert=True)
@@ -187,11 +208,33 @@ def _new_beds(
     return Bed.objects.bulk_create(beds)
 
 
-def _refuse_while_used(bed: Bed, first: datetime.date, last: datetime.date | None) -> None:
-    stay = Placement.objects.filter(bed=bed).overlapping(first, last).order_by("starts_on").first()
-    planned = stay and stay.leaves_on
-    if stay and not (planned and planned <= first):
-        raise StillInUse(
-            _("Somebody has this bed on or after %(day)s. Move them first.")
-            % {"day": short_date(max(first, stay.starts_on))}
+def _refuse_who_may_not_approve(approved_by: User, room: Room) -> None:
+    if room.site.office_id not in approved_by.office_ids(Permission.BED_CHANGE):
+        raise ActionRefused(
+            _("%(who)s may not approve places at this site.") % {"who": approved_by},
+            field="approved_by",
         )
+
+
+def _refuse_removed(bed: Bed) -> None:
+    if bed.closed_on:
+        raise ActionRefused(
+            _("Somebody took this bed away already, from %(day)s on.")
+            % {"day": short_date(bed.closed_on)}
+        )
+
+
+def _refuse_while_used(
+    bed: Bed, first: datetime.date, last: datetime.date | None, *, today: datetime.date
+) -> None:
+    """A plan to be gone by `first` suffices; one that is past and was not kept does not."""
+    stay = Placement.objects.filter(bed=bed).overlapping(first, last).order_by("starts_on").first()
+    if stay and not (stay.leaves_on and today <= stay.leaves_on <= first):
+        raise _still_in_use(stay, first)
+
+
+def _still_in_use(stay: Placement, first: datetime.date) -> StillInUse:
+    return StillInUse(
+        _("Somebody has this bed on or after %(day)s. Move them first.")
+        % {"day": short_date(max(first, stay.starts_on))}
+    )

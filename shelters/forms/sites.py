@@ -68,16 +68,15 @@ class RoomForm(ActionModelForm):
     field_order = ("name", "kind", "beds", "bed_kind", "floor")
 
 
-class SurgeForm(ActionForm):
-    room = forms.ModelChoiceField(label=_("Room"), queryset=Room.objects.none())
-    number = forms.IntegerField(label=_("Number of places"), min_value=1, max_value=100, initial=1)
+class SurgeReviewForm(ActionForm):
+    """Why there is a place on top, who says so, and until when."""
+
     reason = forms.ChoiceField(label=_("Reason"), choices=SurgeReason.choices)
     approved_by = forms.ModelChoiceField(label=_("Approved by"), queryset=User.objects.none())
     review_on = DateField(label=_("To be reviewed on"))
 
     def __init__(self, *args: Any, site: Site, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["room"].queryset = site.rooms.all()  # type: ignore[attr-defined]
         may = [
             each.pk
             for each in User.objects.filter(office=site.office, is_active=True)
@@ -86,6 +85,17 @@ class SurgeForm(ActionForm):
         self.fields["approved_by"].queryset = User.objects.filter(pk__in=may)  # type: ignore[attr-defined]
         if user.pk in may:
             self.fields["approved_by"].initial = user.pk
+
+
+class SurgeForm(SurgeReviewForm):
+    room = forms.ModelChoiceField(label=_("Room"), queryset=Room.objects.none())
+    number = forms.IntegerField(label=_("Number of places"), min_value=1, max_value=100, initial=1)
+
+    field_order = ("room", "number")
+
+    def __init__(self, *args: Any, site: Site, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, site=site, user=user, **kwargs)
+        self.fields["room"].queryset = site.rooms.all()  # type: ignore[attr-defined]
 
     def for_action(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "room"}

@@ -70,6 +70,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     occupancy = site.occupancy
     area = square_metres_per_person(site.usable_area_m2, occupancy.sleepers)
     all_beds = Bed.objects.filter(room__site=site).standing_on(tonight).select_related("room")
+    standing = list(all_beds.in_order())
     return render(
         request,
         "shelters/site_detail.html",
@@ -77,7 +78,11 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "site": site,
             "tonight": tonight,
             "occupancy": occupancy,
-            "rooms": _rooms(site, list(all_beds.in_order()), tonight),
+            "rooms": _rooms(site, standing, tonight),
+            "reviews": sorted(
+                (bed for bed in standing if bed.review_on and not bed.closed_on),
+                key=lambda bed: bed.review_on,
+            ),
             "closures": BedClosure.objects.filter(bed__room__site=site)
             .overlapping(tonight, None)
             .select_related("bed__room"),
