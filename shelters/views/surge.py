@@ -79,6 +79,6 @@ def _gone(request: StaffRequest, bed: Bed) -> HttpResponse:
     messages.info(
         request,
         _("From %(day)s on, surge place %(bed)s in %(room)s is gone.")
-        % {"day": short_date(bed.closed_on), "bed": bed.name, "room": bed.room.name},
+        % {"day": short_date(bed.closed_on) if bed.closed_on else "", "bed": bed.name, "room": bed.room.name},
     )
     return redirect("site-detail", bed.room.site_id)
