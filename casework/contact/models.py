@@ -71,6 +71,10 @@ class Phone(Edited, Recorded):
     )
 
     @property
+    def is_free_to_call(self) -> bool:
+        return self.may_be_called and not self.asks_first
+
+    @property
     def warnings(self) -> list[str | Promise]:
         """What to mind before using the number, the gravest first. Always something, unless calls are safe."""
         said: list[str | Promise] = []
