@@ -55,6 +55,22 @@ class RowState(models.TextChoices):
     DROPPED = "dropped", _("Dropped")
     DONE = "done", _("On file")
 
+    @property
+    def is_good(self) -> bool:
+        return self is RowState.GOOD
+
+    @property
+    def is_wrong(self) -> bool:
+        return self is RowState.WRONG
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self is RowState.DOUBTFUL
+
+    @property
+    def is_dropped(self) -> bool:
+        return self is RowState.DROPPED
+
 
 class SheetField(models.TextChoices):
     """What a column of a sheet may hold."""

@@ -133,6 +133,26 @@ class ImportBatch(SealedRow):
         return IMPORT_TONE.get(self.status, "")
 
     @property
+    def is_being_checked(self) -> bool:
+        return self.status == ImportStatus.CHECKING
+
+    @property
+    def is_queued(self) -> bool:
+        return self.status == ImportStatus.QUEUED
+
+    @property
+    def has_failed(self) -> bool:
+        return self.status == ImportStatus.FAILED
+
+    @property
+    def is_undone(self) -> bool:
+        return self.status == ImportStatus.UNDONE
+
+    @property
+    def is_dropped(self) -> bool:
+        return self.status == ImportStatus.DROPPED
+
+    @property
     def is_under_way(self) -> bool:
         return self.status in UNDER_WAY
 

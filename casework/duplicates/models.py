@@ -54,6 +54,10 @@ class DuplicatePair(models.Model):
         return PAIR_TONE[self.status]
 
     @property
+    def is_same(self) -> bool:
+        return self.status == PairStatus.SAME
+
+    @property
     def for_it(self) -> list[str]:
         """What speaks for one person, in words."""
         return [str(Reason(code).label) for code in self.reasons if code not in AGAINST]

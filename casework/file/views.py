@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.cases.offers import offers_for
 from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
-from casework.file.filters import CaseFilter, HistoryFilter
+from casework.file.filters import KINDS, CaseFilter, HistoryFilter
 from casework.file.forms import TimelineForm
 from casework.file.querysets import absorbed_by, lookers_of, with_numbers
 from casework.file.slots import SECTIONS
@@ -140,6 +140,14 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
         empty_text=_("Nothing of this kind yet."),
         case=case,
         lookers=lookers_of(events),
+        tabs=[
+            {
+                "label": label,
+                "url": f"?kind={kind}" if kind else "?",
+                "is_current": request.GET.get("kind", "") == kind,
+            }
+            for kind, label in [("", _("Everything")), *KINDS]
+        ],
     )
 
 

@@ -197,6 +197,14 @@ class HomeIncident(EditedAtHome):
         """The day, month or year as exactly as it is known."""
         return day_in_words(self.happened_on, self.precision)
 
+    @property
+    def is_actor_known(self) -> bool:
+        return self.actor != Actor.UNKNOWN
+
+    @property
+    def is_paper_signed(self) -> bool:
+        return self.paper_signed == AnswerHome.YES
+
 
 class Detention(EditedAtHome):
     """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -26,7 +27,7 @@ from casework.tasks.forms import (
 )
 from casework.tasks.models import CaseTask
 from pages.forms import ActionForm
-from pages.lists import list_page
+from pages.lists import list_page, without
 
 
 def _task(request: StaffRequest, pk: uuid.UUID) -> CaseTask:
@@ -35,6 +36,24 @@ def _task(request: StaffRequest, pk: uuid.UUID) -> CaseTask:
     )
     task: CaseTask = get_object_or_404(rows, pk=pk)
     return task
+
+
+MINE_OPEN = {"whose": "mine", "state": "open"}
+
+
+def _tabs(request: HttpRequest) -> list[dict[str, Any]]:
+    """Whose tasks the list may show; a tab is current where the list is filtered by it and by nothing else."""
+    asked = without(request.GET, "page", "filters")
+    offered = [
+        (_("Mine, open"), MINE_OPEN),
+        (_("All open"), {"state": "open"}),
+        (_("All overdue"), {"state": "overdue"}),
+        (_("Everything"), {}),
+    ]
+    return [
+        {"label": label, "url": f"?{urlencode(filters)}", "is_current": asked == urlencode(filters)}
+        for label, filters in offered
+    ]
 
 
 @needs(Permission.TASK_CHANGE)
@@ -51,6 +70,8 @@ def task_list(request: StaffRequest) -> HttpResponse:
         list_title=_("Tasks and appointments"),
         today=request.user.today(),
         settle_form=SettleForm(),
+        tabs=_tabs(request),
+        shows_mine=without(request.GET, "page", "filters") == urlencode(MINE_OPEN),
     )
 
 

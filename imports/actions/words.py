@@ -42,6 +42,14 @@ class SheetWord:
     key: str = ""
 
     @property
+    def is_date_order(self) -> bool:
+        return self.kind == WordKind.DATES
+
+    @property
+    def is_sex_of_this_sheet(self) -> bool:
+        return self.kind == WordKind.SEX and self.is_of_sheet
+
+    @property
     def text(self) -> str:
         """What it is kept under."""
         return self.key or plain(self.word)

@@ -179,7 +179,7 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     default = _first_filled(batch)
     asked = request.GET.get("rows", "")
     tabs = [*TABS, RowState.DROPPED] if batch.rows_dropped else TABS
-    state = asked if asked in tabs else default
+    state = RowState(asked if asked in tabs else default)
     address = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
     return context | {

@@ -153,9 +153,13 @@ class Individual(SealedRow):
             return self.alias or self.number
         return self.full_name or self.number
 
+    @property
+    def is_birthday_known(self) -> bool:
+        return self.birth_precision == BirthPrecision.DAY
+
     def age_on(self, day: datetime.date) -> int | None:
         """Completed years, or the best that is known; None without any birth year."""
-        exact = self.born_on if self.birth_precision == BirthPrecision.DAY else None
+        exact = self.born_on if self.is_birthday_known else None
         return age_on(day, born_on=exact, birth_year=self.birth_year)
 
     def population_on(self, day: datetime.date) -> Population:
