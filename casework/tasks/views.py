@@ -41,7 +41,7 @@ def _task(request: StaffRequest, pk: uuid.UUID) -> CaseTask:
 MINE_OPEN = {"whose": "mine", "state": "open"}
 
 
-def _tabs(request: HttpRequest) -> list[dict[str, Any]]:
+def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
     """Whose tasks the list may show; a tab is current where the list is filtered by it and by nothing else."""
     asked = without(request.GET, "page", "filters")
     offered = [
