@@ -6,34 +6,41 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 
-from pages.forms import ActionForm
+from pages.forms import ActsOnce
+
+Words = str | Promise
 
 
-def answer_form(
+def answer(
     request: HttpRequest,
-    form: ActionForm,
+    form: ActsOnce,
     action: Callable[..., Any],
     *about: Any,
-    title: str,
-    back: str,
-    done: str,
-    lead: str = "",
-    back_label: str = "",
+    title: Words = "",
+    back: str = "",
+    done: Words = "",
+    onward: Callable[[Any], str] | None = None,
+    looks: Callable[[], object] | None = None,
+    refused: Callable[[], dict[str, Any]] | None = None,
+    template: str = "pages/form.html",
+    **context: Any,
 ) -> HttpResponse:
-    """Asks; acts with `by=` the user on `about`; says `done` and goes `back`. A refusal is shown in the form."""
-    sent = request.method == "POST" and form.is_valid()
-    if sent and form.does(action, *about, by=request.user):
-        messages.success(request, done)
-        return redirect(back)
-    return render(
-        request,
-        "pages/form.html",
-        {
-            "title": title,
-            "form": form,
-            "cancel_url": back,
-            "back_label": back_label,
-            "lead": lead,
-        },
-    )
+    """Asks; acts with `by=` the user on `about`; says `done` and goes `back`. A refusal is shown in the form.
+
+    `onward` makes of the action's result where to go instead. `looks` writes the look down before the form
+    is shown; a page that does so before it acts fetches its row by a function that writes it down. `refused`
+    gives the page more after a refusal. The rest is the template's; `cancel_url` is `back`, unless it is given.
+    """
+    shown = {"title": title, "form": form, "cancel_url": back, **context}
+    if request.method == "POST" and form.is_valid():
+        if form.does(action, *about, by=request.user):
+            if done:
+                messages.success(request, str(done))
+            return redirect(onward(form.result) if onward else back)
+        if refused:
+            shown |= refused()
+    if looks:
+        looks()
+    return render(request, template, shown)

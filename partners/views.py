@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from pages.answers import answer_form
+from pages.answers import answer
 from pages.forms import on_file
 from pages.lists import list_page
 from partners import actions as organisations
@@ -97,7 +97,7 @@ def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.PARTNER_CHANGE)
 def organisation_add(request: StaffRequest) -> HttpResponse:
-    return answer_form(
+    return answer(
         request,
         OrganisationForm(request.POST or None),
         organisations.add_organisation,
@@ -110,7 +110,7 @@ def organisation_add(request: StaffRequest) -> HttpResponse:
 @needs(Permission.PARTNER_CHANGE)
 def organisation_change(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
-    return answer_form(
+    return answer(
         request,
         OrganisationForm(request.POST or None, initial=on_file(OrganisationForm, organisation)),
         organisations.change_organisation,
@@ -124,7 +124,7 @@ def organisation_change(request: StaffRequest, pk: UUID) -> HttpResponse:
 @needs(Permission.PARTNER_CHANGE)
 def partner_role_give(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
-    return answer_form(
+    return answer(
         request,
         RoleForm(request.POST or None, initial={"starts_on": request.user.today()}),
         organisations.give_role,
@@ -140,7 +140,7 @@ def partner_role_give(request: StaffRequest, pk: UUID) -> HttpResponse:
 def partner_role_end(request: StaffRequest, pk: UUID) -> HttpResponse:
     roles = OrganisationRole.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     role = get_object_or_404(roles.select_related("organisation"), pk=pk)
-    return answer_form(
+    return answer(
         request,
         EndRoleForm(request.POST or None, initial={"ends_on": request.user.today()}),
         organisations.end_role,
@@ -155,7 +155,7 @@ def partner_role_end(request: StaffRequest, pk: UUID) -> HttpResponse:
 @needs(Permission.PARTNER_CHANGE)
 def participation_record(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
-    return answer_form(
+    return answer(
         request,
         ParticipationForm(request.POST or None, initial={"on": request.user.today()}),
         organisations.record_participation,
@@ -216,7 +216,7 @@ def contact_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.PARTNER_CHANGE)
 def contact_add(request: StaffRequest, pk: UUID) -> HttpResponse:
     organisation = _organisation(request, pk)
-    return answer_form(
+    return answer(
         request,
         ContactForm(request.POST or None),
         organisations.add_contact,
@@ -238,7 +238,7 @@ def _contact(request: StaffRequest, pk: UUID) -> PartnerContact:
 @needs(Permission.PARTNER_CHANGE)
 def contact_change(request: StaffRequest, pk: UUID) -> HttpResponse:
     contact = _contact(request, pk)
-    return answer_form(
+    return answer(
         request,
         ContactForm(request.POST or None, initial=on_file(ContactForm, contact)),
         organisations.change_contact,
@@ -253,7 +253,7 @@ def contact_change(request: StaffRequest, pk: UUID) -> HttpResponse:
 @needs(Permission.PARTNER_CHANGE)
 def contact_end(request: StaffRequest, pk: UUID) -> HttpResponse:
     contact = _contact(request, pk)
-    return answer_form(
+    return answer(
         request,
         EndContactForm(request.POST or None, initial={"ended_on": request.user.today()}),
         organisations.end_contact,
@@ -299,7 +299,7 @@ def request_report(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_CHANGE)
 def request_make(request: StaffRequest) -> HttpResponse:
-    return answer_form(
+    return answer(
         request,
         RequestForm(request.POST or None, initial={"on": request.user.today()}),
         organisations.make_request,
@@ -313,7 +313,7 @@ def request_make(request: StaffRequest) -> HttpResponse:
 def request_answer(request: StaffRequest, pk: UUID) -> HttpResponse:
     rows = PartnerRequest.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     asked = get_object_or_404(rows, pk=pk)
-    return answer_form(
+    return answer(
         request,
         AnswerForm(request.POST or None, initial={"answered_on": request.user.today()}),
         organisations.answer_request,
@@ -342,7 +342,7 @@ def tension_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_CHANGE)
 def tension_record(request: StaffRequest) -> HttpResponse:
-    return answer_form(
+    return answer(
         request,
         TensionForm(request.POST or None, initial={"on": request.user.today()}),
         organisations.record_tension,
@@ -369,7 +369,7 @@ def reported_figure_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_CHANGE)
 def reported_figure_add(request: StaffRequest) -> HttpResponse:
-    return answer_form(
+    return answer(
         request,
         ReportedFigureForm(request.POST or None),
         organisations.report_figure,
@@ -383,7 +383,7 @@ def reported_figure_add(request: StaffRequest) -> HttpResponse:
 def reported_figure_correct(request: StaffRequest, pk: UUID) -> HttpResponse:
     rows = ReportedFigure.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
     figure = get_object_or_404(rows, pk=pk)
-    return answer_form(
+    return answer(
         request,
         ReportedFigureForm(request.POST or None, initial=on_file(ReportedFigureForm, figure)),
         organisations.correct_figure,

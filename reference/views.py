@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from pages.answers import answer_form
+from pages.answers import answer
 from pages.forms import ActionForm, on_file
 from reference import actions, forms
 from reference.models import (
@@ -58,7 +58,7 @@ def _correct(
 ) -> HttpResponse:
     known = on_file(form, row).items()
     initial = {name: _rows(on) for name, on in known if name not in starts_empty}
-    return answer_form(
+    return answer(
         request,
         form(request.POST or None, initial=initial),
         action,
@@ -135,7 +135,7 @@ def _page_that_adds(
 
     @needs(Permission.CATALOGUE_CHANGE)
     def page(request: StaffRequest) -> HttpResponse:
-        return answer_form(
+        return answer(
             request,
             form(request.POST or None),
             action,

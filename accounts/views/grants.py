@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,6 +16,7 @@ from accounts.freshness import fresh_login_required
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
+from pages.answers import answer
 from pages.refusals import ActionRefused
 
 
@@ -53,14 +55,16 @@ def end(request: StaffRequest, pk: UUID) -> HttpResponse:
         ),
         pk=pk,
     )
-    form = EndGrantForm(request.POST or None, initial={"on": request.user.today()})
-    if form.is_valid() and form.does(actions.end_grant, grant, by=request.user):
-        messages.success(request, _("The role ends."))
-        return redirect("user", pk=grant.user_id)
-    return render(
+    return answer(
         request,
-        "accounts/grant_end.html",
-        {"form": form, "grant": grant, "role": ROLES[grant.role]},
+        EndGrantForm(request.POST or None, initial={"on": request.user.today()}),
+        actions.end_grant,
+        grant,
+        done=_("The role ends."),
+        back=reverse("user", args=[grant.user_id]),
+        template="accounts/grant_end.html",
+        grant=grant,
+        role=ROLES[grant.role],
     )
 
 

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, needs
@@ -12,6 +12,7 @@ from accounts.actions import offices as actions
 from accounts.forms.grants import OfficeForm, TeamForm
 from accounts.models import Office
 from accounts.permissions import Permission
+from pages.answers import answer
 
 
 @needs(Permission.OFFICE_CHANGE)
@@ -22,18 +23,26 @@ def office_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.OFFICE_CHANGE)
 def open_office(request: StaffRequest) -> HttpResponse:
-    form = OfficeForm(request.POST or None)
-    if form.is_valid() and form.does(actions.open_office, by=request.user):
-        messages.success(request, _("The office is open."))
-        return redirect("office-list")
-    return render(request, "accounts/office_open.html", {"form": form})
+    return answer(
+        request,
+        OfficeForm(request.POST or None),
+        actions.open_office,
+        done=_("The office is open."),
+        back=reverse("office-list"),
+        template="accounts/office_open.html",
+    )
 
 
 @needs(Permission.OFFICE_CHANGE)
 def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
     office = get_object_or_404(Office.objects.visible_to(request.user), pk=pk)
-    form = TeamForm(request.POST or None)
-    if form.is_valid() and form.does(actions.open_team, office, by=request.user):
-        messages.success(request, _("The team is open."))
-        return redirect("office-list")
-    return render(request, "accounts/team_open.html", {"form": form, "office": office})
+    return answer(
+        request,
+        TeamForm(request.POST or None),
+        actions.open_team,
+        office,
+        done=_("The team is open."),
+        back=reverse("office-list"),
+        template="accounts/team_open.html",
+        office=office,
+    )

@@ -3,7 +3,7 @@
 import uuid
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -13,6 +13,7 @@ from aid.actions import agreements
 from aid.filters import AgreementFilter
 from aid.forms.agreements import AgreementForm, NoticeForm
 from aid.models import Agreement, Commitment
+from pages.answers import answer
 from pages.lists import list_page
 
 
@@ -50,13 +51,13 @@ def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def agreement_record(request: StaffRequest) -> HttpResponse:
     """A new agreement."""
-    form = AgreementForm(request.POST or None, user=request.user)
-    if form.is_valid() and form.does(agreements.record_agreement, by=request.user):
-        return redirect("agreement-detail", form.result.pk)
-    return render(
+    return answer(
         request,
-        "pages/form.html",
-        {"title": _("New agreement"), "form": form, "cancel_url": reverse("agreement-list")},
+        AgreementForm(request.POST or None, user=request.user),
+        agreements.record_agreement,
+        title=_("New agreement"),
+        back=reverse("agreement-list"),
+        onward=_page_of,
     )
 
 
@@ -66,16 +67,13 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Agreement.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
     agreement = get_object_or_404(rows, pk=pk)
     form = AgreementForm(request.POST or None, user=request.user, agreement=agreement)
-    if form.is_valid() and form.does(agreements.change_agreement, agreement, by=request.user):
-        return redirect("agreement-detail", agreement.pk)
-    return render(
+    return answer(
         request,
-        "pages/form.html",
-        {
-            "title": _("Change agreement %(reference)s") % {"reference": agreement.reference},
-            "form": form,
-            "cancel_url": reverse("agreement-detail", args=[agreement.pk]),
-        },
+        form,
+        agreements.change_agreement,
+        agreement,
+        title=_("Change agreement %(reference)s") % {"reference": agreement.reference},
+        back=_page_of(agreement),
     )
 
 
@@ -84,16 +82,16 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Somebody gave notice: the agreement ends on a day."""
     rows = Agreement.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
     agreement = get_object_or_404(rows, pk=pk)
-    form = NoticeForm(request.POST or None, initial={"given_on": request.user.today()})
-    if form.is_valid() and form.does(agreements.give_notice, agreement, by=request.user):
-        return redirect("agreement-detail", agreement.pk)
-    return render(
+    return answer(
         request,
-        "pages/form.html",
-        {
-            "title": _("Notice for %(reference)s") % {"reference": agreement.reference},
-            "lead": _("Every commitment that rests on this agreement ends with it."),
-            "form": form,
-            "cancel_url": reverse("agreement-detail", args=[agreement.pk]),
-        },
+        NoticeForm(request.POST or None, initial={"given_on": request.user.today()}),
+        agreements.give_notice,
+        agreement,
+        title=_("Notice for %(reference)s") % {"reference": agreement.reference},
+        lead=_("Every commitment that rests on this agreement ends with it."),
+        back=_page_of(agreement),
     )
+
+
+def _page_of(agreement: Agreement) -> str:
+    return reverse("agreement-detail", args=[agreement.pk])

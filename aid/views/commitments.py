@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,7 @@ from aid.forms.commitments import CommitmentForm, EndCommitmentForm
 from aid.models import Commitment
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.answers import answer
 from pages.lists import list_page
 from shelters.models import Site
 
@@ -63,17 +64,14 @@ def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     about = get_object_or_404(rows.select_related("office"), pk=pk)
     if not commitments.may_change(request.user, about):
         raise Http404
-    form = CommitmentForm(request.POST or None, target=about, user=request.user)
-    if form.is_valid() and form.does(commitments.commit, about, by=request.user):
-        return redirect("commitment-detail", form.result.pk)
-    return render(
+    return answer(
         request,
-        "pages/form.html",
-        {
-            "title": _("Commit aid: %(target)s") % {"target": about},
-            "form": form,
-            "cancel_url": reverse("commitment-list"),
-        },
+        CommitmentForm(request.POST or None, target=about, user=request.user),
+        commitments.commit,
+        about,
+        title=_("Commit aid: %(target)s") % {"target": about},
+        back=reverse("commitment-list"),
+        onward=_page_of,
     )
 
 
@@ -83,25 +81,26 @@ def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
-    form = EndCommitmentForm(request.POST or None, initial={"until": request.user.today()})
-    if form.is_valid() and form.does(commitments.end_commitment, commitment, by=request.user):
-        return redirect("commitment-detail", commitment.pk)
-    return render(
+    return answer(
         request,
-        "pages/confirm.html",
-        {
-            "title": _("End this commitment"),
-            "sentences": [
-                _("%(kind)s for %(target)s ends on the day you name.")
-                % {"kind": commitment.get_kind_display(), "target": commitment.target},
-                _("Whoever it reaches loses this aid unless another commitment covers them."),
-            ],
-            "form": form,
-            "submit": _("End it"),
-            "danger": True,
-            "cancel_url": reverse("commitment-detail", args=[commitment.pk]),
-        },
+        EndCommitmentForm(request.POST or None, initial={"until": request.user.today()}),
+        commitments.end_commitment,
+        commitment,
+        title=_("End this commitment"),
+        back=_page_of(commitment),
+        template="pages/confirm.html",
+        sentences=[
+            _("%(kind)s for %(target)s ends on the day you name.")
+            % {"kind": commitment.get_kind_display(), "target": commitment.target},
+            _("Whoever it reaches loses this aid unless another commitment covers them."),
+        ],
+        submit=_("End it"),
+        danger=True,
     )
+
+
+def _page_of(commitment: Commitment) -> str:
+    return reverse("commitment-detail", args=[commitment.pk])
 
 
 def _commitments(request: StaffRequest) -> Any:

@@ -20,7 +20,7 @@ from aid.forms.pledges import DistributionForm
 from aid.models import ItemDistribution
 from aid.views.commitments import TARGETS
 from casework.work.models import HealthVisit
-from pages.answers import answer_form
+from pages.answers import answer
 from pages.lists import list_page
 from partners.models import Organisation
 
@@ -87,7 +87,7 @@ def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRe
     about = get_object_or_404(rows.select_related("office"), pk=pk)
     if not may_change(request.user, about):
         raise Http404
-    return answer_form(
+    return answer(
         request,
         DistributionForm(request.POST or None, initial={"on": request.user.today()}),
         distribute,

@@ -14,7 +14,7 @@ from aid.filters import PledgeFilter
 from aid.forms.pledges import MovePledgeForm, NeedForm, PledgeForm
 from aid.models import Pledge, StatedNeed
 from aid.rules.gaps import gaps, month_after
-from pages.answers import answer_form
+from pages.answers import answer
 from pages.lists import list_page
 
 MONTHS_BACK = 3
@@ -58,7 +58,7 @@ def pledge_gap(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def pledge_record(request: StaffRequest) -> HttpResponse:
-    return answer_form(
+    return answer(
         request,
         PledgeForm(request.POST or None, initial={"first_month": request.user.today()}),
         pledges.record_pledge,
@@ -73,7 +73,7 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Pledge.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
     pledge = get_object_or_404(rows.select_related("funder"), pk=pk)
     form = MovePledgeForm(request.POST or None, pledge=pledge, initial={"on": request.user.today()})
-    return answer_form(
+    return answer(
         request,
         form,
         pledges.move_pledge,
@@ -87,7 +87,7 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def need_state(request: StaffRequest) -> HttpResponse:
-    return answer_form(
+    return answer(
         request,
         NeedForm(request.POST or None, initial={"first_month": request.user.today()}),
         pledges.state_need,

@@ -1,10 +1,10 @@
 """Pages about applications."""
 
 import uuid
+from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -15,6 +15,7 @@ from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import AsylumApplication, LegalDeadline
 from casework.register.models.individual import Individual
+from pages.answers import answer
 from pages.lists import list_page
 
 
@@ -71,17 +72,22 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     record_read("individual.read", by=request.user, about=person)
     entered_on = person.arrival.on if person.arrival else None
     form = LodgeForm(request.POST or None, initial={"entered_on": entered_on})
-    if form.is_valid():
+
+    def act(person: Individual, **told: Any) -> AsylumApplication:
         is_lodged = form.cleaned_data["lodged_on"] is not None
         action = applications.lodge_application if is_lodged else applications.prepare_application
-        if form.does(action, person, by=request.user):
-            messages.success(request, _("The application was recorded."))
-            return redirect(form.result)
-    last_day = deadlines.filing_day(entered_on, country=person.office.country)
-    return render(
+        return action(person, **told)
+
+    return answer(
         request,
-        "asylum/application_lodge.html",
-        {"form": form, "person": person, "last_day": last_day},
+        form,
+        act,
+        person,
+        done=_("The application was recorded."),
+        onward=AsylumApplication.get_absolute_url,
+        template="asylum/application_lodge.html",
+        person=person,
+        last_day=deadlines.filing_day(entered_on, country=person.office.country),
     )
 
 
@@ -99,14 +105,20 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         chosen=request.GET.get("to", ""),
         initial={"on": request.user.today()},
     )
-    if form.is_valid() and form.does(applications.move_application, application, by=request.user):
-        messages.success(request, _("The new state was recorded."))
-        return redirect(application)
-    record_read("application.read", by=request.user, about=application, case=application.case)
-    return render(
+    return answer(
         request,
-        "asylum/application_move.html",
-        {"form": form, "application": application, "person": application.individual},
+        form,
+        applications.move_application,
+        application,
+        done=_("The new state was recorded."),
+        back=application.get_absolute_url(),
+        looks=lambda: record_read(
+            "application.read", by=request.user, about=application, case=application.case
+        ),
+        template="asylum/application_move.html",
+        application=application,
+        person=application.individual,
+        cancel_url="",
     )
 
 
@@ -118,12 +130,15 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         .select_related("application__individual", "rule"),
         pk=pk,
     )
-    form = SettleForm(request.POST or None, initial={"on": request.user.today()})
-    if form.is_valid() and form.does(deadlines.settle_deadline, term, by=request.user):
-        messages.success(request, _("The term was ticked off."))
-        return redirect(term.application)
-    return render(
+    return answer(
         request,
-        "asylum/deadline_settle.html",
-        {"form": form, "term": term, "application": term.application},
+        SettleForm(request.POST or None, initial={"on": request.user.today()}),
+        deadlines.settle_deadline,
+        term,
+        done=_("The term was ticked off."),
+        back=term.application.get_absolute_url(),
+        template="asylum/deadline_settle.html",
+        term=term,
+        application=term.application,
+        cancel_url="",
     )

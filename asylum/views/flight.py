@@ -1,10 +1,10 @@
 """How somebody fled: pages of legal officers alone."""
 
 import uuid
+from functools import partial
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -14,6 +14,7 @@ from asylum.actions.flight import record_flight
 from asylum.forms.flight import FlightForm
 from asylum.models import FlightAccount
 from casework.register.models.individual import Individual
+from pages.answers import answer
 
 
 @needs(P.FLIGHT_READ)
@@ -58,14 +59,13 @@ def _write(
         initial |= {
             name: getattr(corrects, name) for name in ("told_on", "circumstances", "past_events")
         }
-    form = FlightForm(request.POST or None, initial=initial)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(record_flight, person, corrects=corrects, by=request.user)
-    ):
-        messages.success(
-            request, _("The account is on file. It never changes; a newer one corrects it.")
-        )
-        return redirect(form.result)
-    return render(request, "asylum/flight_record.html", {"form": form, "person": person})
+    return answer(
+        request,
+        FlightForm(request.POST or None, initial=initial),
+        partial(record_flight, corrects=corrects),
+        person,
+        done=_("The account is on file. It never changes; a newer one corrects it."),
+        onward=FlightAccount.get_absolute_url,
+        template="asylum/flight_record.html",
+        person=person,
+    )

@@ -2,9 +2,8 @@
 
 import uuid
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -18,6 +17,7 @@ from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual
+from pages.answers import answer
 from pages.lists import list_page
 from reference.actions import computed_day
 
@@ -81,11 +81,16 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         Individual.objects.visible_to(request.user, P.PERMIT_CHANGE), pk=individual
     )
     record_read("individual.read", by=request.user, about=person)
-    form = PermitForm(request.POST or None, initial={"issued_on": request.user.today()})
-    if form.is_valid() and form.does(permits.record_permit, person, by=request.user):
-        messages.success(request, _("The permit was recorded."))
-        return redirect(form.result)
-    return render(request, "asylum/permit_record.html", {"form": form, "person": person})
+    return answer(
+        request,
+        PermitForm(request.POST or None, initial={"issued_on": request.user.today()}),
+        permits.record_permit,
+        person,
+        done=_("The permit was recorded."),
+        onward=Permit.get_absolute_url,
+        template="asylum/permit_record.html",
+        person=person,
+    )
 
 
 @needs(P.PERMIT_CHANGE)
@@ -98,21 +103,18 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     today = request.user.today()
-    form = RenewForm(request.POST or None, initial={"issued_on": today})
-    if form.is_valid() and form.does(permits.renew_permit, permit, by=request.user):
-        messages.success(request, _("The permit was renewed."))
-        return redirect(form.result)
     rule = VALIDITY_RULES.get(permit.type, "")
-    by_the_rule = computed_day(rule, today, country=permit.individual.office.country)[1]
-    return render(
+    return answer(
         request,
-        "asylum/permit_renew.html",
-        {
-            "form": form,
-            "permit": permit,
-            "person": permit.individual,
-            "by_the_rule": by_the_rule,
-        },
+        RenewForm(request.POST or None, initial={"issued_on": today}),
+        permits.renew_permit,
+        permit,
+        done=_("The permit was renewed."),
+        onward=Permit.get_absolute_url,
+        template="asylum/permit_renew.html",
+        permit=permit,
+        person=permit.individual,
+        by_the_rule=computed_day(rule, today, country=permit.individual.office.country)[1],
     )
 
 
@@ -125,12 +127,15 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
-    form = CancelPermitForm(request.POST or None, initial={"on": request.user.today()})
-    if form.is_valid() and form.does(permits.cancel_permit, permit, by=request.user):
-        messages.success(request, _("The permit was cancelled."))
-        return redirect(permit)
-    return render(
+    return answer(
         request,
-        "asylum/permit_cancel.html",
-        {"form": form, "permit": permit, "person": permit.individual},
+        CancelPermitForm(request.POST or None, initial={"on": request.user.today()}),
+        permits.cancel_permit,
+        permit,
+        done=_("The permit was cancelled."),
+        back=permit.get_absolute_url(),
+        template="asylum/permit_cancel.html",
+        permit=permit,
+        person=permit.individual,
+        cancel_url="",
     )

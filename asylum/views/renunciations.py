@@ -4,9 +4,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from asylum.models import Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import people_without_signed_paper
 from casework.register.models.individual import Individual
+from pages.answers import answer
 from pages.lists import list_page
 
 
@@ -110,11 +110,16 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         "language": Language.SPANISH,
         "template_version": "2019-1",
     }
-    form = RenunciationForm(request.POST or None, initial=usual)
-    if form.is_valid() and form.does(renunciations.record_renunciation, person, by=request.user):
-        messages.success(request, _("The renunciation was recorded."))
-        return redirect(form.result)
-    return render(request, "asylum/renunciation_record.html", {"form": form, "person": person})
+    return answer(
+        request,
+        RenunciationForm(request.POST or None, initial=usual),
+        renunciations.record_renunciation,
+        person,
+        done=_("The renunciation was recorded."),
+        onward=Renunciation.get_absolute_url,
+        template="asylum/renunciation_record.html",
+        person=person,
+    )
 
 
 def _step(
@@ -133,21 +138,22 @@ def _step(
             ),
             pk=pk,
         )
-        form = form_class(request.POST or None, initial={"on": request.user.today()})
-        if form.is_valid() and form.does(action, paper, by=request.user):
-            messages.success(request, _("The new state was recorded."))
-            return redirect(paper)
-        record_read("renunciation.read", by=request.user, about=paper, case=paper.case)
-        return render(
+        return answer(
             request,
-            "asylum/renunciation_step.html",
-            {
-                "form": form,
-                "paper": paper,
-                "person": paper.individual,
-                "title": title,
-                "may_change": True,
-            },
+            form_class(request.POST or None, initial={"on": request.user.today()}),
+            action,
+            paper,
+            title=title,
+            done=_("The new state was recorded."),
+            back=paper.get_absolute_url(),
+            looks=lambda: record_read(
+                "renunciation.read", by=request.user, about=paper, case=paper.case
+            ),
+            template="asylum/renunciation_step.html",
+            paper=paper,
+            person=paper.individual,
+            may_change=True,
+            cancel_url="",
         )
 
     return step

@@ -1,5 +1,8 @@
 """The quick-log, its drafts, and slips: printed, replaced, revoked, and looked at by strangers."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,6 +30,8 @@ from casework.arrivals.models import ArrivalDraft, ArrivalSlip
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
+from casework.register.views import answer_in_case
+from pages.answers import answer
 from pages.forms import ActionForm, ConfirmForm
 from pages.qr import qr_svg
 
@@ -104,24 +109,21 @@ def arrival_correct(request: StaffRequest, arrival_id: str) -> HttpResponse:
     arrival = get_object_or_404(arrivals.select_related("case"), pk=arrival_id)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(correct_arrival, arrival, by=request.user)
-    ):
-        messages.success(request, _("The arrival is corrected."))
-        return redirect("case-detail", arrival.case.number)
-    if form.is_bound:
+
+    def refused() -> dict[str, Any]:
         form.look_again(arrival.version)
-    return render(
+        return {}
+
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": arrival.case,
-            "form": form,
-            "title": _("Correct the arrival"),
-            "cancel_url": reverse("case-detail", args=[arrival.case.number]),
-        },
+        form,
+        correct_arrival,
+        arrival,
+        case=arrival.case,
+        title=_("Correct the arrival"),
+        done=_("The arrival is corrected."),
+        back=reverse("case-detail", args=[arrival.case.number]),
+        refused=refused,
     )
 
 
@@ -189,28 +191,26 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
     """Asks first: with its key the draft is gone for good."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and form.does(discard_draft, draft, by=request.user):
-        messages.success(request, _("The draft is discarded."))
-        return redirect("arrival-log")
-    return render(
+    return answer(
         request,
-        "pages/confirm.html",
-        {
-            "form": form,
-            "title": _("Discard the draft"),
-            "submit": _("Discard the draft"),
-            "sentences": [
-                ngettext(
-                    "%(number)s person stands in it.",
-                    "%(number)s people stand in it.",
-                    draft.people,
-                )
-                % {"number": draft.people},
-                _("What was typed there cannot be brought back."),
-            ],
-            "danger": True,
-            "cancel_url": reverse("arrival-log"),
-        },
+        form,
+        discard_draft,
+        draft,
+        title=_("Discard the draft"),
+        done=_("The draft is discarded."),
+        back=reverse("arrival-log"),
+        template="pages/confirm.html",
+        submit=_("Discard the draft"),
+        sentences=[
+            ngettext(
+                "%(number)s person stands in it.",
+                "%(number)s people stand in it.",
+                draft.people,
+            )
+            % {"number": draft.people},
+            _("What was typed there cannot be brought back."),
+        ],
+        danger=True,
     )
 
 
@@ -273,18 +273,11 @@ def slip_image(request: StaffRequest, arrival_id: str) -> HttpResponse:
 @needs(Permission.CASE_CHANGE)
 def slip_issue(request: StaffRequest, arrival_id: str) -> HttpResponse:
     arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
-    form = ActionForm(request.POST or None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(issue_slip, arrival, by=request.user)
-    ):
-        messages.success(request, _("The slip is ready to be printed."))
-        return redirect("arrival-slip", arrival.pk)
     return _ask(
         request,
         arrival,
-        form,
+        issue_slip,
+        done=_("The slip is ready to be printed."),
         title=_("Give out a new slip"),
         sentences=[_("A slip that was given out before is not valid any more.")],
     )
@@ -293,37 +286,29 @@ def slip_issue(request: StaffRequest, arrival_id: str) -> HttpResponse:
 @needs(Permission.CASE_CHANGE)
 def slip_revoke(request: StaffRequest, arrival_id: str) -> HttpResponse:
     arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
-    form = ActionForm(request.POST or None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(revoke_slip, arrival, by=request.user)
-    ):
-        messages.success(request, _("The slip is not valid any more."))
-        return redirect("arrival-slip", arrival.pk)
     return _ask(
         request,
         arrival,
-        form,
+        revoke_slip,
+        done=_("The slip is not valid any more."),
         title=_("Revoke the slip"),
         sentences=[_("Whoever scans it reads “not valid” from now on.")],
     )
 
 
 def _ask(
-    request: StaffRequest, arrival: Arrival, form: ActionForm, *, title: str, sentences: list[str]
+    request: StaffRequest, arrival: Arrival, action: Callable[..., Any], *, title: str, **said: Any
 ) -> HttpResponse:
-    return render(
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": arrival.case,
-            "form": form,
-            "title": title,
-            "submit": title,
-            "sentences": sentences,
-            "cancel_url": reverse("arrival-slip", args=[arrival.pk]),
-        },
+        ActionForm(request.POST or None),
+        action,
+        arrival,
+        case=arrival.case,
+        title=title,
+        submit=title,
+        back=reverse("arrival-slip", args=[arrival.pk]),
+        **said,
     )
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
@@ -16,10 +14,10 @@ from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, RestrictCaseForm
 from casework.register.models.case import Case
+from casework.register.views import answer_in_case
 from casework.slots.closing import closure_blockers
+from pages.answers import Words
 from pages.forms import ActionForm, ConfirmForm
-
-Words = str | Promise
 
 
 def _case(request: StaffRequest, number: str, permission: Permission) -> Case:
@@ -32,32 +30,26 @@ def _answer(
     form: ActionForm,
     action: Callable[..., Any],
     *,
-    title: Words,
-    submit: Words,
     done: Words,
-    sentences: list[Words] | None = None,
-    blockers: list[str] | None = None,
-    danger: bool = False,
+    **said: Any,
 ) -> HttpResponse:
-    """Asks, acts, says so, and goes back to the case, or to the list if it is out of sight now."""
-    if request.method == "POST" and form.is_valid() and form.does(action, case, by=request.user):
-        messages.success(request, done % {"number": case.number})
-        if Case.objects.visible_to(request.user).filter(pk=case.pk).exists():
-            return redirect("case-detail", case.number)
-        return redirect("case-list")
-    return render(
+    """Goes back to the case, or to the list if it is out of sight now. `done` names its number."""
+    back = reverse("case-detail", args=[case.number])
+
+    def onward(_result: Any) -> str:
+        is_seen = Case.objects.visible_to(request.user).filter(pk=case.pk).exists()
+        return back if is_seen else reverse("case-list")
+
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "submit": submit,
-            "sentences": sentences,
-            "blockers": blockers,
-            "danger": danger,
-            "cancel_url": reverse("case-detail", args=[case.number]),
-        },
+        form,
+        action,
+        case,
+        case=case,
+        done=done % {"number": case.number},
+        back=back,
+        onward=onward,
+        **said,
     )
 
 

@@ -14,9 +14,10 @@ from casework.consents.choices import ConsentStatus
 from casework.consents.forms import ConsentForm, WithdrawConsentForm
 from casework.consents.models import Consent
 from casework.consents.slots import already_shared
-from casework.documents.views import ask, papers_of
+from casework.documents.views import papers_of
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.register.views import answer_in_case
 
 
 def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
@@ -34,7 +35,7 @@ def consent_record(request: StaffRequest, number: str) -> HttpResponse:
     person = get_object_or_404(people, number=number)
     case = case_of(person, request.user.today())
     record_read("individual.read", by=request.user, about=person, case=case)
-    return ask(
+    return answer_in_case(
         request,
         ConsentForm(request.POST or None, user=request.user),
         consents.record_consent,
@@ -74,7 +75,7 @@ def consent_answer(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
     """The next answer for the same purpose: given, refused, asked again, renewed."""
     consent = _consent(request, consent_id, Permission.CONSENT_CHANGE)
     form = ConsentForm(request.POST or None, user=request.user, consent=consent)
-    return ask(
+    return answer_in_case(
         request,
         form,
         lambda row, **told: consents.record_consent(row.individual, purpose=row.purpose, **told),
@@ -91,7 +92,7 @@ def consent_answer(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
 def consent_withdraw(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     consent = _consent(request, consent_id, Permission.CONSENT_CHANGE)
     form = WithdrawConsentForm(request.POST or None, initial={"on": request.user.today()})
-    return ask(
+    return answer_in_case(
         request,
         form,
         consents.withdraw_consent,

@@ -1,14 +1,10 @@
 """Documents of a file: filing, opening, replacing, withdrawing; what pages about papers share."""
 
 import uuid
-from collections.abc import Callable
-from typing import Any
 
-from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -20,7 +16,7 @@ from casework.documents.filters import DocumentFilter
 from casework.documents.forms import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.register.models.case import Case
-from pages.forms import ActionForm
+from casework.register.views import answer_in_case
 from pages.lists import list_page
 from vault.files import open_file
 
@@ -58,7 +54,7 @@ def document_file(request: StaffRequest, number: str) -> HttpResponse:
     form = FileDocumentForm(
         request.POST or None, request.FILES or None, case=case, user=request.user
     )
-    return ask(
+    return answer_in_case(
         request,
         form,
         documents.file_document,
@@ -66,6 +62,8 @@ def document_file(request: StaffRequest, number: str) -> HttpResponse:
         case=case,
         title=_("File a document"),
         done=_("The document is on file."),
+        back=papers_of(case, ""),
+        onward=CaseDocument.get_absolute_url,
     )
 
 
@@ -92,7 +90,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
 def document_replace(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
     record_read("document.read", by=request.user, about=document, case=document.case)
-    return ask(
+    return answer_in_case(
         request,
         ReplaceDocumentForm(request.POST or None, request.FILES or None),
         documents.replace_document,
@@ -109,7 +107,7 @@ def document_replace(request: StaffRequest, document_id: uuid.UUID) -> HttpRespo
 def document_withdraw(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
     record_read("document.read", by=request.user, about=document, case=document.case)
-    return ask(
+    return answer_in_case(
         request,
         WithdrawDocumentForm(request.POST or None),
         documents.withdraw_document,
@@ -173,35 +171,3 @@ def papers_of(case: Case | None, panel: str) -> str:
     if case is None:
         return reverse("case-list")
     return reverse("case-part", args=[case.number, "papers"]) + f"#{panel}"
-
-
-def ask(
-    request: StaffRequest,
-    form: ActionForm,
-    action: Callable[..., Any],
-    subject: Any,
-    *,
-    case: Case | None,
-    title: str | Promise,
-    done: str | Promise,
-    back: str = "",
-    **words: Any,
-) -> HttpResponse:
-    """Asks, acts, says so, and goes to `back`, or to the page of what the action wrote.
-
-    `words` reach the template: `sentences`, `submit`, `danger`.
-    """
-    if form.is_valid() and form.does(action, subject, by=request.user):
-        messages.success(request, str(done))
-        return redirect(back or form.result)
-    return render(
-        request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "cancel_url": back or papers_of(case, ""),
-            **words,
-        },
-    )

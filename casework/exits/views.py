@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.documents.views import ask
+from casework.documents.views import papers_of
 from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
 from casework.exits.forms import AnnulExitForm, ExitForm
@@ -17,6 +17,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
+from casework.register.views import answer_in_case
 from casework.slots.leaving import follow_ups
 from pages.lists import list_page
 
@@ -72,7 +73,7 @@ def exit_record(request: StaffRequest, number: str) -> HttpResponse:
     person = get_object_or_404(people, number=number)
     case = case_of(person, request.user.today())
     record_read("individual.read", by=request.user, about=person, case=case)
-    return ask(
+    return answer_in_case(
         request,
         ExitForm(request.POST or None, user=request.user),
         exits.record_exit,
@@ -80,6 +81,8 @@ def exit_record(request: StaffRequest, number: str) -> HttpResponse:
         case=case,
         title=_("Record an exit"),
         done=_("The exit is on file."),
+        back=papers_of(case, ""),
+        onward=Exit.get_absolute_url,
         sentences=[
             person.display_name,
             _("Who leaves others behind belongs to the case no longer from that day on."),
@@ -90,7 +93,7 @@ def exit_record(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.EXIT_RECORD)
 def exit_annul(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
     leaving = _exit(request, exit_id)
-    return ask(
+    return answer_in_case(
         request,
         AnnulExitForm(request.POST or None),
         exits.annul_exit,

@@ -4,9 +4,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -27,6 +26,7 @@ from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.register.views import answer_in_case
 from pages.forms import ActionForm
 from pages.lists import list_page
 
@@ -42,27 +42,14 @@ def _ask(
     about: Any,
     *,
     case: Case | None,
-    title: str,
-    done: str,
-    relative: RelativeAbroad | None = None,
+    **said: Any,
 ) -> HttpResponse:
-    """Shows the form, acts, says so and goes back to the page “at home” of the file."""
-    if request.method == "POST" and form.is_valid():
-        subject = about or form.cleaned_data["individual"]
-        if form.does(action, subject, by=request.user):
-            messages.success(request, done)
-            return redirect(_home(case))
-    return render(
-        request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "relative": relative,
-            "cancel_url": _home(case),
-        },
-    )
+    """Goes back to the page “at home” of the file. Without `about` the form names whom it is about."""
+
+    def act(**told: Any) -> Any:
+        return action(about or form.cleaned_data["individual"], **told)
+
+    return answer_in_case(request, form, act, case=case, back=_home(case), **said)
 
 
 def _case(request: StaffRequest, number: str) -> Case:

@@ -3,9 +3,7 @@
 import uuid
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -39,6 +37,7 @@ from casework.register.views import (
     row_in_sight,
     row_page,
 )
+from pages.answers import answer
 
 alias_add = person_page(
     CHANGE,
@@ -163,18 +162,24 @@ def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
     """Corrects a mistake. After a conflict the page shows what is on file beside what was typed."""
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
-    differences: list[tuple[str, Any]] = []
-    if request.method == "POST" and form.is_valid():
-        if form.does(individuals.correct_individual, individual, by=request.user):
-            messages.success(request, gettext("The record is corrected."))
-            return redirect("individual-detail", number)
-        if form.cleaned_data.get("version") != individual.version:
-            differences = form.differences(individual)
-            form.look_again(individual.version)
-    return render(
+
+    def refused() -> dict[str, Any]:
+        if form.cleaned_data.get("version") == individual.version:
+            return {}
+        differences = form.differences(individual)
+        form.look_again(individual.version)
+        return {"differences": differences}
+
+    return answer(
         request,
-        "casework/identity/individual_correct.html",
-        {"individual": individual, "form": form, "differences": differences},
+        form,
+        individuals.correct_individual,
+        individual,
+        done=gettext("The record is corrected."),
+        back=reverse("individual-detail", args=[number]),
+        refused=refused,
+        template="casework/identity/individual_correct.html",
+        individual=individual,
     )
 
 

@@ -11,13 +11,14 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.choices import Purpose
 from casework.consents.sharing import who_may_be_shared
-from casework.documents.views import ask, papers_of
+from casework.documents.views import papers_of
 from casework.interviews import actions as interviews
 from casework.interviews.forms import InterviewForm
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.register.views import answer_in_case
 from pages.forms import ConfirmForm
 
 
@@ -26,7 +27,7 @@ def interview_log(request: StaffRequest, number: str) -> HttpResponse:
     cases = Case.objects.visible_to(request.user, Permission.CONSENT_CHANGE)
     case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["interviews"]})
-    return ask(
+    return answer_in_case(
         request,
         InterviewForm(request.POST or None, case=case, user=request.user),
         lambda _case, *, people, **told: interviews.log_interview(people, **told),
@@ -73,7 +74,7 @@ def contact_share(request: StaffRequest, part_id: int) -> HttpResponse:
     part = get_object_or_404(parts.select_related("individual", "interview"), pk=part_id)
     case = case_of(part.individual, request.user.today())
     record_read("interview.read", by=request.user, about=part.interview, case=case)
-    return ask(
+    return answer_in_case(
         request,
         ConfirmForm(request.POST if request.method == "POST" else None),
         interviews.share_contact,

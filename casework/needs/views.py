@@ -14,7 +14,7 @@ from casework.needs.forms import LivelihoodForm, NeedForm, ReviewNeedForm
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.forms import EndRowForm, WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import answer, person_in_sight, person_page, row_page
+from casework.register.views import answer_about, person_in_sight, person_page, row_page
 from pages.lists import list_page
 
 
@@ -25,7 +25,7 @@ def need_record(request: StaffRequest, number: str) -> HttpResponse:
     form = NeedForm(request.POST or None, user=request.user, individual=individual)
     if not form.offered:
         raise Http404
-    return answer(
+    return answer_about(
         request,
         individual,
         individual,

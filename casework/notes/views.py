@@ -4,9 +4,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,12 +18,9 @@ from casework.notes.forms import CorrectNoteForm, EditNoteForm, NoteForm
 from casework.notes.models import Note
 from casework.notes.slots import standing_notes
 from casework.register.models.case import Case
+from casework.register.views import answer_in_case
 from pages.forms import ActionForm
 from pages.lists import list_page
-
-
-def _back(number: str) -> str:
-    return reverse("case-detail", args=[number]) + "#notes"
 
 
 @needs(Permission.NOTE_READ)
@@ -51,14 +47,9 @@ def note_write(request: StaffRequest, number: str) -> HttpResponse:
         Case.objects.visible_to(request.user, Permission.NOTE_WRITE), number=number
     )
     form = NoteForm(request.POST or None, case=case, user=request.user)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(write_note, case, by=request.user)
-    ):
-        messages.success(request, _("The note is on file."))
-        return redirect(_back(number))
-    return _form_page(request, case, form, _("New note"))
+    return _answer(
+        request, case, form, write_note, case, title=_("New note"), done=_("The note is on file.")
+    )
 
 
 @needs(Permission.NOTE_WRITE)
@@ -68,11 +59,12 @@ def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpRes
     if note.is_sealed:
         return redirect("note-correct", number, note_id)
     form = EditNoteForm(request.POST or None, initial={"text": note.text, "kind": note.kind})
-    return _change(
+    return _answer(
         request,
-        note,
+        note.case,
         form,
         edit_note,
+        note,
         title=_("Edit the note"),
         done=_("The note is mended; the text before is kept."),
     )
@@ -82,11 +74,12 @@ def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpRes
 def note_correct(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
     note = _own_note(request, number, note_id)
     form = CorrectNoteForm(request.POST or None, initial={"text": note.text})
-    return _change(
+    return _answer(
         request,
-        note,
+        note.case,
         form,
         correct_note,
+        note,
         title=_("Correct the note"),
         done=_("The note is corrected; the old text stays readable."),
     )
@@ -99,33 +92,24 @@ def _own_note(request: StaffRequest, number: str, note_id: uuid.UUID) -> Note:
     return note
 
 
-def _change(
+def _answer(
     request: StaffRequest,
-    note: Note,
+    case: Case,
     form: ActionForm,
     action: Callable[..., Any],
-    *,
-    title: str,
-    done: str,
+    about: Case | Note,
+    **said: Any,
 ) -> HttpResponse:
-    if request.method == "POST" and form.is_valid() and form.does(action, note, by=request.user):
-        messages.success(request, done)
-        return redirect(_back(note.case.number))
-    return _form_page(request, note.case, form, title)
-
-
-def _form_page(request: StaffRequest, case: Case, form: ActionForm, title: str) -> HttpResponse:
-    return render(
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "sentences": [
-                _("For 24 hours the author may edit a note; what stood there before is kept."),
-                _("After that the note is sealed: a correction is a newer note."),
-            ],
-            "cancel_url": _back(case.number),
-        },
+        form,
+        action,
+        about,
+        case=case,
+        back=reverse("case-detail", args=[case.number]) + "#notes",
+        sentences=[
+            _("For 24 hours the author may edit a note; what stood there before is kept."),
+            _("After that the note is sealed: a correction is a newer note."),
+        ],
+        **said,
     )

@@ -4,9 +4,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,6 +18,7 @@ from casework.plan.models import CasePlan, PlanGoal, PlanStep
 from casework.plan.slots import goals_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
+from casework.register.views import answer_in_case
 from pages.forms import ActionForm
 
 
@@ -31,7 +31,8 @@ def plan_draw_up(request: StaffRequest, number: str) -> HttpResponse:
         request,
         case,
         form,
-        lambda **told: plans.draw_up_plan(case, **told),
+        plans.draw_up_plan,
+        case,
         title=_("Draw up a plan"),
         done=_("The plan is open. Add the first goal."),
     )
@@ -45,7 +46,8 @@ def plan_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request,
         plan.case,
         form,
-        lambda **told: plans.review_plan(plan, **told),
+        plans.review_plan,
+        plan,
         title=_("Review the plan"),
         done=_("The review is on file."),
     )
@@ -59,7 +61,8 @@ def goal_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request,
         plan.case,
         form,
-        lambda **told: plans.add_goal(plan, **told),
+        plans.add_goal,
+        plan,
         title=_("Add a goal"),
         done=_("The goal stands in the plan."),
     )
@@ -73,7 +76,8 @@ def goal_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request,
         goal.case,
         form,
-        lambda **told: plans.move_goal(goal, **told),
+        plans.move_goal,
+        goal,
         title=_("How far is the goal?"),
         done=_("The plan is up to date."),
         lead=goal.goal,
@@ -87,7 +91,8 @@ def step_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request,
         goal.case,
         StepForm(request.POST or None),
-        lambda **told: plans.add_step(goal, **told),
+        plans.add_step,
+        goal,
         title=_("Add a step"),
         done=_("The step stands in the plan."),
         lead=goal.goal,
@@ -102,7 +107,8 @@ def step_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request,
         step.case,
         form,
-        lambda **told: plans.move_step(step, **told),
+        plans.move_step,
+        step,
         title=_("How far is the step?"),
         done=_("The plan is up to date."),
         lead=step.what,
@@ -140,25 +146,20 @@ def _answer(
     case: Case,
     form: ActionForm,
     action: Callable[..., Any],
+    about: Any,
     *,
-    title: str,
-    done: str,
     lead: str = "",
+    **said: Any,
 ) -> HttpResponse:
     """Asks, acts, and goes back to the page of plans."""
-    back = reverse("case-part", args=[case.number, "plan"]) + "#plan"
-    if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
-        messages.success(request, done)
-        return redirect(back)
-    record_read("plan.read", by=request.user, about=case)
-    return render(
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "sentences": [lead] if lead else None,
-            "cancel_url": back,
-        },
+        form,
+        action,
+        about,
+        case=case,
+        back=reverse("case-part", args=[case.number, "plan"]) + "#plan",
+        looks=lambda: record_read("plan.read", by=request.user, about=case),
+        sentences=[lead] if lead else None,
+        **said,
     )

@@ -10,7 +10,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.sharing import may_share
-from casework.documents.views import ask, papers_of
+from casework.documents.views import papers_of
 from casework.referrals import actions as referrals
 from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.filters import ReferralFilter
@@ -18,6 +18,7 @@ from casework.referrals.forms import MoveReferralForm, SendReferralForm, WriteRe
 from casework.referrals.models import Referral
 from casework.referrals.rules import DAYS_TO_COMPLETE, referral_figures
 from casework.register.models.case import Case
+from casework.register.views import answer_in_case
 from pages.lists import list_page
 
 
@@ -80,7 +81,7 @@ def referral_write(request: StaffRequest, number: str) -> HttpResponse:
     cases = Case.objects.visible_to(request.user, Permission.REFERRAL_MAKE)
     case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["referrals"]})
-    return ask(
+    return answer_in_case(
         request,
         WriteReferralForm(request.POST or None, case=case, user=request.user),
         referrals.write_referral,
@@ -97,7 +98,7 @@ def referral_send(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse
     referral = _referral(request, referral_id, Permission.REFERRAL_MAKE)
     has_agreed = may_share(referral.individual, referral.purpose, request.user.today())
     consent = _("Consent on file: %(purpose)s.") if has_agreed else _("No consent: %(purpose)s.")
-    return ask(
+    return answer_in_case(
         request,
         SendReferralForm(request.POST or None, user=request.user, has_agreed=has_agreed),
         referrals.send_referral,
@@ -118,7 +119,7 @@ def referral_send(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse
 @needs(Permission.REFERRAL_MAKE)
 def referral_move(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
     referral = _referral(request, referral_id, Permission.REFERRAL_MAKE)
-    return ask(
+    return answer_in_case(
         request,
         MoveReferralForm(request.POST or None, user=request.user, referral=referral),
         referrals.move_referral,

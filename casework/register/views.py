@@ -4,12 +4,10 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.functional import Promise
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
@@ -18,9 +16,8 @@ from casework.register.forms import RowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from pages.forms import ActionForm, EditVersion
-
-Words = str | Promise
+from pages.answers import answer
+from pages.forms import ActionForm, ActsOnce, EditVersion
 
 View = Callable[..., HttpResponseBase]
 
@@ -72,28 +69,51 @@ def row_in_sight(
     return row
 
 
-def answer(
+def answer_in_case(
+    request: StaffRequest,
+    form: ActsOnce,
+    action: Callable[..., Any],
+    *about: Any,
+    case: Case | None,
+    template: str = "casework/register/case_act.html",
+    **said: Any,
+) -> HttpResponse:
+    """A form on a page of the case's file; see `pages.answers.answer`."""
+    return answer(request, form, action, *about, template=template, case=case, **said)
+
+
+def answer_about(
     request: StaffRequest,
     individual: Individual,
     subject: Any,
     form: ActionForm,
     action: Callable[..., Any],
     *,
-    title: Words,
-    done: Words,
     back: str = "",
+    **said: Any,
 ) -> HttpResponse:
-    """Asks, acts on `subject`, says so, and goes back to the section `back` of the person's page."""
-    context = {"individual": individual, "form": form, "title": title, "row": subject}
-    if request.method == "POST" and form.is_valid():
-        if form.does(action, subject, by=request.user):
-            messages.success(request, str(done))
-            return redirect(reverse("individual-detail", args=[individual.number]) + f"#{back}")
-        if isinstance(form, EditVersion) and isinstance(form, RowForm):
-            if form.cleaned_data["version"] not in (None, subject.version):
-                context["on_file_now"] = form.on_file_now()
-            form.look_again(subject.version)
-    return render(request, "casework/register/individual_act.html", context)
+    """The same on a page of a person; `back` is a section of the person's page."""
+
+    def refused() -> dict[str, Any]:
+        if not (isinstance(form, EditVersion) and isinstance(form, RowForm)):
+            return {}
+        is_stale = form.cleaned_data["version"] not in (None, subject.version)
+        on_file_now = form.on_file_now() if is_stale else []
+        form.look_again(subject.version)
+        return {"on_file_now": on_file_now}
+
+    return answer(
+        request,
+        form,
+        action,
+        subject,
+        back=reverse("individual-detail", args=[individual.number]) + f"#{back}",
+        refused=refused,
+        template="casework/register/individual_act.html",
+        individual=individual,
+        row=subject,
+        **said,
+    )
 
 
 def person_page(
@@ -105,7 +125,7 @@ def person_page(
     def page(request: StaffRequest, number: str) -> HttpResponse:
         individual = person_in_sight(request, number, permission)
         filled = form(request.POST or None, user=request.user, individual=individual)  # type: ignore[call-arg]
-        return answer(request, individual, individual, filled, action, **words)
+        return answer_about(request, individual, individual, filled, action, **words)
 
     return page
 
@@ -128,6 +148,6 @@ def row_page(
     def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
         row = row_in_sight(request, model, number, row_id, permission)
         filled = form(request.POST or None, user=request.user, row=row)  # type: ignore[call-arg]
-        return answer(request, row.individual, row, filled, action, **words)
+        return answer_about(request, row.individual, row, filled, action, **words)
 
     return page

@@ -1,12 +1,11 @@
 """Requests about own data, the extract on paper, and whose file has been kept long enough."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import case_behind
+from casework.register.views import answer_in_case, case_behind, write_look
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
@@ -59,7 +58,8 @@ def subject_request_record(request: StaffRequest, number: str) -> HttpResponse:
         request,
         individual,
         SubjectRequestForm(request.POST or None, user=request.user),
-        lambda **told: subject_requests.record_subject_request(individual, **told),
+        subject_requests.record_subject_request,
+        individual,
         title=_("The person asks about the own data"),
         done=_("The request is on file and its term runs."),
     )
@@ -72,7 +72,8 @@ def subject_request_answer(request: StaffRequest, pk: uuid.UUID) -> HttpResponse
         request,
         asked.individual,
         AnswerForm(request.POST or None, user=request.user),
-        lambda **told: subject_requests.answer_subject_request(asked, **told),
+        subject_requests.answer_subject_request,
+        asked,
         title=_("Answer the request"),
         done=_("The answer is on file."),
         lead=asked.asked,
@@ -86,7 +87,8 @@ def subject_request_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse
         request,
         asked.individual,
         ActionForm(request.POST if request.method == "POST" else None),
-        lambda **told: subject_requests.extend_subject_request(asked, **told),
+        subject_requests.extend_subject_request,
+        asked,
         title=_("Extend the term"),
         done=_("The term is extended. Tell the person why, before the first term ends."),
         lead=asked.asked,
@@ -111,15 +113,14 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
         request,
         individual,
         ErasureForm(request.POST or None),
-        lambda **told: erase_individual(individual, **told),
+        erase_individual,
+        individual,
         title=_("Erase this person"),
         done=_("The person is erased."),
-        words={
-            "blockers": blockers,
-            "sentences": sentences,
-            "submit": _("Erase for good"),
-            "danger": True,
-        },
+        more=sentences,
+        blockers=blockers,
+        submit=_("Erase for good"),
+        danger=True,
     )
 
 
@@ -155,36 +156,22 @@ def _act(
     individual: Individual,
     form: ActionForm,
     action: Callable[..., Any],
+    about: Individual | SubjectRequest,
     *,
-    title: str,
-    done: str,
     lead: str = "",
-    words: dict[str, Any] | None = None,
+    more: Sequence[str] = (),
+    **said: Any,
 ) -> HttpResponse:
     case = case_behind(request, individual)
-    back = reverse("case-part", args=[case.number, "papers"]) + "#data-requests"
-    if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
-        messages.success(request, done)
-        return redirect(back)
-    record_read(
-        "individual.read",
-        by=request.user,
-        about=individual,
-        case=case,
-        details={"individual": individual.number},
-    )
-    more = words or {}
-    sentences = [f"{individual.display_name} · {individual.number}", lead]
-    sentences += more.pop("sentences", [])
-    return render(
+    sentences = [f"{individual.display_name} · {individual.number}", lead, *more]
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "sentences": [sentence for sentence in sentences if sentence],
-            "cancel_url": back,
-            **more,
-        },
+        form,
+        action,
+        about,
+        case=case,
+        back=reverse("case-part", args=[case.number, "papers"]) + "#data-requests",
+        looks=lambda: write_look(request, individual),
+        sentences=[sentence for sentence in sentences if sentence],
+        **said,
     )

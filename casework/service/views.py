@@ -1,17 +1,16 @@
 """Service in a force, sanctions by the state of origin, what was handed over on arrival."""
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, needs
-from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import case_behind, person_page, row_page
+from casework.register.views import case_behind, person_page, row_page, write_look
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
 from casework.service.forms import (
@@ -22,6 +21,7 @@ from casework.service.forms import (
     ServiceForm,
 )
 from casework.service.models import OriginSanction, ServiceRecord
+from pages.answers import answer
 
 
 @needs(Permission.SERVICE_CHANGE)
@@ -32,33 +32,21 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
         people.former_members().select_related("arrival__received_by"), number=number
     )
     case = case_behind(request, individual)
-    record_read(
-        "individual.read",
-        by=request.user,
-        about=individual,
-        case=case,
-        details={"individual": individual.number},
-    )
+    write_look(request, individual)
     known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
-    form = DisarmamentForm(request.POST or None, individual=individual, known=known)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(record_disarmament, individual, by=request.user)
-    ):
-        messages.success(request, _("What was handed over is on file."))
-        return redirect("case-part", case.number, "people")
-    return render(
+    return answer(
         request,
-        "casework/register/individual_act.html",
-        {
-            "individual": individual,
-            "form": form,
-            "title": _("What was handed over"),
-            "lead": _(
-                "Only the outcome: the authorities document and keep the arms. No list of weapons belongs here."
-            ),
-        },
+        DisarmamentForm(request.POST or None, individual=individual, known=known),
+        record_disarmament,
+        individual,
+        title=_("What was handed over"),
+        done=_("What was handed over is on file."),
+        back=reverse("case-part", args=[case.number, "people"]),
+        template="casework/register/individual_act.html",
+        individual=individual,
+        lead=_(
+            "Only the outcome: the authorities document and keep the arms. No list of weapons belongs here."
+        ),
     )
 
 

@@ -16,6 +16,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.register.views import answer_in_case
 from casework.tasks import actions as tasks
 from casework.tasks.filters import TaskFilter
 from casework.tasks.forms import (
@@ -92,23 +93,18 @@ def task_set(request: StaffRequest, number: str) -> HttpResponse:
         Case.objects.visible_to(request.user, Permission.TASK_CHANGE), number=number
     )
     form = TaskForm(request.POST or None, case=case, user=request.user)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(tasks.set_task, case, by=request.user)
-    ):
-        messages.success(request, _("It is set."))
-        return redirect(_plan(case))
-    record_read("case.read", by=request.user, about=case, details={"panels": ["tasks"]})
-    return render(
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": _("New task or appointment"),
-            "cancel_url": _plan(case),
-        },
+        form,
+        tasks.set_task,
+        case,
+        case=case,
+        title=_("New task or appointment"),
+        done=_("It is set."),
+        back=reverse("case-part", args=[case.number, "plan"]) + "#tasks",
+        looks=lambda: record_read(
+            "case.read", by=request.user, about=case, details={"panels": ["tasks"]}
+        ),
     )
 
 
@@ -186,26 +182,18 @@ def _change(
     task: CaseTask,
     form: ActionForm,
     action: Callable[..., Any],
-    *,
-    title: str,
-    done: str,
+    **said: Any,
 ) -> HttpResponse:
-    if request.method == "POST" and form.is_valid() and form.does(action, task, by=request.user):
-        messages.success(request, done)
-        return redirect("task-detail", form.result.pk)
-    record_read("task.read", by=request.user, about=task)
-    return render(
+    return answer_in_case(
         request,
-        "casework/tasks/task_act.html",
-        {
-            "task": task,
-            "case": task.case,
-            "form": form,
-            "title": title,
-            "cancel_url": reverse("task-detail", args=[task.pk]),
-        },
+        form,
+        action,
+        task,
+        case=task.case,
+        task=task,
+        back=reverse("task-detail", args=[task.pk]),
+        onward=lambda settled: reverse("task-detail", args=[settled.pk]),
+        looks=lambda: record_read("task.read", by=request.user, about=task),
+        template="casework/tasks/task_act.html",
+        **said,
     )
-
-
-def _plan(case: Case) -> str:
-    return reverse("case-part", args=[case.number, "plan"]) + "#tasks"

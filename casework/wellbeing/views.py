@@ -4,19 +4,19 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.documents.views import ask
+from casework.documents.views import papers_of
+from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.views import case_behind, write_look
+from casework.register.views import answer_in_case, case_behind, write_look
 from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
@@ -91,7 +91,7 @@ def screening_record(request: StaffRequest, number: str) -> HttpResponse:
 def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Starts the referral that follows from support which the person accepted."""
     note, case = _accepted_offer(request, note_id)
-    return ask(
+    return answer_in_case(
         request,
         ReferFromOfferForm(request.POST or None, case=case, user=request.user),
         wellbeing.refer_from_offer,
@@ -99,6 +99,8 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
         case=case,
         title=_("Refer to a service outside"),
         done=_("The referral is written. It leaves the house only when you send it."),
+        back=papers_of(case, ""),
+        onward=Referral.get_absolute_url,
         sentences=_about(note),
     )
 
@@ -107,7 +109,7 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
 def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Names a referral on file as the one that followed from the offer."""
     note, case = _accepted_offer(request, note_id)
-    return ask(
+    return answer_in_case(
         request,
         NameReferralForm(request.POST or None, note=note, user=request.user),
         wellbeing.name_referral,
@@ -146,30 +148,18 @@ def _record(
     title: str,
     done: str,
 ) -> HttpResponse:
-    user = request.user
-    people = Individual.objects.visible_to(user, Permission.WELLBEING_CHANGE)
+    people = Individual.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
     individual = get_object_or_404(people, number=number)
     case = case_behind(request, individual)
-    back = reverse("case-part", args=[case.number, "support"]) + "#wellbeing"
-    form = form_class(request.POST or None, user=user)
-    if request.method == "POST" and form.is_valid() and form.does(action, individual, by=user):
-        messages.success(request, done)
-        return redirect(back)
-    record_read(
-        "individual.read",
-        by=user,
-        about=individual,
-        case=case,
-        details={"individual": individual.number},
-    )
-    return render(
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "sentences": [f"{individual.display_name} · {individual.number}"],
-            "cancel_url": back,
-        },
+        form_class(request.POST or None, user=request.user),
+        action,
+        individual,
+        case=case,
+        title=title,
+        done=done,
+        back=reverse("case-part", args=[case.number, "support"]) + "#wellbeing",
+        looks=lambda: write_look(request, individual),
+        sentences=[f"{individual.display_name} · {individual.number}"],
     )

@@ -25,7 +25,7 @@ from casework.work.forms import (
     VisitForm,
 )
 from casework.work.models import InformalWork, JobApplication
-from pages.answers import answer_form
+from pages.answers import answer
 from pages.forms import ActionForm
 
 
@@ -46,7 +46,7 @@ def _about(
         if case
         else reverse("individual-detail", args=[individual.number])
     )
-    return answer_form(
+    return answer(
         request,
         form,
         action,

@@ -3,7 +3,6 @@
 import contextlib
 from uuid import UUID
 
-from django.contrib import messages
 from django.db import transaction
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +16,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
+from pages.answers import answer
 from pages.lists import list_page
 from reporting.actions import tables
 from reporting.choices import TableStatus
@@ -113,24 +113,21 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
     table = get_object_or_404(
         FunderTable.objects.visible_to(request.user, Permission.REPORT_RELEASE), pk=table_id
     )
-    form = ReleaseTableForm(request.POST or None)
-    if form.is_valid() and form.does(tables.release_table, table, by=request.user):
-        messages.success(request, _("The table is released."))
-        return redirect("report-detail", table_id=table.pk)
-    return render(
+    return answer(
         request,
-        "reporting/report_release.html",
-        {
-            "form": form,
-            "table": table,
-            "title": _("Release the table"),
-            "sentences": [
-                _("Everybody who may read released tables can then download it."),
-                _("A release cannot be taken back from whoever has downloaded it."),
-            ],
-            "submit": _("Release the table"),
-            "cancel_url": reverse("report-detail", args=[table.pk]),
-        },
+        ReleaseTableForm(request.POST or None),
+        tables.release_table,
+        table,
+        title=_("Release the table"),
+        done=_("The table is released."),
+        back=reverse("report-detail", args=[table.pk]),
+        template="reporting/report_release.html",
+        table=table,
+        sentences=[
+            _("Everybody who may read released tables can then download it."),
+            _("A release cannot be taken back from whoever has downloaded it."),
+        ],
+        submit=_("Release the table"),
     )
 
 

@@ -16,6 +16,8 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.views import number_page
+from pages.answers import answer
+from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.refusals import ActionRefused
 from shelters.actions import placements
@@ -172,16 +174,21 @@ def _family_at_the_site(request: StaffRequest, stay: Placement) -> dict[Individu
 
 def _form_page(
     request: StaffRequest,
-    form: Any,
+    form: ActionForm,
     stay: Placement,
     action: Callable[..., Any],
     title: str,
     **context: Any,
 ) -> HttpResponse:
-    if form.is_valid() and form.does(action, stay, by=request.user):
-        return redirect("site-night", stay.site_id)
-    return render(
+    return answer(
         request,
-        "shelters/placement_form.html",
-        {"form": form, "stay": stay, "title": title, "submit": title, **context},
+        form,
+        action,
+        stay,
+        title=title,
+        submit=title,
+        back=reverse("site-night", args=[stay.site_id]),
+        template="shelters/placement_form.html",
+        stay=stay,
+        **context,
     )

@@ -2,18 +2,23 @@
 
 import datetime
 import uuid
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from pages.answers import answer
 from pages.dates import parse_date
+from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
 from shelters.filters import SiteListFilter
@@ -155,51 +160,66 @@ def _day(typed: str | None, today: datetime.date) -> datetime.date:
 
 @needs(Permission.SITE_CHANGE)
 def site_open(request: StaffRequest) -> HttpResponse:
-    form = NewSiteForm(request.POST or None, user=request.user)
-    if form.is_valid() and form.does(sites.open_site, by=request.user):
-        return redirect("site-detail", form.result.pk)
-    return render(request, "shelters/site_form.html", {"form": form, "title": _("New site")})
+    return answer(
+        request,
+        NewSiteForm(request.POST or None, user=request.user),
+        sites.open_site,
+        title=_("New site"),
+        back=reverse("site-list"),
+        onward=_page_of,
+        template="shelters/site_form.html",
+        cancel_url="",
+    )
 
 
 @needs(Permission.SITE_CHANGE)
 def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = _site(request, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
-    if form.is_valid() and form.does(sites.change_site, site, by=request.user):
-        return redirect("site-detail", pk)
-    return _form_page(request, form, site, _("Change site"))
+    return _answer(request, form, sites.change_site, site, site=site, title=_("Change site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = _site(request, pk, Permission.SITE_CHANGE)
-    form = DayForm(request.POST or None, initial={"on": request.user.today()})
-    if form.is_valid() and form.does(sites.close_site, site, by=request.user):
-        messages.success(request, _("The site is closed."))
-        return redirect("site-detail", pk)
-    return _form_page(request, form, site, _("Close site"), danger=True)
+    return _answer(
+        request,
+        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        sites.close_site,
+        site,
+        site=site,
+        title=_("Close site"),
+        done=_("The site is closed."),
+        danger=True,
+    )
 
 
 @needs(Permission.BED_CHANGE)
 def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = _site(request, pk, Permission.BED_CHANGE)
-    form = RoomForm(request.POST or None)
-    if form.is_valid() and form.does(beds.add_room, site, by=request.user):
-        messages.success(request, _("The room is set up."))
-        return redirect("site-detail", pk)
-    return _form_page(request, form, site, _("New room"))
+    return _answer(
+        request,
+        RoomForm(request.POST or None),
+        beds.add_room,
+        site,
+        site=site,
+        title=_("New room"),
+        done=_("The room is set up."),
+    )
 
 
 @needs(Permission.BED_CHANGE)
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = _site(request, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
-    if form.is_valid() and form.does(
-        beds.add_surge_places, form.cleaned_data["room"], by=request.user
-    ):
-        messages.success(request, _("The surge places are set up."))
-        return redirect("site-detail", pk)
-    return _form_page(request, form, site, _("Add surge places"))
+    return _answer(
+        request,
+        form,
+        lambda **told: beds.add_surge_places(form.cleaned_data["room"], **told),
+        site=site,
+        title=_("Add surge places"),
+        done=_("The surge places are set up."),
+    )
 
 
 @needs(Permission.BED_CHANGE)
@@ -208,12 +228,16 @@ def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         Bed.objects.visible_to(request.user, Permission.BED_CHANGE).select_related("room__site"),
         pk=pk,
     )
-    form = BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()})
-    if form.is_valid() and form.does(beds.close_bed, bed, by=request.user):
-        messages.success(request, _("The bed is out of service."))
-        return redirect("site-detail", bed.room.site_id)
-    lead = _("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name}
-    return _form_page(request, form, bed.room.site, _("Take out of service"), lead=lead)
+    return _answer(
+        request,
+        BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
+        beds.close_bed,
+        bed,
+        site=bed.room.site,
+        title=_("Take out of service"),
+        done=_("The bed is out of service."),
+        lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
+    )
 
 
 @needs(Permission.BED_CHANGE)
@@ -230,26 +254,46 @@ def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = _site(request, pk, Permission.SITE_CHANGE)
     form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
-    if form.is_valid() and form.does(postings.post, site=site, by=request.user):
-        return redirect("site-detail", pk)
-    return _form_page(request, form, site, _("Who runs this site"))
+    action = partial(postings.post, site=site)
+    return _answer(request, form, action, site=site, title=_("Who runs this site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Posting.objects.visible_to(request.user, Permission.SITE_CHANGE)
     posting = get_object_or_404(rows.select_related("site", "user"), pk=pk)
-    form = DayForm(request.POST or None, initial={"on": request.user.today()})
-    if form.is_valid() and form.does(postings.end_posting, posting, by=request.user):
-        return redirect("site-detail", posting.site_id)
-    return _form_page(
-        request, form, posting.site, _("End the posting"), lead=posting.user.full_name
+    return _answer(
+        request,
+        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        postings.end_posting,
+        posting,
+        site=posting.site,
+        title=_("End the posting"),
+        lead=posting.user.full_name,
     )
 
 
-def _form_page(
-    request: StaffRequest, form: Any, site: Site, title: str, **context: Any
+def _page_of(site: Site) -> str:
+    return reverse("site-detail", args=[site.pk])
+
+
+def _answer(
+    request: StaffRequest,
+    form: ActsOnce,
+    action: Callable[..., Any],
+    *about: Any,
+    site: Site,
+    **said: Any,
 ) -> HttpResponse:
-    return render(
-        request, "shelters/site_form.html", {"form": form, "site": site, "title": title, **context}
+    """Goes back to the site, whose name stands above the form."""
+    return answer(
+        request,
+        form,
+        action,
+        *about,
+        back=_page_of(site),
+        template="shelters/site_form.html",
+        site=site,
+        cancel_url="",
+        **said,
     )

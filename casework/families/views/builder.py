@@ -1,6 +1,7 @@
 """The family builder: choose, review, done; and undo."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +21,7 @@ from casework.families.forms import AS_PRINCIPAL, BringBackForm, OnFileForm, Und
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
-from casework.register.views import person_in_sight
+from casework.register.views import answer_in_case, person_in_sight
 from casework.slots.family_followers import sentences_of
 from pages.dates import short_date
 
@@ -130,23 +131,16 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
     case = _case(request, number)
     individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
     form = BringBackForm(request.POST or None, today=request.user.today())
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(family_builder.bring_back, case, individual=individual, by=request.user)
-    ):
-        messages.success(request, _("Done. It can be undone on this page."))
-        return redirect("family-builder", case.number)
-    return render(
+    return answer_in_case(
         request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": _("Bring somebody on file into the family"),
-            "sentences": [f"{individual.display_name} · {individual.number}"],
-            "cancel_url": reverse("family-builder", args=[case.number]),
-        },
+        form,
+        partial(family_builder.bring_back, individual=individual),
+        case,
+        case=case,
+        title=_("Bring somebody on file into the family"),
+        done=_("Done. It can be undone on this page."),
+        back=reverse("family-builder", args=[case.number]),
+        sentences=[f"{individual.display_name} · {individual.number}"],
     )
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,6 +21,7 @@ from casework.families.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
+from casework.register.views import answer_in_case
 from pages.forms import ActionForm
 
 
@@ -51,27 +51,10 @@ def _act(
     form: ActionForm,
     action: Callable[..., Any],
     about: Any,
-    *,
-    title: str,
-    done: str,
-    sentences: list[str] | None = None,
-    template: str = "casework/register/case_act.html",
+    **said: Any,
 ) -> HttpResponse:
     """Asks, acts, says so, and goes back to the family."""
-    if request.method == "POST" and form.is_valid() and form.does(action, about, by=request.user):
-        messages.success(request, done)
-        return redirect(_back(case.number))
-    return render(
-        request,
-        template,
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "sentences": sentences,
-            "cancel_url": _back(case.number),
-        },
-    )
+    return answer_in_case(request, form, action, about, case=case, back=_back(case.number), **said)
 
 
 @needs(Permission.CASE_CHANGE)

@@ -1,10 +1,11 @@
 """How two persons belong together: recording and ending it."""
 
 import uuid
+from collections.abc import Callable
+from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from casework.families.forms import EndRelationshipForm, RelateForm
 from casework.families.models import Relationship
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.views import case_behind
+from casework.register.views import answer_in_case, case_behind
 from pages.forms import ActionForm
 
 
@@ -28,20 +29,16 @@ def _looked_at(request: StaffRequest, individual: Individual) -> Case:
     return case
 
 
-def _page(
-    request: StaffRequest, case: Case, form: ActionForm, title: str, sentences: list[str]
+def _answer(
+    request: StaffRequest,
+    case: Case,
+    form: ActionForm,
+    action: Callable[..., Any],
+    *about: Any,
+    **said: Any,
 ) -> HttpResponse:
-    return render(
-        request,
-        "casework/register/case_act.html",
-        {
-            "case": case,
-            "form": form,
-            "title": title,
-            "sentences": sentences,
-            "cancel_url": reverse("case-part", args=[case.number, "people"]),
-        },
-    )
+    back = reverse("case-part", args=[case.number, "people"])
+    return answer_in_case(request, form, action, *about, case=case, back=back, **said)
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
@@ -50,11 +47,14 @@ def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
     individual = get_object_or_404(people, number=number)
     case = _looked_at(request, individual)
     form = RelateForm(request.POST or None, individual=individual, case=case, user=request.user)
-    if request.method == "POST" and form.is_valid() and form.does(relate, by=request.user):
-        messages.success(request, _("It is on file how they belong together."))
-        return redirect("case-part", case.number, "people")
-    return _page(
-        request, case, form, _("How two people belong together"), [individual.display_name]
+    return _answer(
+        request,
+        case,
+        form,
+        relate,
+        title=_("How two people belong together"),
+        done=_("It is on file how they belong together."),
+        sentences=[individual.display_name],
     )
 
 
@@ -66,12 +66,13 @@ def relationship_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     case = _looked_at(request, first)
     words, other = relationship.seen_from(first.pk)
     form = EndRelationshipForm(request.POST or None, initial={"ends_on": request.user.today()})
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(end_relationship, relationship, by=request.user)
-    ):
-        messages.success(request, _("The record is corrected."))
-        return redirect("case-part", case.number, "people")
-    sentence = f"{first.display_name}: {words} {other.display_name}"
-    return _page(request, case, form, _("This holds no longer"), [sentence])
+    return _answer(
+        request,
+        case,
+        form,
+        end_relationship,
+        relationship,
+        title=_("This holds no longer"),
+        done=_("The record is corrected."),
+        sentences=[f"{first.display_name}: {words} {other.display_name}"],
+    )
