@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
             self._spent.append(spent)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        user = super().authenticate(request, **credentials)
+        user: User | None = super().authenticate(request, **credentials)
         if user is None:
             return None
         if not user.is_active:

@@ -44,7 +44,8 @@ class SessionStore(SessionBase):
             )
         except Tampered:
             return {}
-        return json.loads(plain)
+        content: dict[str, Any] = json.loads(plain)
+        return content
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()

@@ -61,7 +61,8 @@ class CoveragePanel:
 def _running_end(cover: Any, today: datetime.date) -> datetime.date | None:
     for days in cover:
         if days.lower <= today and (days.upper is None or today < days.upper):
-            return days.upper
+            day: datetime.date | None = days.upper
+            return day
     return None
 
 

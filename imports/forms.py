@@ -17,7 +17,7 @@ from imports.rows import ShownFault
 from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
 from imports.rules.words import NONE, UNKNOWN
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
 from reference.choices import Country
 from reference.forms import OfferedChoice
 from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
@@ -51,8 +51,8 @@ class UploadForm(OncePerSubmission, ActionForm):
         )
         self.is_too_big = int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + 100_000
         teams = teams_of(user, Permission.IMPORT_RUN)
-        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
-        self.fields["team"].empty_label = None  # type: ignore[attr-defined]
+        choose_from(self, "team", teams)
+        field_of(self, "team").empty_label = None
         if len(teams) == 1:
             self.fields["team"].widget = forms.HiddenInput()
             self.initial["team"] = teams[0].pk

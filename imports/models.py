@@ -168,7 +168,8 @@ class ImportBatch(SealedRow):
     @property
     def sheet_name(self) -> str:
         """The sheet that was read; empty for a file without sheets."""
-        return (self.sheets or {}).get(str(self.sheet), "")
+        text: str = (self.sheets or {}).get(str(self.sheet), "")
+        return text
 
     @property
     def sheets_not_read(self) -> dict[int, str]:

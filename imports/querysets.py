@@ -35,15 +35,15 @@ class ImportBatchQuerySet(SealedQuerySet):
 
     def to_end(self, now: datetime.datetime) -> Self:
         """Open batches whose time is over: nothing waits and undo is past, or nobody came back."""
-        is_finished = Q(status=ImportStatus.DONE, committed_at__lt=now - self.model.UNDO_WITHIN)  # type: ignore[attr-defined]
-        is_forgotten = Q(changed_at__lt=now - self.model.KEPT_FOR)  # type: ignore[attr-defined]
+        is_finished = Q(status=ImportStatus.DONE, committed_at__lt=now - self.model.UNDO_WITHIN)
+        is_forgotten = Q(changed_at__lt=now - self.model.KEPT_FOR)
         nothing_waits = Q(rows_good=0, rows_wrong=0, rows_doubtful=0)
         open_ones = self.filter(ended_at=None).exclude(status__in=UNDER_WAY)
         return open_ones.filter((is_finished & nothing_waits) | is_forgotten)
 
     def with_file_past_undo(self, now: datetime.datetime) -> Self:
         """Batches whose file is no longer needed, though rows may wait."""
-        return self.filter(committed_at__lt=now - self.model.UNDO_WITHIN).exclude(stored_name="")  # type: ignore[attr-defined]
+        return self.filter(committed_at__lt=now - self.model.UNDO_WITHIN).exclude(stored_name="")
 
     def lock(self, batch: Any) -> Any:
         """The fresh row, ours until commit."""

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.db.models import Manager, Model
+from django.db.models import Manager, Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -50,6 +50,17 @@ def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
     """What a form about a row starts with."""
     said = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
     return {name: each.all() if isinstance(each, Manager) else each for name, each in said.items()}
+
+
+def field_of(form: forms.BaseForm, name: str) -> Any:
+    """The field as this form has it: what it may be asked beyond any other field, its own kind says."""
+    return form.fields[name]
+
+
+def choose_from(form: forms.BaseForm, name: str, offered: Any) -> None:
+    """Lets somebody choose among these rows or, where the field knows none, these choices."""
+    field = field_of(form, name)
+    setattr(field, "queryset" if isinstance(offered, QuerySet | Manager) else "choices", offered)
 
 
 # Long enough for a form that was left open over lunch and sent twice.

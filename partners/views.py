@@ -46,9 +46,10 @@ from partners.models import (
 
 
 def _organisation(request: StaffRequest, pk: UUID) -> Organisation:
-    return get_object_or_404(
+    organisation: Organisation = get_object_or_404(
         Organisation.objects.visible_to(request.user, Permission.PARTNER_CHANGE), pk=pk
     )
+    return organisation
 
 
 def _page_of(organisation: Organisation) -> str:
@@ -230,7 +231,7 @@ def contact_add(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 def _contact(request: StaffRequest, pk: UUID) -> PartnerContact:
     rows = PartnerContact.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
-    contact = get_object_or_404(rows.select_related("organisation"), pk=pk)
+    contact: PartnerContact = get_object_or_404(rows.select_related("organisation"), pk=pk)
     record_read("contact.listed", by=request.user, about=contact)
     return contact
 

@@ -52,7 +52,8 @@ class Inventor:
 
     def pick(self, weighted: list[tuple[str, int]]) -> str:
         names, weights = zip(*weighted, strict=True)
-        return self.random.choices(names, weights)[0]
+        text: str = self.random.choices(names, weights)[0]
+        return text
 
     def given_names(self, sex: Sex) -> str:
         first = self.random.choice(self.given[sex])

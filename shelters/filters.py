@@ -62,10 +62,11 @@ class SiteListFilter(SiteFilter):
 
     @property
     def qs(self) -> QuerySet[Site]:
-        rows = super().qs
+        rows: QuerySet[Site] = super().qs
         if "is_closed" in self.data:
             return rows
-        return rows.exclude(closed_on__lte=self.request.user.today())
+        found: QuerySet[Site] = rows.exclude(closed_on__lte=self.request.user.today())
+        return found
 
 
 class WaitingFilter(django_filters.FilterSet):
@@ -123,4 +124,5 @@ class StayFilter(django_filters.FilterSet):
             "leaving": stays.leaving_on,
             "overdue": stays.overdue,
         }
-        return named[state](today)
+        rows: QuerySet[Any] = named[state](today)
+        return rows

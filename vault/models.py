@@ -55,7 +55,7 @@ class SealedRow(models.Model):
         super().save(*args, **kwargs)
 
     @classmethod
-    def sealed_fields(cls) -> list[SealedField]:
+    def sealed_fields(cls) -> list["SealedField[Any, Any]"]:
         return sealed_fields(cls)
 
     @property

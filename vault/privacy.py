@@ -1,7 +1,7 @@
 """How secret each field of each model is: declared beside the model, read by tests, exports, logs."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from django.apps import apps
 from django.conf import settings
@@ -58,7 +58,7 @@ def field_names(model: type[models.Model]) -> list[str]:
     return [field.name for field in (*model._meta.concrete_fields, *model._meta.many_to_many)]
 
 
-def is_protected(field: models.Field) -> bool:
+def is_protected(field: "models.Field[Any, Any]") -> bool:
     """Whether the column holds nothing readable: ciphertext or keyed tokens."""
     if isinstance(field, SealedField | TokensField | ExactTokenField):
         return True

@@ -15,7 +15,7 @@ from vault.seals import seals_of
 SHARING = 2000
 
 
-class SealedQuerySet(models.QuerySet):
+class SealedQuerySet(models.QuerySet[Any]):
     """Base of every queryset of ours: rows fetched together, related ones too, share their keys."""
 
     def _fetch_all(self) -> None:

@@ -53,7 +53,8 @@ def database_now() -> datetime.datetime:
     """The database's clock decides, so that a worker whose clock is wrong misses nothing."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement_timestamp()")
-        return cursor.fetchone()[0]
+        moment: datetime.datetime = cursor.fetchone()[0]
+        return moment
 
 
 def beat(name: str) -> None:

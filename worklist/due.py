@@ -83,7 +83,8 @@ class DueRows:
     ) -> list[Any]:
         with connection.cursor() as cursor:
             cursor.execute(question.format(self._sql or _NOTHING), [*first, *self._params, *last])
-            return cursor.fetchall()
+            rows: list[Any] = cursor.fetchall()
+            return rows
 
 
 _NOTHING = (

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from pages.forms import choose_from
 from reference.due import due_sources
 
 
@@ -33,10 +34,14 @@ class DueFilterForm(forms.Form):
             for source in due_sources
             if user.holds(source.permission)
         ]
-        self.fields["kind"].choices = [  # type: ignore[attr-defined]
-            ("", _("All kinds")),
-            *sorted(kinds, key=lambda pair: pair[1]),
-        ]
+        choose_from(
+            self,
+            "kind",
+            [
+                ("", _("All kinds")),
+                *sorted(kinds, key=lambda pair: pair[1]),
+            ],
+        )
 
     def bounds(self, today: datetime.date) -> dict[str, Any]:
         """The same as arguments of `worklist.due.due`; what makes no sense narrows nothing."""

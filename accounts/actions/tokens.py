@@ -26,7 +26,7 @@ def create_token(user: User, *, by: User) -> str:
         raise TokenRefused(_("You have five tokens. Revoke one first."))
     _row, token = AuthToken.objects.create(user=user)
     record("account.token_created", by=by, about=user)
-    return token
+    return str(token)
 
 
 @transaction.atomic

@@ -21,13 +21,14 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """A new account. Without a password nobody can log in until one is set by mail."""
-        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user: User = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(email__iexact=username)
+        user: User = self.get(email__iexact=username)
+        return user
 
 
 class User(AbstractBaseUser):

@@ -23,7 +23,8 @@ def login(request: HttpRequest) -> HttpResponseBase:
     """allauth's log-in; on an empty Amparo there is nobody to log in, so the first start comes first."""
     if request.method == "GET" and actions.is_empty():
         return redirect("first-start")
-    return allauth.login(request)
+    answer: HttpResponseBase = allauth.login(request)
+    return answer
 
 
 @public

@@ -95,7 +95,8 @@ def _counts(
         )
         for place, view in enumerate(views)
     }
-    return bare.order_by().aggregate(**asked)
+    counts: dict[str, int] = bare.order_by().aggregate(**asked)
+    return counts
 
 
 @needs(Permission.ACCOUNT_CHANGE)

@@ -17,7 +17,8 @@ from accounts.permissions import Permission
 
 
 def has_second_factor(user: User) -> bool:
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    answer: bool = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    return answer
 
 
 def once_set_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

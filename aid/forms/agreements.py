@@ -9,7 +9,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.choices import AidKind, Currency
 from aid.models import Agreement
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 
@@ -49,7 +49,7 @@ class AgreementForm(OncePerSubmission, ActionForm):
         super().__init__(*args, **kwargs)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.AGREEMENT_CHANGE))
         office = self.fields["office"]
-        office.queryset = offices  # type: ignore[attr-defined]
+        choose_from(self, "office", offices)
         if agreement:
             del self.fields["office"]
         elif len(offices) == 1:

@@ -10,7 +10,7 @@ from aid.choices import AidKind
 from aid.models import Agreement
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from
 from shelters.models import Site
 
 
@@ -60,7 +60,7 @@ class CommitmentForm(OncePerSubmission, ActionForm):
             .not_ended_on(today)
             .select_related("payer")
         )
-        self.fields["agreement"].queryset = agreements  # type: ignore[attr-defined]
+        choose_from(self, "agreement", agreements)
         if not agreements:
             del self.fields["agreement"]
 

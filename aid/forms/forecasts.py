@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
-from pages.forms import DateField
+from pages.forms import DateField, choose_from
 
 
 class WhatIfForm(forms.Form):
@@ -25,7 +25,7 @@ class WhatIfForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         agreements = Agreement.objects.visible_to(user).not_ended_on(user.today())
-        self.fields["agreement"].queryset = agreements.select_related("payer")  # type: ignore[attr-defined]
+        choose_from(self, "agreement", agreements.select_related("payer"))
 
     def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
         """The question, if it was asked in full."""

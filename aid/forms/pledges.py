@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
 from aid.models import Pledge
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
 from partners.models import Organisation
 
 
@@ -44,11 +44,15 @@ class MovePledgeForm(ActionForm):
 
     def __init__(self, *args: object, pledge: Pledge, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["status"].choices = [  # type: ignore[attr-defined]
-            (status.value, status.label)
-            for status in PledgeStatus
-            if status in PLEDGE_MOVES[pledge.status]
-        ]
+        choose_from(
+            self,
+            "status",
+            [
+                (status.value, status.label)
+                for status in PledgeStatus
+                if status in PLEDGE_MOVES[pledge.status]
+            ],
+        )
 
 
 class NeedForm(_Months, OncePerSubmission, ActionForm):

@@ -23,7 +23,7 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
     )
     permits = Permit.objects.visible_to(user).current().filter(work_right=WorkRight.NO)
     mine = {"individual": OuterRef("pk")}
-    return (
+    rows: QuerySet[Individual] = (
         Individual.objects.visible_to(user)
         .filter(Exists(papers.filter(**mine)) | Exists(permits.filter(**mine)))
         .prefetch_related(
@@ -32,3 +32,4 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
         )
         .order_by("number")
     )
+    return rows

@@ -19,12 +19,12 @@ class ArrivalDraftQuerySet(SealedQuerySet):
         return self.filter(
             ~Exists(logged),
             user=user,
-            saved_at__gt=now - self.model.LIFETIME,  # type: ignore[attr-defined]
+            saved_at__gt=now - self.model.LIFETIME,
         )
 
     def over(self, now: datetime.datetime) -> Self:
         """Drafts whose week is over."""
-        return self.filter(saved_at__lt=now - self.model.LIFETIME)  # type: ignore[attr-defined]
+        return self.filter(saved_at__lt=now - self.model.LIFETIME)
 
 
 class ArrivalSlipQuerySet(SealedQuerySet):

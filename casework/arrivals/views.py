@@ -238,7 +238,8 @@ RATE = "30/m/ip"
 
 def _arrival(request: StaffRequest, arrival_id: str, permission: Permission) -> Arrival:
     arrivals = Arrival.objects.visible_to(request.user, permission).select_related("case")
-    return get_object_or_404(arrivals, pk=arrival_id)
+    arrival: Arrival = get_object_or_404(arrivals, pk=arrival_id)
+    return arrival
 
 
 @needs(Permission.INDIVIDUAL_READ)

@@ -10,5 +10,6 @@ from casework.register.querysets.assignment import colleagues_of
 def colleagues(request: HttpRequest | None) -> QuerySet[User]:
     """People to filter by: those who may look after cases that the reader assigns."""
     if request is None or not request.user.is_authenticated:
-        return User.objects.none()
+        rows: QuerySet[User] = User.objects.none()
+        return rows
     return colleagues_of(request.user)

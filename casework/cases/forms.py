@@ -10,7 +10,7 @@ from accounts.roles import ROLES
 from casework.register.choices import EndReason, Voluntary
 from casework.register.forms import CountryField
 from casework.register.models.case import Case
-from pages.forms import ActionForm, DateField, EditVersion, LongText, ShortText
+from pages.forms import ActionForm, DateField, EditVersion, LongText, ShortText, choose_from
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
 
@@ -53,9 +53,9 @@ class MoveCaseForm(ActionForm):
 
     def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["team"].queryset = Team.objects.filter(  # type: ignore[attr-defined]
-            office=case.office_id
-        ).exclude(pk=case.team_id)
+        choose_from(
+            self, "team", Team.objects.filter(office=case.office_id).exclude(pk=case.team_id)
+        )
 
 
 class RestrictCaseForm(ActionForm):
@@ -72,6 +72,10 @@ class RestrictCaseForm(ActionForm):
         named = case.named_access.in_force(user.today()).values_list("user", flat=True)
         self.initial["people"] = list(named)
         grants = Grant.objects.in_force(user.today()).filter(role__in=ROLES_THAT_SEE_PEOPLE)
-        self.fields["people"].queryset = User.objects.filter(  # type: ignore[attr-defined]
-            office=case.office_id, is_active=True, pk__in=grants.values("user")
-        ).exclude(pk=user.pk)
+        choose_from(
+            self,
+            "people",
+            User.objects.filter(
+                office=case.office_id, is_active=True, pk__in=grants.values("user")
+            ).exclude(pk=user.pk),
+        )

@@ -21,7 +21,8 @@ from pages.forms import ActionForm, ConfirmForm
 
 
 def _case(request: StaffRequest, number: str, permission: Permission) -> Case:
-    return get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
+    case: Case = get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
+    return case
 
 
 def _answer(

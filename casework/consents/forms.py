@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
 from casework.consents.models import Consent
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
 class ConsentForm(OncePerSubmission, ActionForm):
@@ -35,9 +35,11 @@ class ConsentForm(OncePerSubmission, ActionForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         lawful = CONSENT_MOVES[consent.status if consent else ""]
-        self.fields["status"].choices = [  # type: ignore[attr-defined]
-            (value, label) for value, label in ConsentStatus.choices if value in lawful
-        ]
+        choose_from(
+            self,
+            "status",
+            [(value, label) for value, label in ConsentStatus.choices if value in lawful],
+        )
         self.initial.update(
             {
                 "on": user.today(),

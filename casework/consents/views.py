@@ -22,7 +22,7 @@ from casework.register.views import answer_in_case
 
 def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
     rows = Consent.objects.visible_to(request.user, permission).select_related("individual")
-    consent = get_object_or_404(rows, pk=consent_id)
+    consent: Consent = get_object_or_404(rows, pk=consent_id)
     case = case_of(consent.individual, request.user.today())
     record_read("consent.read", by=request.user, about=consent, case=case)
     return consent

@@ -34,7 +34,7 @@ class WithFile(forms.Form):
 
     def for_action(self) -> dict[str, Any]:
         told: dict[str, Any] = super().for_action()  # type: ignore[misc]
-        file: UploadedFile = told.pop("file")
+        file: UploadedFile[Any] = told.pop("file")
         return told | {"name": file.name, "content": file.read()}
 
 

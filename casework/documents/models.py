@@ -82,7 +82,8 @@ class CaseDocument(SealedRow):
     @property
     def newest(self) -> "DocumentVersion":
         """The version that counts; reads the prefetched versions if there are any."""
-        return self.versions.all()[0]
+        version: DocumentVersion = self.versions.all()[0]
+        return version
 
 
 class DocumentVersion(SealedRow):

@@ -27,7 +27,8 @@ def _document(
     rows = CaseDocument.objects.visible_to(request.user, permission).select_related(
         "case", "individual", "filed_by", "withdrawn_by"
     )
-    return get_object_or_404(rows, pk=document_id)
+    document: CaseDocument = get_object_or_404(rows, pk=document_id)
+    return document
 
 
 @needs(Permission.DOCUMENT_READ)

@@ -98,7 +98,7 @@ def pair_of(one: Individual, other: Individual) -> DuplicatePair:
     known = PeopleOnFile.of([first, second], timezone.localdate())
     fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
     DuplicatePair.objects.bulk_create([fresh], ignore_conflicts=True)
-    pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
+    pair: DuplicatePair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
     _weigh(pair, likeness(known.described(first), known.described(second)))
     return pair
 

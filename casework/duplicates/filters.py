@@ -20,4 +20,7 @@ class PairFilter(django_filters.FilterSet):
     @property
     def qs(self) -> QuerySet[DuplicatePair]:
         """What waits, unless the address asks for something else."""
-        return super().qs if "status" in self.data else super().qs.waiting()
+        rows: QuerySet[DuplicatePair] = (
+            super().qs if "status" in self.data else super().qs.waiting()
+        )
+        return rows

@@ -12,7 +12,7 @@ from casework.duplicates.choices import GROUNDS_TO_GIVE, PAIR_MOVES, Grounds, Pa
 from casework.duplicates.models import DuplicatePair
 from casework.register.forms import person_numbered
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, LongText, ShortText
+from pages.forms import ActionForm, LongText, ShortText, choose_from
 
 
 class GroundsFields(forms.Form):
@@ -60,6 +60,8 @@ class DecidePairForm(GroundsFields, ActionForm):
     def __init__(self, data: QueryDict | None = None, *, pair: DuplicatePair) -> None:
         super().__init__(data)
         order = [PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN]
-        self.fields["status"].choices = [  # type: ignore[attr-defined]
-            (status.value, status.label) for status in order if status in PAIR_MOVES[pair.status]
-        ]
+        choose_from(
+            self,
+            "status",
+            [(status.value, status.label) for status in order if status in PAIR_MOVES[pair.status]],
+        )

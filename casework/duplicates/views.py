@@ -55,7 +55,9 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
 
 def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:
     pairs = DuplicatePair.objects.visible_to(request.user, permission)
-    pair = get_object_or_404(pairs.select_related("first", "second", "decided_by"), pk=pair_id)
+    pair: DuplicatePair = get_object_or_404(
+        pairs.select_related("first", "second", "decided_by"), pk=pair_id
+    )
     numbers = [pair.first.number, pair.second.number]
     record_read("duplicate.read", by=request.user, about=pair, details={"individuals": numbers})
     return pair

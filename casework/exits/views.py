@@ -45,7 +45,7 @@ def _exit(request: StaffRequest, exit_id: uuid.UUID) -> Exit:
     rows = Exit.objects.visible_to(request.user).select_related(
         "individual", "case", "recorded_by", "annulled_by"
     )
-    leaving = get_object_or_404(rows, pk=exit_id)
+    leaving: Exit = get_object_or_404(rows, pk=exit_id)
     record_read("exit.read", by=request.user, about=leaving, case=leaving.case)
     return leaving
 

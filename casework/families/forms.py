@@ -25,6 +25,8 @@ from pages.forms import (
     LongText,
     OncePerSubmission,
     ShortText,
+    choose_from,
+    field_of,
 )
 from reference.choices import Country
 from reference.forms import OfferedChoice
@@ -58,7 +60,7 @@ class AddMemberForm(OncePerSubmission, ActionForm):
         super().__init__(*args, **kwargs)
         self.initial["joined_on"] = user.today()
         self.initial["nationality"] = Country.VENEZUELA
-        self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
+        field_of(self, "birth").on = user.today()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -129,10 +131,13 @@ class OnFileForm(forms.Form):
         self.individual = people.filter(number=number).first()
         cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE)
         if self.individual is None:
-            if other := cases.open().exclude(pk=self.case.pk).filter(number=number).first():
+            others = cases.open().exclude(pk=self.case.pk)
+            other: Case | None = others.filter(number=number).first()
+            if other:
                 return other
             raise forms.ValidationError(_("Among your open cases nobody has this number."))
-        belongs = self.individual.memberships.filter(left_on=None).select_related("case").first()
+        memberships = self.individual.memberships.filter(left_on=None)
+        belongs: FamilyMember | None = memberships.select_related("case").first()
         if belongs is None:
             return None
         if belongs.case_id == self.case.pk:
@@ -171,7 +176,7 @@ class ChoosePrincipalForm(forms.Form):
     def __init__(self, *args: Any, members: QuerySet[FamilyMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = members.exclude(relation_to_principal=Relation.PRINCIPAL)
-        self.fields["principal"].queryset = others  # type: ignore[attr-defined]
+        choose_from(self, "principal", others)
 
 
 class ChangePrincipalForm(ActionForm):

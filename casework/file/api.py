@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -63,12 +62,11 @@ class CaseViewSet(SightedViewSet):
     filterset_class = CaseFilter
     lookup_field = "number"
 
-    def get_queryset(self) -> QuerySet[Any]:
-        cases: Any = super().get_queryset()
+    def get_queryset(self) -> Any:
+        cases = super().get_queryset()
         if getattr(self, "swagger_fake_view", False):
             return cases
-        user: Any = self.request.user
-        return cases.with_people(user.today())
+        return cases.with_people(self.reader.today())
 
 
 class IndividualViewSet(SightedViewSet):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casework.register.forms import PersonChoice
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.forms import DateField
+from pages.forms import DateField, choose_from
 
 
 class TimelineForm(forms.Form):
@@ -27,6 +27,6 @@ class TimelineForm(forms.Form):
 
     def __init__(self, *args: Any, case: Case, kinds: list[tuple[str, Any]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = [("", _("All")), *kinds]  # type: ignore[attr-defined]
+        choose_from(self, "kind", [("", _("All")), *kinds])
         people = Individual.objects.filter(memberships__case=case).distinct()
-        self.fields["person"].queryset = people  # type: ignore[attr-defined]
+        choose_from(self, "person", people)

@@ -31,7 +31,8 @@ def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) ->
     numbers = [When(case_id=each.pk, then=Value(each.number)) for each in absorbed]
     keys = [case.pk, *(each.pk for each in absorbed)]
     number = models.Case(*numbers, default=Value(""), output_field=CharField())
-    return events.filter(case_id__in=keys).annotate(absorbed_number=number)
+    rows: QuerySet[Any] = events.filter(case_id__in=keys).annotate(absorbed_number=number)
+    return rows
 
 
 def lookers_of(events: QuerySet[Any]) -> Any:

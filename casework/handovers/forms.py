@@ -9,7 +9,7 @@ from accounts.models import User
 from casework.handovers.querysets import who_leaves_something
 from casework.register.models.case import Case
 from casework.register.querysets.assignment import colleagues_of
-from pages.forms import ActionForm, DateField
+from pages.forms import ActionForm, DateField, choose_from
 
 
 class AssignForm(ActionForm):
@@ -20,7 +20,7 @@ class AssignForm(ActionForm):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["caseworker"].queryset = colleagues_of(user)  # type: ignore[attr-defined]
+        choose_from(self, "caseworker", colleagues_of(user))
         self.initial["on"] = user.today()
 
 
@@ -37,7 +37,7 @@ class AssignSeveralForm(AssignForm):
     def __init__(self, *args: Any, user: User, cases: Any, **kwargs: Any) -> None:
         super().__init__(*args, user=user, **kwargs)
         self.fields["caseworker"].label = _("Looks after them")
-        self.fields["case"].queryset = cases  # type: ignore[attr-defined]
+        choose_from(self, "case", cases)
 
 
 class HandOverForm(ActionForm):
@@ -47,6 +47,6 @@ class HandOverForm(ActionForm):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["leaving"].queryset = who_leaves_something(user)  # type: ignore[attr-defined]
-        self.fields["taking"].queryset = colleagues_of(user)  # type: ignore[attr-defined]
+        choose_from(self, "leaving", who_leaves_something(user))
+        choose_from(self, "taking", colleagues_of(user))
         self.initial["on"] = user.today()

@@ -61,12 +61,13 @@ def who_leaves_something(by: User) -> QuerySet[User]:
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     assignments = CaseAssignment.objects.filter(case__in=cases)
     tasks, plans, goals = (rows.filter(case__in=cases) for rows in _work_of())
-    return User.objects.filter(
+    found: QuerySet[User] = User.objects.filter(
         Q(pk__in=assignments.values("caseworker"))
         | Q(pk__in=tasks.values("assigned_to"))
         | Q(pk__in=plans.values("responsible"))
         | Q(pk__in=goals.values("responsible"))
     )
+    return found
 
 
 def _work_of(leaving: User | None = None) -> tuple[QuerySet[Any], QuerySet[Any], QuerySet[Any]]:

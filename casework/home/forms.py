@@ -21,7 +21,16 @@ from casework.register.choices import DayPrecision, YesNo
 from casework.register.forms import CountryField, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
-from pages.forms import ActionForm, DateField, EditVersion, LongText, OncePerSubmission, ShortText
+from pages.forms import (
+    ActionForm,
+    DateField,
+    EditVersion,
+    LongText,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+    field_of,
+)
 from reference.choices import Country
 from reference.models import State
 
@@ -83,7 +92,7 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, ActionForm):
 
     def __init__(self, *args: Any, relative: RelativeAbroad, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(relative, self.base_fields), **kwargs)
-        self.fields["country"].offer(relative.country)  # type: ignore[attr-defined]
+        field_of(self, "country").offer(relative.country)
 
 
 def on_file(row: Any, names: Any) -> dict[str, Any]:
@@ -157,10 +166,12 @@ class IncidentForm(OncePerSubmission, IncidentFacts, ActionForm):
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["individual"] = whose(case, user)
-        self.fields["relative"].queryset = (  # type: ignore[attr-defined]
+        choose_from(
+            self,
+            "relative",
             RelativeAbroad.objects.at_home()
             .filter(individual__in=members_today(case, user.today()).values("individual"))
-            .select_related("individual")
+            .select_related("individual"),
         )
         self.order_fields(self.ORDER)
 
@@ -170,9 +181,13 @@ class CorrectIncidentForm(EditVersion, IncidentFacts, ActionForm):
 
     def __init__(self, *args: Any, incident: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(incident, self.base_fields), **kwargs)
-        self.fields["relative"].queryset = RelativeAbroad.objects.filter(  # type: ignore[attr-defined]
-            individual=incident.individual
-        ).select_related("individual")
+        choose_from(
+            self,
+            "relative",
+            RelativeAbroad.objects.filter(individual=incident.individual).select_related(
+                "individual"
+            ),
+        )
         self.order_fields(self.ORDER)
 
 

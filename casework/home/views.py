@@ -54,7 +54,7 @@ def _ask(
 
 def _case(request: StaffRequest, number: str) -> Case:
     """The case in sight, with the look at its home page written down."""
-    case = get_object_or_404(
+    case: Case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.HOME_CHANGE), number=number
     )
     record_read("home.read", by=request.user, about=case)

@@ -19,7 +19,15 @@ from casework.register.forms import (
 )
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, written_birth
-from pages.forms import ActionForm, ChoiceOrDefault, DateField, EditVersion, LongText, ShortText
+from pages.forms import (
+    ActionForm,
+    ChoiceOrDefault,
+    DateField,
+    EditVersion,
+    LongText,
+    ShortText,
+    field_of,
+)
 from partners.models import Organisation
 from reference.choices import Country
 
@@ -110,7 +118,7 @@ class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {name: self.initial[name] for name in ("type", "country")}
-        self.fields["country"].offer(self.row.country)  # type: ignore[attr-defined]
+        field_of(self, "country").offer(self.row.country)
 
 
 class EndDocumentForm(EndRowForm):
@@ -131,8 +139,8 @@ class CorrectIndividualForm(EditVersion, ActionForm):
 
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
-        self.fields["birth"].on = user.today()  # type: ignore[attr-defined]
-        self.fields["nationality"].offer(individual.nationality)  # type: ignore[attr-defined]
+        field_of(self, "birth").on = user.today()
+        field_of(self, "nationality").offer(individual.nationality)
 
     @staticmethod
     def on_file(individual: Individual) -> dict[str, Any]:

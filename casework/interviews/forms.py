@@ -11,7 +11,7 @@ from casework.interviews.choices import Visitor
 from casework.register.forms import PeopleChoice, people_of_today
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
 class InterviewForm(OncePerSubmission, ActionForm):
@@ -33,7 +33,7 @@ class InterviewForm(OncePerSubmission, ActionForm):
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
-        self.fields["people"].queryset = people_of_today(case, user)  # type: ignore[attr-defined]
+        choose_from(self, "people", people_of_today(case, user))
         self.initial["on"] = user.today()
 
     def clean_numbers(self) -> list[Individual]:

@@ -10,7 +10,7 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.forms import GroundsFields
 from casework.duplicates.models import DuplicatePair
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm
+from pages.forms import ActionForm, choose_from
 
 
 class MergeForm(GroundsFields, ActionForm):
@@ -28,9 +28,11 @@ class MergeForm(GroundsFields, ActionForm):
         said = pair.decisions.filter(status=PairStatus.SAME).first()
         grounds = said.grounds if said else ""
         super().__init__(data, initial={"survivor": people[0].number, "grounds": grounds})
-        self.fields["survivor"].choices = [  # type: ignore[attr-defined]
-            (person.number, f"{person.number} · {person.display_name}") for person in people
-        ]
+        choose_from(
+            self,
+            "survivor",
+            [(person.number, f"{person.number} · {person.display_name}") for person in people],
+        )
 
     def for_action(self) -> dict[str, Any]:
         survivor = self.people[self.cleaned_data["survivor"]]

@@ -42,4 +42,7 @@ def _to_survivor(request: HttpRequest, match: Any, name: str, column: str) -> Ht
     )
     if survivor is None:
         return None
-    return redirect(match.view_name, **match.kwargs | {name: getattr(survivor, column)})
+    answer: HttpResponse | None = redirect(
+        match.view_name, **match.kwargs | {name: getattr(survivor, column)}
+    )
+    return answer

@@ -40,7 +40,7 @@ def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Prom
     return [field.verbose_name for field in fields]
 
 
-def hanging_on_a_person() -> Iterator[models.ForeignKey]:
+def hanging_on_a_person() -> Iterator["models.ForeignKey[Any, Any]"]:
     """Every foreign key of every table to a person whose rows follow in a merge.
 
     Found by asking the models, so that a new table follows without being named here. Not rows that

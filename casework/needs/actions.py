@@ -127,7 +127,7 @@ def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> Specif
 @transaction.atomic
 def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
     """Takes back a need that was recorded by mistake: it held on no day. It stays readable."""
-    return withdraw(
+    found: SpecificNeed = withdraw(
         need,
         permission_for(need.code),
         reason=reason,
@@ -135,6 +135,7 @@ def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
         verb="need.withdrawn",
         ended_on=need.starts_on,
     )
+    return found
 
 
 def _refuse_past_review(review_on: datetime.date | None, *, by: User) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from casework.needs.actions import permission_for
 from casework.register.forms import PersonForm, RowForm, choices_with_blank
-from pages.forms import DateField, EditVersion, LongText
+from pages.forms import DateField, EditVersion, LongText, choose_from
 from reference.choices import NeedFamily, NeedSource
 from reference.models import NeedCode
 
@@ -28,10 +28,10 @@ class NeedForm(PersonForm):
         super().__init__(*args, **kwargs)
         self.initial["starts_on"] = self.user.today()
         self.offered = self.codes_offered()
-        self.fields["code"].queryset = NeedCode.objects.filter(  # type: ignore[attr-defined]
-            pk__in=[code.pk for code in self.offered]
+        choose_from(
+            self, "code", NeedCode.objects.filter(pk__in=[code.pk for code in self.offered])
         )
-        self.fields["code"].choices = [("", "—"), *_by_family(self.offered)]  # type: ignore[attr-defined]
+        choose_from(self, "code", [("", "—"), *_by_family(self.offered)])
 
     def codes_offered(self) -> list[NeedCode]:
         allowed: dict[bool, bool] = {}

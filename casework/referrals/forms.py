@@ -11,7 +11,7 @@ from casework.referrals.models import Referral
 from casework.register.forms import PeopleChoice, people_of_today
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 
@@ -25,7 +25,7 @@ class WriteReferralForm(OncePerSubmission, ActionForm):
     def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = people_of_today(case, user)
-        self.fields["people"].queryset = people  # type: ignore[attr-defined]
+        choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
 
@@ -64,6 +64,8 @@ class MoveReferralForm(ActionForm):
         super().__init__(*args, **kwargs)
         self.initial["on"] = user.today()
         lawful = referral.lawful_moves - {ReferralStatus.SENT}
-        self.fields["to"].choices = [  # type: ignore[attr-defined]
-            (value, label) for value, label in ReferralStatus.choices if value in lawful
-        ]
+        choose_from(
+            self,
+            "to",
+            [(value, label) for value, label in ReferralStatus.choices if value in lawful],
+        )

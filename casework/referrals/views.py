@@ -26,7 +26,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
     rows = Referral.objects.visible_to(request.user, permission).select_related(
         "case", "individual", "organisation", "written_by"
     )
-    referral = get_object_or_404(rows, pk=referral_id)
+    referral: Referral = get_object_or_404(rows, pk=referral_id)
     record_read("referral.read", by=request.user, about=referral, case=referral.case)
     return referral
 

@@ -77,7 +77,7 @@ def people_of_today(case: Case, user: User) -> Any:
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:
     """Whoever has this number among those whom `user` sees. Raises ValidationError."""
     people = Individual.objects.visible_to(user, permission)
-    person = people.filter(number=number.strip().upper()).first()
+    person: Individual | None = people.filter(number=number.strip().upper()).first()
     if person is None:
         raise forms.ValidationError(_("Among your cases nobody has this number."))
     return person
@@ -147,4 +147,5 @@ class CountryField(forms.ChoiceField):
     def offer(self, code: str) -> None:
         """Lets a country stand that is on file and none of the likely ones."""
         if code and code not in Country.values:
-            self.choices = [*self.choices, (code, code)]  # type: ignore[has-type]
+            offered: Any = self.choices
+            self.choices = [*offered, (code, code)]

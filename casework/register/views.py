@@ -25,7 +25,7 @@ View = Callable[..., HttpResponseBase]
 def person_in_sight(request: StaffRequest, number: str, permission: Permission) -> Individual:
     """The person whom the reader reaches with this permission; the look is written down. Else 404."""
     people = Individual.objects.visible_to(request.user, permission)
-    individual = get_object_or_404(people, number=number)
+    individual: Individual = get_object_or_404(people, number=number)
     write_look(request, individual)
     return individual
 

@@ -42,7 +42,7 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
     if ended_by is None:
         return members.none()
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_ERASE)
-    return (
+    rows: FamilyMemberQuerySet = (
         members.latest_on(user.today())
         .filter(individual__in=people.filter(erased_on=None))
         .annotate(ended_on=Coalesce("left_on", "case__closed_on"))
@@ -50,6 +50,7 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
         .select_related("individual", "case__team")
         .order_by("ended_on", "individual__number")
     )
+    return rows
 
 
 class SubjectRequestQuerySet(OfIndividualQuerySet):

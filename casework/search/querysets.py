@@ -30,7 +30,7 @@ people_finders: Slot[Callable[[str, User], Any]] = Slot("by what else somebody i
 class NameSearchQuerySet(SealedQuerySet):
     def still_kept(self, user: User, now: datetime.datetime) -> Self:
         """The user's own searches of the last hour."""
-        return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)  # type: ignore[attr-defined]
+        return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)
 
 
 SHOWN = 20

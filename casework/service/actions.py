@@ -134,9 +134,10 @@ def correct_sanction(sanction: OriginSanction, *, by: User, **facts: object) -> 
 @transaction.atomic
 def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> OriginSanction:
     """Takes back a sanction that was recorded by mistake; it stays readable."""
-    return withdraw(
+    found: OriginSanction = withdraw(
         sanction, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="sanction.withdrawn"
     )
+    return found
 
 
 @transaction.atomic

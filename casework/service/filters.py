@@ -33,4 +33,5 @@ class ServedFilter(django_filters.FilterSet):
 
     @property
     def _reader(self) -> User:
-        return self.request.user
+        user: User = self.request.user
+        return user

@@ -1,5 +1,7 @@
 """Service in a force, sanctions by the state of origin, what was handed over on arrival."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +21,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-def _answer(label: str) -> models.CharField:
+def _answer(label: Any) -> "models.CharField[str, str]":
     return models.CharField(label, max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN)
 
 

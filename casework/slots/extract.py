@@ -73,7 +73,10 @@ def of_person(model: str, path: str = "individual") -> Callable[[Individual], An
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
-        return apps.get_model(model)._default_manager.filter(**{f"{path}__in": keys}).distinct()
+        rows: Iterable[Any] = (
+            apps.get_model(model)._default_manager.filter(**{f"{path}__in": keys}).distinct()
+        )
+        return rows
 
     return rows
 
@@ -89,7 +92,8 @@ def of_person_or_family(
     def rows(individual: Individual) -> Iterable[Any]:
         about = Q(**{f"{person}__in": records_of(individual)})
         family = Q(**{f"{person}__isnull": True}) & while_in_case(individual, day, case)
-        return apps.get_model(model)._default_manager.filter(about | family)
+        rows: Iterable[Any] = apps.get_model(model)._default_manager.filter(about | family)
+        return rows
 
     return rows
 
@@ -98,7 +102,10 @@ def of_family(model: str, *, day: str, case: str = "case") -> Callable[[Individu
     """Rows about the whole family of the days when the person was in it."""
 
     def rows(individual: Individual) -> Iterable[Any]:
-        return apps.get_model(model)._default_manager.filter(while_in_case(individual, day, case))
+        rows: Iterable[Any] = apps.get_model(model)._default_manager.filter(
+            while_in_case(individual, day, case)
+        )
+        return rows
 
     return rows
 

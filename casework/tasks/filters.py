@@ -38,8 +38,11 @@ class TaskFilter(django_filters.FilterSet):
 
     def in_state(self, tasks: Any, name: str, value: str) -> QuerySet[Any]:
         if value == "overdue":
-            return tasks.overdue_on(self.request.user.today())
-        return tasks.filter(status=value)
+            late: QuerySet[Any] = tasks.overdue_on(self.request.user.today())
+            return late
+        rows: QuerySet[Any] = tasks.filter(status=value)
+        return rows
 
     def of_whom(self, tasks: Any, name: str, value: str) -> QuerySet[Any]:
-        return tasks.of(self.request.user)
+        rows: QuerySet[Any] = tasks.of(self.request.user)
+        return rows

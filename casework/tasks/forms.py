@@ -12,7 +12,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, TimeInput
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, TimeInput, choose_from
 
 
 class TaskForm(OncePerSubmission, ActionForm):
@@ -81,4 +81,4 @@ class SettleSeveralForm(SettleForm):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["task"].queryset = CaseTask.objects.visible_to(user)  # type: ignore[attr-defined]
+        choose_from(self, "task", CaseTask.objects.visible_to(user))

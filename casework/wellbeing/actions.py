@@ -33,7 +33,7 @@ def record_activity(
     remarks: str = "",
 ) -> Activity:
     """Keeps that the person took part in something."""
-    return _record(
+    activity: Activity = _record(
         Activity(
             individual=individual,
             kind=ActivityKind(kind),
@@ -44,6 +44,7 @@ def record_activity(
         "activity.recorded",
         by=by,
     )
+    return activity
 
 
 @transaction.atomic
@@ -59,7 +60,7 @@ def write_wellbeing_note(
     """Keeps how the person feels, and whether psychosocial support was offered."""
     if feeling == Feeling.NOT_ASKED and support == SupportOffer.NOT_OFFERED and not text.strip():
         raise ActionRefused(_("Write something first."), field="text")
-    return _record(
+    note: WellbeingNote = _record(
         WellbeingNote(
             individual=individual,
             on=on,
@@ -70,6 +71,7 @@ def write_wellbeing_note(
         "wellbeing.written",
         by=by,
     )
+    return note
 
 
 @transaction.atomic
@@ -133,7 +135,7 @@ def record_screening(
     findings: str = "",
 ) -> HealthScreening:
     """Keeps a first look at the person's health. Nothing in it is compulsory but the day."""
-    return _record(
+    screening: HealthScreening = _record(
         HealthScreening(
             individual=individual,
             on=on,
@@ -144,6 +146,7 @@ def record_screening(
         "screening.recorded",
         by=by,
     )
+    return screening
 
 
 def _record(row: Any, verb: str, *, by: User) -> Any:

@@ -13,7 +13,7 @@ from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.models import WellbeingNote
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 
@@ -97,5 +97,5 @@ class NameReferralForm(ActionForm):
     def __init__(self, *args: Any, note: WellbeingNote, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own = Referral.objects.visible_to(user).filter(individual=note.individual_id)
-        self.fields["referral"].queryset = own.select_related("organisation")  # type: ignore[attr-defined]
+        choose_from(self, "referral", own.select_related("organisation"))
         self.initial["referral"] = note.referral_id

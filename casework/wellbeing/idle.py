@@ -22,7 +22,7 @@ def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
     since = today - datetime.timedelta(days=days)
     activities = Activity.objects.filter(individual=OuterRef("individual"))
     last = activities.order_by().values("individual").annotate(last=Max("on")).values("last")
-    return (
+    rows: FamilyMemberQuerySet = (
         FamilyMember.objects.visible_to(user, Permission.WELLBEING_READ)
         .on(today)
         .filter(case__closed_on=None, joined_on__lte=since)
@@ -31,3 +31,4 @@ def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
         .select_related("individual", "case__team")
         .order_by("joined_on", "individual__number")
     )
+    return rows

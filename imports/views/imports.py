@@ -46,7 +46,8 @@ def batch_of(request: StaffRequest, batch_id: uuid.UUID) -> ImportBatch:
     seen = ImportBatch.objects.visible_to(request.user).select_related(
         "office", "team", "uploaded_by"
     )
-    return get_object_or_404(seen, pk=batch_id)
+    batch: ImportBatch = get_object_or_404(seen, pk=batch_id)
+    return batch
 
 
 @needs(Permission.IMPORT_RUN)

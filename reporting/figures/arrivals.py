@@ -1,7 +1,9 @@
 """Arrivals by day, regional directorate, crossing point and department."""
 
 import datetime
+import uuid
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -76,7 +78,7 @@ def by_day(people: IndividualQuerySet) -> list[tuple[datetime.date, int]]:
     )
 
 
-def of_office(office_ids: set) -> IndividualQuerySet:
+def of_office(office_ids: Set[uuid.UUID | None]) -> IndividualQuerySet:
     """Everybody whom these offices registered, including people of restricted cases: they count, unnamed.
 
     Somebody who was registered twice counts once.

@@ -1,6 +1,7 @@
 """The counts behind the funder's monthly table."""
 
 import datetime
+import uuid
 from collections import Counter
 
 from reference.models import Municipality, RegionalDirectorate
@@ -11,7 +12,7 @@ from reporting.figures.sheltered import by_municipality
 from reporting.rules.funder_rows import Block
 
 
-def arrivals_block(office_ids: set, first: datetime.date, end: datetime.date) -> Block:
+def arrivals_block(office_ids: set[uuid.UUID], first: datetime.date, end: datetime.date) -> Block:
     """I02 by regional directorate."""
     last_day = end - datetime.timedelta(days=1)
     people = arrived_between(of_office(office_ids), first, end)
@@ -22,7 +23,7 @@ def arrivals_block(office_ids: set, first: datetime.date, end: datetime.date) ->
     )
 
 
-def sheltered_block(office_ids: set, night: datetime.date) -> Block:
+def sheltered_block(office_ids: set[uuid.UUID], night: datetime.date) -> Block:
     """I03 by municipality; never by site, because a site's name would tell where people sleep."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for code, people in by_municipality(office_ids, night).items():

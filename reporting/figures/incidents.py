@@ -1,6 +1,7 @@
 """Incidents at home by month and type: exact inside the house, protected outside."""
 
 import datetime
+import uuid
 from collections import Counter
 from dataclasses import dataclass
 
@@ -60,7 +61,7 @@ def without_month(incidents: HomeIncidentQuerySet) -> int:
     return incidents.counting().exclude(precision__in=KNOWN_BY_MONTH).count()
 
 
-def for_others(office_ids: set, today: datetime.date) -> ProtectedTable:
+def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTable:
     """The public table of an office: the last complete months, incidents with consent alone.
 
     The months are not a reader's choice: two periods of one's own choosing can be subtracted.

@@ -1,6 +1,7 @@
 """Our own count of what others reported, on the day they reported it."""
 
 import datetime
+import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -25,12 +26,12 @@ class Compared:
     share: float | None
 
 
-def _arrived(office_ids: set, category: str) -> Count:
+def _arrived(office_ids: set[uuid.UUID], category: str) -> Count:
     days = by_day(of_office(office_ids).filter(category=category))
     return lambda on: sum(number for day, number in days if day <= on)
 
 
-def _open_hotels(office_ids: set) -> Count:
+def _open_hotels(office_ids: set[uuid.UUID]) -> Count:
     sites = list(
         Site.objects.filter(office__in=office_ids, kind=SiteKind.HOTEL).values_list(
             "opened_on", "closed_on"
@@ -41,7 +42,7 @@ def _open_hotels(office_ids: set) -> Count:
     )
 
 
-def own_counts(office_ids: set) -> dict[str, Count]:
+def own_counts(office_ids: set[uuid.UUID]) -> dict[str, Count]:
     """For each metric that we count ourselves, a function from a day to our count of that day."""
     return {
         Metric.FORMER_MEMBERS: _arrived(office_ids, Category.FORMER_MEMBER),
@@ -50,7 +51,7 @@ def own_counts(office_ids: set) -> dict[str, Count]:
     }
 
 
-def compare(figures: Iterable[ReportedFigure], office_ids: set) -> list[Compared]:
+def compare(figures: Iterable[ReportedFigure], office_ids: set[uuid.UUID]) -> list[Compared]:
     """Every reported figure beside our own count. Background figures are never divided by."""
     counts = own_counts(office_ids)
     return [_compare(figure, counts.get(figure.metric)) for figure in figures]

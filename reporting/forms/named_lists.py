@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from casework.consents.choices import Purpose
-from pages.forms import ActionForm, OncePerSubmission
+from pages.forms import ActionForm, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 SHARING = (
@@ -37,7 +37,7 @@ class NamedListForm(OncePerSubmission, ActionForm):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.NAMED_LIST_MAKE))
-        self.fields["office"].queryset = offices
+        choose_from(self, "office", offices)
         self.fields["office"].initial = offices.first()
         if len(offices) == 1:
             self.fields["office"].widget = forms.HiddenInput()

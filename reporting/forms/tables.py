@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from pages.forms import ActionForm, DateField
+from pages.forms import ActionForm, DateField, choose_from
 from partners.models import Organisation
 from reference.models import RegionalDirectorate
 from reporting.choices import Audience
@@ -37,12 +37,10 @@ class PrepareTableForm(ActionForm):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.REPORT_PREPARE))
-        self.fields["office"].queryset = offices
+        choose_from(self, "office", offices)
         self.fields["office"].initial = offices.first()
         months = list(_months_back(user.today()))
-        self.fields["month"].choices = [
-            (f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months
-        ]
+        choose_from(self, "month", [(f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months])
         self.fields["month"].initial = f"{months[1]:%Y-%m-%d}"
         if len(offices) == 1:
             self.fields["office"].widget = forms.HiddenInput()

@@ -117,7 +117,10 @@ def _free_instead(placement: Placement) -> list[str]:
 
 
 def _stays_in(bed: Bed, first: datetime.date) -> PlacementQuerySet:
-    return Placement.objects.overlapping(first, None).filter(bed=bed).order_by("starts_on")
+    rows: PlacementQuerySet = (
+        Placement.objects.overlapping(first, None).filter(bed=bed).order_by("starts_on")
+    )
+    return rows
 
 
 def _constraint(error: IntegrityError) -> str:

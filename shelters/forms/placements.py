@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField
+from pages.forms import ActionForm, DateField, choose_from
 from shelters.beds_for_family import in_given_order
 from shelters.choices import CancelReason
 from shelters.models import Bed, Placement, Site
@@ -28,9 +28,9 @@ class PlanForm(forms.Form):
     def __init__(self, *args: Any, people: Sequence[Individual], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.everybody = {str(person.pk): person for person in people}
-        self.fields["people"].choices = [  # type: ignore[attr-defined]
-            (key, person.display_name) for key, person in self.everybody.items()
-        ]
+        choose_from(
+            self, "people", [(key, person.display_name) for key, person in self.everybody.items()]
+        )
 
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or self.cleaned_data
@@ -104,7 +104,7 @@ class SiteOnlyForm(PlanForm, ActionForm):
 
     def __init__(self, *args: Any, sites: QuerySet[Site], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["site"].queryset = sites  # type: ignore[attr-defined]
+        choose_from(self, "site", sites)
 
     def for_action(self) -> dict[str, Any]:
         return {**self.cleaned_data, "people": self.chosen}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from pages.forms import ActionForm, ActionModelForm, DateField, DateInput, EditVersion
+from pages.forms import ActionForm, ActionModelForm, DateField, DateInput, EditVersion, choose_from
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
 from shelters.models import Posting, Room, Site
@@ -30,8 +30,8 @@ class NewSiteForm(ActionModelForm):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.SITE_CHANGE))
+        choose_from(self, "office", offices)
         choice = self.fields["office"]
-        choice.queryset = offices  # type: ignore[attr-defined]
         if len(offices) == 1:
             choice.initial, choice.widget = offices[0].pk, forms.HiddenInput()
         self.fields["opened_on"].initial = user.today()
@@ -82,7 +82,7 @@ class SurgeReviewForm(ActionForm):
             for each in User.objects.filter(office=site.office, is_active=True)
             if site.office_id in each.office_ids(Permission.BED_CHANGE)
         ]
-        self.fields["approved_by"].queryset = User.objects.filter(pk__in=may)  # type: ignore[attr-defined]
+        choose_from(self, "approved_by", User.objects.filter(pk__in=may))
         if user.pk in may:
             self.fields["approved_by"].initial = user.pk
 
@@ -95,7 +95,7 @@ class SurgeForm(SurgeReviewForm):
 
     def __init__(self, *args: Any, site: Site, user: User, **kwargs: Any) -> None:
         super().__init__(*args, site=site, user=user, **kwargs)
-        self.fields["room"].queryset = site.rooms.all()  # type: ignore[attr-defined]
+        choose_from(self, "room", site.rooms.all())
 
     def for_action(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "room"}
@@ -118,7 +118,7 @@ class PostingForm(ActionModelForm):
         super().__init__(*args, **kwargs)
         staff = User.objects.filter(grants__office=site.office, is_active=True).distinct()
         able = [each.pk for each in staff if each.holds(Permission.PLACEMENT_CHANGE)]
-        self.fields["user"].queryset = staff.filter(pk__in=able)  # type: ignore[attr-defined]
+        choose_from(self, "user", staff.filter(pk__in=able))
 
     class Meta:
         model = Posting

@@ -48,7 +48,8 @@ def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
         .order_by("-ends_on")
         .values("ends_on")[:1]
     )
-    return cases.annotate(
+    rows: CaseQuerySet = cases.annotate(
         people_waiting=Coalesce(Subquery(waiting), Value(0)),
         waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on")),
     )
+    return rows

@@ -33,7 +33,8 @@ def _stay(
     request: StaffRequest, pk: uuid.UUID, permission: Permission = Permission.PLACEMENT_CHANGE
 ) -> Placement:
     rows = Placement.objects.visible_to(request.user, permission)
-    return get_object_or_404(rows.with_people(), pk=pk)
+    stay: Placement = get_object_or_404(rows.with_people(), pk=pk)
+    return stay
 
 
 @needs(Permission.PLACEMENT_READ)

@@ -42,7 +42,8 @@ ONE_DAY = datetime.timedelta(days=1)
 def _site(
     request: StaffRequest, pk: uuid.UUID, permission: Permission = Permission.SITE_READ
 ) -> Site:
-    return get_object_or_404(Site.objects.visible_to(request.user, permission), pk=pk)
+    site: Site = get_object_or_404(Site.objects.visible_to(request.user, permission), pk=pk)
+    return site
 
 
 @needs(Permission.SITE_READ)

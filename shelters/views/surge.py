@@ -72,13 +72,18 @@ def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _surge_place(request: StaffRequest, pk: uuid.UUID) -> Bed:
     places = Bed.objects.visible_to(request.user, Permission.BED_CHANGE).surge()
-    return get_object_or_404(places.select_related("room__site", "approved_by"), pk=pk)
+    bed: Bed = get_object_or_404(places.select_related("room__site", "approved_by"), pk=pk)
+    return bed
 
 
 def _gone(request: StaffRequest, bed: Bed) -> HttpResponse:
     messages.info(
         request,
         _("From %(day)s on, surge place %(bed)s in %(room)s is gone.")
-        % {"day": short_date(bed.closed_on) if bed.closed_on else "", "bed": bed.name, "room": bed.room.name},
+        % {
+            "day": short_date(bed.closed_on) if bed.closed_on else "",
+            "bed": bed.name,
+            "room": bed.room.name,
+        },
     )
     return redirect("site-detail", bed.room.site_id)

@@ -27,6 +27,8 @@ from pages.forms import (
     LongText,
     OncePerSubmission,
     TimeInput,
+    choose_from,
+    field_of,
 )
 from partners.choices import OrganisationKind
 from partners.models import Organisation
@@ -83,8 +85,8 @@ class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
     def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
         super().__init__(data, initial=self._first_guess(user))
         teams = teams_of(user, Permission.CASE_LOG)
-        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
-        self.fields["team"].empty_label = None  # type: ignore[attr-defined]
+        choose_from(self, "team", teams)
+        field_of(self, "team").empty_label = None
         if len(teams) == 1:
             self.fields["team"].widget = forms.HiddenInput()
             self.initial["team"] = teams[0].pk

@@ -10,7 +10,7 @@ from casework.arrivals.forms.arrival import ArrivalGrid
 from casework.duplicates.rules.matching import Candidate
 from casework.register.choices import Sex
 from casework.register.forms import BirthField
-from pages.forms import ShortText
+from pages.forms import ShortText, field_of
 
 ROW = "row"
 
@@ -27,7 +27,7 @@ class TypedPersonForm(forms.Form):
 
     def __init__(self, data: QueryDict, *, on: datetime.date) -> None:
         super().__init__(data, prefix=ROW)
-        self.fields["birth"].on = on  # type: ignore[attr-defined]
+        field_of(self, "birth").on = on
 
     def candidate(self) -> Candidate | None:
         """What is typed so far, as far as it can be read; None while there is too little."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
-from pages.forms import ShortText
+from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 
 NO_FORCE = "none"
@@ -78,9 +78,9 @@ class ArrivingPersonForm(forms.Form):
         self.service, self.is_group = service, is_group
         if not is_group:
             del self.fields["family"]
-        self.fields["birth"].on = on  # type: ignore[attr-defined]
-        self.fields["force"].choices = self.force_choices()  # type: ignore[attr-defined]
-        self.fields["rank"].choices = service.rank_choices()  # type: ignore[attr-defined]
+        field_of(self, "birth").on = on
+        choose_from(self, "force", self.force_choices())
+        choose_from(self, "rank", service.rank_choices())
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
 

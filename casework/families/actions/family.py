@@ -116,7 +116,9 @@ def change_principal(
     case = Case.objects.lock(case)
     require(by, Permission.CASE_CHANGE, about=case)
     members = list(FamilyMember.objects.select_for_update().filter(case=case, left_on=None))
-    chosen = next((member for member in members if member.pk == principal.pk), None)
+    chosen: FamilyMember | None = next(
+        (member for member in members if member.pk == principal.pk), None
+    )
     if chosen is None:
         raise ActionRefused(_("Choose somebody who belongs to the case."), field="principal")
     if chosen.relation_to_principal == Relation.PRINCIPAL:

@@ -31,7 +31,7 @@ STEPS_SHOWN = 20
 def _case(request: StaffRequest, number: str) -> Case:
     """An open case in sight, with the look written down."""
     cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
-    case = get_object_or_404(cases, number=number)
+    case: Case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["family"]})
     return case
 

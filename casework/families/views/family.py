@@ -30,15 +30,16 @@ def _back(number: str) -> str:
 
 
 def _case(request: StaffRequest, number: str) -> Case:
-    return get_object_or_404(
+    case: Case = get_object_or_404(
         Case.objects.visible_to(request.user, Permission.CASE_CHANGE), number=number
     )
+    return case
 
 
 def _member(request: StaffRequest, number: str, member_id: int) -> FamilyMember:
     """A membership in sight, with the look written down."""
     members = FamilyMember.objects.visible_to(request.user, Permission.CASE_CHANGE)
-    member = get_object_or_404(
+    member: FamilyMember = get_object_or_404(
         members.select_related("case", "individual"), pk=member_id, case__number=number
     )
     record_read("individual.read", by=request.user, about=member.individual, case=member.case)

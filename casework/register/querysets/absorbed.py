@@ -11,4 +11,7 @@ from casework.register.querysets.case import CaseQuerySet
 def absorbed_cases(people: Iterable[Individual], user: User) -> CaseQuerySet:
     """Cases within sight in which somebody who was merged into one of these was: what is about the family stays there."""
     cases = Case.objects.visible_to(user)
-    return cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")
+    rows: CaseQuerySet = (
+        cases.filter(members__individual__merged_into__in=people).distinct().order_by("number")
+    )
+    return rows

@@ -28,4 +28,5 @@ def colleagues_of(user: User, permission: Permission = Permission.CASE_CHANGE) -
         | Q(office__in=user.office_ids(Permission.CASE_ASSIGN, whole_office=True)),
         role__in=roles,
     )
-    return User.objects.filter(is_active=True, pk__in=grants.values("user"))
+    rows: QuerySet[User] = User.objects.filter(is_active=True, pk__in=grants.values("user"))
+    return rows

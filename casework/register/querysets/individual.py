@@ -38,11 +38,12 @@ class IndividualQuerySet(SealedQuerySet):
 
     def to_compare(self) -> Self:
         """Records that were written or changed since they were last compared with the others."""
-        return self.filter(
+        rows: Self = self.filter(
             Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
             merged_into=None,
             erased_on=None,
         ).order_by("changed_at")
+        return rows
 
     def former_members(self) -> Self:
         return self.filter(category=Category.FORMER_MEMBER)
@@ -53,7 +54,7 @@ class IndividualQuerySet(SealedQuerySet):
         Each carries `has_document`.
         """
         papers = other_end(self, "identity_documents").filter(individual=OuterRef("pk"))
-        return (
+        rows: Self = (
             self.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
             .annotate(has_document=Exists(papers))
             .filter(
@@ -65,6 +66,7 @@ class IndividualQuerySet(SealedQuerySet):
             .select_related("arrival")
             .order_by("-arrival__logged_at", "number")
         )
+        return rows
 
     def lock(self, individual: Any) -> Any:
         """The fresh row, ours until commit. Raises PersonErased: nothing can be written for who was erased."""

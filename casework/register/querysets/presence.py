@@ -39,4 +39,7 @@ def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
     supported = members.filter(case__status=CaseStatus.OPEN).values("individual")
     gone = Exit.objects.standing().values("individual")
     people = _who_came(user).filter(erased_on=None)
-    return people.exclude(pk__in=supported).exclude(pk__in=gone).order_by("number")
+    rows: IndividualQuerySet = (
+        people.exclude(pk__in=supported).exclude(pk__in=gone).order_by("number")
+    )
+    return rows

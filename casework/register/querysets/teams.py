@@ -33,7 +33,8 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
     staff = User.objects.filter(is_active=True, pk__in=reached.values("user"))
     if case.is_restricted:
         staff = staff.filter(pk__in=case.named_access.in_force(day).values("user"))
-    return staff.order_by("full_name")
+    rows: QuerySet[User] = staff.order_by("full_name")
+    return rows
 
 
 def works_in_one_team(user: User, permission: Permission) -> bool:

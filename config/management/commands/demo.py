@@ -66,7 +66,8 @@ class Command(BaseCommand):
 
     def staff(self, name: str) -> User:
         try:
-            return User.objects.select_related("office").get(email=f"{name}@amparo.example")
+            user: User = User.objects.select_related("office").get(email=f"{name}@amparo.example")
+            return user
         except User.DoesNotExist:
             raise CommandError("Load the demonstration world first: make run.") from None
 
