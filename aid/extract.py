@@ -3,30 +3,33 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
+from aid.models.commitment import Commitment
+from aid.models.cover import Cover
+from aid.models.distribution import ItemDistribution
 from casework.slots.extract import Held, of_person, of_person_or_family
 
 commitment_held = Held(
-    "aid.Commitment",
+    Commitment,
     _("Aid promised"),
-    of_person_or_family("aid.Commitment", day="committed_at__date"),
+    of_person_or_family(Commitment, day="committed_at__date"),
     ["kind", "starts_on", "until", "is_firm", "source"],
     permission=P.AID_READ,
     author="committed_by",
 )
 
 item_distribution_held = Held(
-    "aid.ItemDistribution",
+    ItemDistribution,
     _("Things handed out"),
-    of_person_or_family("aid.ItemDistribution", day="on"),
+    of_person_or_family(ItemDistribution, day="on"),
     ["on", "article", "quantity", "provider", "remark"],
     permission=P.AID_READ,
     author="recorded_by",
 )
 
 cover_held = Held(
-    "aid.Cover",
+    Cover,
     _("Aid by days"),
-    of_person("aid.Cover"),
+    of_person(Cover),
     ["kind", "starts_on", "until", "is_firm"],
     permission=P.AID_READ,
 )

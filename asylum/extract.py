@@ -4,15 +4,19 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from asylum.choices import Ground
+from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
+from asylum.models.flight import FlightAccount
+from asylum.models.permit import Permit
+from asylum.models.renunciation import Renunciation, RenunciationStatusChange
 from casework.slots.extract import Held, of_person
 from casework.slots.extract_words import said_by
 
 SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
 
 asylum_application_held = Held(
-    "asylum.AsylumApplication",
+    AsylumApplication,
     _("Asylum applications"),
-    of_person("asylum.AsylumApplication"),
+    of_person(AsylumApplication),
     [
         "country",
         "status",
@@ -30,34 +34,34 @@ asylum_application_held = Held(
 )
 
 asylum_application_words_held = Held(
-    "asylum.AsylumApplication",
+    AsylumApplication,
     _("What applications say"),
-    of_person("asylum.AsylumApplication"),
+    of_person(AsylumApplication),
     ["statement", "late_reason"],
     permission=P.APPLICATION_CHANGE,
 )
 
 application_status_change_held = Held(
-    "asylum.ApplicationStatusChange",
+    ApplicationStatusChange,
     _("How applications went on"),
-    of_person("asylum.ApplicationStatusChange", "application__individual"),
+    of_person(ApplicationStatusChange, "application__individual"),
     ["on", "status", "is_override", "remark"],
     permission=P.APPLICATION_CHANGE,
     author="by",
 )
 
 legal_deadline_held = Held(
-    "asylum.LegalDeadline",
+    LegalDeadline,
     _("Legal terms"),
-    of_person("asylum.LegalDeadline", "application__individual"),
+    of_person(LegalDeadline, "application__individual"),
     ["kind", "starts_on", "computed_on", "due_on", "ended_on", "was_met"],
     permission=P.APPLICATION_READ,
 )
 
 permit_held = Held(
-    "asylum.Permit",
+    Permit,
     _("Permits"),
-    of_person("asylum.Permit"),
+    of_person(Permit),
     [
         "type",
         "number",
@@ -73,9 +77,9 @@ permit_held = Held(
 )
 
 renunciation_held = Held(
-    "asylum.Renunciation",
+    Renunciation,
     _("Renunciation of military activity"),
-    of_person("asylum.Renunciation"),
+    of_person(Renunciation),
     [
         "wording",
         "language",
@@ -96,26 +100,26 @@ renunciation_held = Held(
 )
 
 renunciation_words_held = Held(
-    "asylum.Renunciation",
+    Renunciation,
     _("What the renunciation says"),
-    of_person("asylum.Renunciation"),
+    of_person(Renunciation),
     ["statement"],
     permission=P.RENUNCIATION_CHANGE,
 )
 
 renunciation_status_change_held = Held(
-    "asylum.RenunciationStatusChange",
+    RenunciationStatusChange,
     _("How the renunciation went on"),
-    of_person("asylum.RenunciationStatusChange", "renunciation__individual"),
+    of_person(RenunciationStatusChange, "renunciation__individual"),
     ["on", "status", "remark"],
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
 
 flight_account_held = Held(
-    "asylum.FlightAccount",
+    FlightAccount,
     _("Flight and events before"),
-    of_person("asylum.FlightAccount"),
+    of_person(FlightAccount),
     ["told_on", "circumstances", "past_events"],
     permission=P.FLIGHT_READ,
     author="recorded_by",

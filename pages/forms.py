@@ -188,6 +188,7 @@ def _reference(result: Any) -> Any:
 def _resolved(reference: Any) -> Any:
     match reference:
         case ("row", label, pk):
+            # Kept in the cache by its label: an action may answer with a row of any model.
             return apps.get_model(label)._default_manager.filter(pk=pk).first()
         case ("rows", references):
             return [_resolved(each) for each in references]

@@ -4,11 +4,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from casework.slots.extract import Held, of_person
+from reporting.models.named_list import NamedListLine
 
 named_list_line_held = Held(
-    "reporting.NamedListLine",
+    NamedListLine,
     _("Lists in which the person stands"),
-    of_person("reporting.NamedListLine"),
+    of_person(NamedListLine),
     ["named_list", "is_named"],
     permission=P.CONSENT_READ,
 )

@@ -4,11 +4,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from casework.slots.extract import Held, of_person
+from shelters.models.placement import Placement
 
 placement_held = Held(
-    "shelters.Placement",
+    Placement,
     _("Stays"),
-    of_person("shelters.Placement"),
+    of_person(Placement),
     [
         "site",
         "bed",

@@ -9,18 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.arrivals.models import ArrivalSlip
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.slots.extract import Held, LeftOut, of_person
 
-arrival_slip_left_out = LeftOut(
-    "casework.ArrivalSlip", _("The code of an arrival slip: it opens the slip.")
-)
+arrival_slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
 
 
 arrival_held = Held(
-    "casework.Arrival",
+    Arrival,
     _("Arrival"),
-    of_person("casework.Arrival", "individuals"),
+    of_person(Arrival, "individuals"),
     [
         "on",
         "at_time",

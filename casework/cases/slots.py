@@ -9,24 +9,24 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.models.case import Case, clashing
+from casework.register.models.case import Case, CaseStatusChange, clashing
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
 from casework.slots.merging import Obstacle
 
 case_held = Held(
-    "casework.Case",
+    Case,
     _("Case"),
-    of_person("casework.Case", "members__individual"),
+    of_person(Case, "members__individual"),
     ["number", "status", "opened_on", "closed_on", "end_reason"],
 )
 
 
 case_status_change_held = Held(
-    "casework.CaseStatusChange",
+    CaseStatusChange,
     _("Opening and closing"),
-    of_family("casework.CaseStatusChange", day="on"),
+    of_family(CaseStatusChange, day="on"),
     ["on", "status", "reason"],
     author="by",
 )

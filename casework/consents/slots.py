@@ -56,18 +56,18 @@ consents_expiring = due.Source(
 
 
 consent_held = Held(
-    "casework.Consent",
+    Consent,
     gettext_lazy("Consents"),
-    of_person("casework.Consent"),
+    of_person(Consent),
     ["purpose", "status", "status_on", "expires_on"],
     permission=P.CONSENT_READ,
 )
 
 
 consent_step_held = Held(
-    "casework.ConsentStep",
+    ConsentStep,
     gettext_lazy("How consents went on"),
-    of_person("casework.ConsentStep", "consent__individual"),
+    of_person(ConsentStep, "consent__individual"),
     ["on", "status", "basis", "language", "had_interpreter", "expires_on", "note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     permission=P.CONSENT_READ,

@@ -35,7 +35,7 @@ phones_resource = Resource(
 
 
 phone_held = recorded_held(
-    "casework.Phone",
+    Phone,
     _("Phones"),
     ["number", "country", "who_may_answer"],
     left_out={"token": SEARCH},

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.documents.models import CaseDocument
+from casework.documents.models import CaseDocument, DocumentVersion
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
@@ -28,9 +28,9 @@ documents_resource = Resource(
 
 
 case_document_held = Held(
-    "casework.CaseDocument",
+    CaseDocument,
     _("Documents of the file"),
-    of_person_or_family("casework.CaseDocument", day="filed_at__date"),
+    of_person_or_family(CaseDocument, day="filed_at__date"),
     ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
     permission=P.DOCUMENT_READ,
     author="filed_by",
@@ -38,10 +38,10 @@ case_document_held = Held(
 
 
 document_version_held = Held(
-    "casework.DocumentVersion",
+    DocumentVersion,
     _("Versions of documents"),
     of_person_or_family(
-        "casework.DocumentVersion",
+        DocumentVersion,
         day="document__filed_at__date",
         case="document__case",
         person="document__individual",

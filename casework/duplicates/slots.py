@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
-from casework.duplicates.models import DuplicatePair
+from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.slots.api import Resource
 from casework.slots.extract import LeftOut
 
@@ -21,9 +21,9 @@ duplicates_resource = Resource(
 
 DOUBLES = _("Work on records that may be of one person: it compares with other people.")
 
-duplicate_pair_left_out = LeftOut("casework.DuplicatePair", DOUBLES)
+duplicate_pair_left_out = LeftOut(DuplicatePair, DOUBLES)
 
-pair_decision_left_out = LeftOut("casework.PairDecision", DOUBLES)
+pair_decision_left_out = LeftOut(PairDecision, DOUBLES)
 
 
 VERBS: dict[str, str | Promise] = {

@@ -32,9 +32,9 @@ exits_resource = Resource(
 
 
 exit_held = Held(
-    "casework.Exit",
+    Exit,
     _("Leaving"),
-    of_person("casework.Exit"),
+    of_person(Exit),
     [
         "type",
         "on",

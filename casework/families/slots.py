@@ -25,7 +25,7 @@ from casework.slots.merging import Obstacle
 from casework.slots.timeline import Event, Happening, Source
 
 family_change_left_out = LeftOut(
-    "casework.FamilyChange",
+    FamilyChange,
     _("Steps by which families were joined or split: what they moved is shown as membership."),
 )
 
@@ -35,7 +35,7 @@ def _bonds(individual: Individual) -> Iterable[Any]:
 
 
 relationship_held = Held(
-    "casework.Relationship",
+    Relationship,
     _("Relations to other people on file"),
     _bonds,
     ["kind", "starts_on", "ends_on"],
@@ -45,9 +45,9 @@ relationship_held = Held(
 
 
 family_member_held = Held(
-    "casework.FamilyMember",
+    FamilyMember,
     _("Membership of a family"),
-    of_person("casework.FamilyMember"),
+    of_person(FamilyMember),
     ["case", "relation_to_principal", "joined_on", "left_on"],
 )
 

@@ -314,6 +314,7 @@ def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:
 
 
 def _return_plan(label: str, pk: str, to: UUID, carrier: Carrier, by: User) -> bool:
+    # Which kind of row it was, the carrier keeps by its label.
     row: Any = apps.get_model(label).objects.select_for_update().get(pk=pk)
     if row.responsible_id != carrier.caseworker_id:
         return False

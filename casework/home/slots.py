@@ -88,9 +88,9 @@ detention_reviews = due.Source(
 
 
 relative_abroad_held = Held(
-    "casework.RelativeAbroad",
+    RelativeAbroad,
     gettext_lazy("Relatives at home"),
-    of_person("casework.RelativeAbroad"),
+    of_person(RelativeAbroad),
     [
         "relation",
         "country",
@@ -109,9 +109,9 @@ relative_abroad_held = Held(
 
 
 home_incident_held = Held(
-    "casework.HomeIncident",
+    HomeIncident,
     gettext_lazy("Incidents at home"),
-    of_person("casework.HomeIncident"),
+    of_person(HomeIncident),
     [
         "type",
         "happened_on",
@@ -131,9 +131,9 @@ home_incident_held = Held(
 
 
 detention_held = Held(
-    "casework.Detention",
+    Detention,
     gettext_lazy("Detained relatives"),
-    of_person("casework.Detention", "relative__individual"),
+    of_person(Detention, "relative__individual"),
     [
         "since",
         "precision",

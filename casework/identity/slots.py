@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.identity.models import AnonymityWish, MediaRestriction, OnwardPlan
+from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
+from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
@@ -38,9 +39,9 @@ onward_plans_resource = Resource(
 
 
 individual_held = Held(
-    "casework.Individual",
+    Individual,
     _("Identity and contact"),
-    of_person("casework.Individual", "pk"),
+    of_person(Individual, "pk"),
     [
         "number",
         "given_names",
@@ -59,9 +60,9 @@ individual_held = Held(
 
 
 identity_document_held = Held(
-    "casework.IdentityDocument",
+    IdentityDocument,
     _("Identity documents"),
-    of_person("casework.IdentityDocument"),
+    of_person(IdentityDocument),
     [
         "type",
         "country",
@@ -74,24 +75,22 @@ identity_document_held = Held(
     {"number_token": SEARCH, "tail_token": SEARCH},
 )
 
-alias_held = recorded_held("casework.Alias", _("Other names"), ["name"])
+alias_held = recorded_held(Alias, _("Other names"), ["name"])
 
 
 contact_abroad_held = recorded_held(
-    "casework.ContactAbroad",
+    ContactAbroad,
     _("Contacts abroad"),
     ["relation", "country"],
     left_out={"name": THIRD, "phone": _("Phones of other people.")},
 )
 
 
-onward_plan_held = recorded_held(
-    "casework.OnwardPlan", _("Plans to travel on"), ["country", "status", "note"]
-)
+onward_plan_held = recorded_held(OnwardPlan, _("Plans to travel on"), ["country", "status", "note"])
 
 
 media_restriction_held = recorded_held(
-    "casework.MediaRestriction", _("Wishes about media"), ["reason", "note"]
+    MediaRestriction, _("Wishes about media"), ["reason", "note"]
 )
 
 

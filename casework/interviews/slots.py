@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.consents.choices import Purpose
 from casework.consents.models import Consent
-from casework.interviews.models import InterviewedPerson
+from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from casework.slots.extract import Held, of_person
@@ -21,18 +21,18 @@ from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.dates import short_date
 
 outside_interview_held = Held(
-    "casework.OutsideInterview",
+    OutsideInterview,
     _("Interviews with others"),
-    of_person("casework.OutsideInterview", "people__individual"),
+    of_person(OutsideInterview, "people__individual"),
     ["on", "visitor", "purpose"],
     {"visitor_name": _("Names of visitors: who they came for stands instead.")},
 )
 
 
 interviewed_person_held = Held(
-    "casework.InterviewedPerson",
+    InterviewedPerson,
     _("Contact given to a visitor"),
-    of_person("casework.InterviewedPerson"),
+    of_person(InterviewedPerson),
     ["contact_shared_on"],
 )
 

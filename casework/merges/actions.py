@@ -311,6 +311,7 @@ def refuse_changed(rows: Sequence[MovedValue]) -> None:
     for each in rows:
         columns.setdefault((each.model, each.column), {})[each.row] = each.after
     changed = {}
+    # A moved value keeps its model by label: any model that hangs on a person may have moved.
     for (label, column), left in columns.items():
         model = apps.get_model(label)
         found = model._base_manager.filter(pk__in=left).values_list("pk", column)

@@ -14,7 +14,7 @@ from casework.register.models.case import Case
 from casework.slots.extract import LeftOut
 from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
 
-merge_left_out = LeftOut("casework.Merge", DOUBLES)
+merge_left_out = LeftOut(Merge, DOUBLES)
 
 
 def _merges(case: Case, user: User) -> Any:

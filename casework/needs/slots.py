@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.needs.models import SpecificNeed
+from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
@@ -65,14 +65,14 @@ restricted_need_reviews = _reviews(
 
 
 livelihood_held = recorded_held(
-    "casework.Livelihood",
+    Livelihood,
     gettext_lazy("Livelihood"),
     ["is_sole_breadwinner", "dependants_abroad", "note"],
 )
 
 
 specific_need_held = recorded_held(
-    "casework.SpecificNeed",
+    SpecificNeed,
     gettext_lazy("Specific needs"),
     ["code", "source", "starts_on", "ended_on", "note", "withdrawn_because"],
     permission=P.NEED_READ,

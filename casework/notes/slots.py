@@ -12,15 +12,15 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.notes.choices import NoteKind
 from casework.notes.forms import NoteForm
-from casework.notes.models import Note
+from casework.notes.models import Note, NoteVersion
 from casework.register.models.case import Case
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.timeline import Event, Happening, Source
 
 note_held = Held(
-    "casework.Note",
+    Note,
     _("Notes"),
-    of_person_or_family("casework.Note", day="written_at__date"),
+    of_person_or_family(Note, day="written_at__date"),
     ["written_at", "kind", "text"],
     permission=P.NOTE_READ,
     author="author",
@@ -28,10 +28,10 @@ note_held = Held(
 
 
 note_version_held = Held(
-    "casework.NoteVersion",
+    NoteVersion,
     _("Notes before they were edited"),
     of_person_or_family(
-        "casework.NoteVersion",
+        NoteVersion,
         day="note__written_at__date",
         case="note__case",
         person="note__individual",

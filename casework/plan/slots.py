@@ -73,9 +73,9 @@ plan_reviews = due.Source(
 
 
 case_plan_held = Held(
-    "casework.CasePlan",
+    CasePlan,
     gettext_lazy("Plan"),
-    of_family("casework.CasePlan", day="drawn_up_on"),
+    of_family(CasePlan, day="drawn_up_on"),
     ["drawn_up_on", "review_on", "is_agreed", "agreed_on"],
     permission=P.PLAN_READ,
     author="responsible",
@@ -83,9 +83,9 @@ case_plan_held = Held(
 
 
 plan_review_held = Held(
-    "casework.PlanReview",
+    PlanReview,
     gettext_lazy("Reviews of the plan"),
-    of_family("casework.PlanReview", day="on", case="plan__case"),
+    of_family(PlanReview, day="on", case="plan__case"),
     ["on", "next_on", "is_agreed", "remarks"],
     permission=P.PLAN_READ,
     author="by",
@@ -93,9 +93,9 @@ plan_review_held = Held(
 
 
 plan_goal_held = Held(
-    "casework.PlanGoal",
+    PlanGoal,
     gettext_lazy("Goals of the plan"),
-    of_person_or_family("casework.PlanGoal", day="set_at__date"),
+    of_person_or_family(PlanGoal, day="set_at__date"),
     ["area", "need", "goal", "target_on", "status", "outcome"],
     permission=P.PLAN_READ,
     author="set_by",
@@ -103,9 +103,9 @@ plan_goal_held = Held(
 
 
 plan_step_held = Held(
-    "casework.PlanStep",
+    PlanStep,
     gettext_lazy("Steps of the plan"),
-    of_person_or_family("casework.PlanStep", day="set_at__date", person="goal__individual"),
+    of_person_or_family(PlanStep, day="set_at__date", person="goal__individual"),
     ["what", "doer", "due_on", "status", "outcome"],
     permission=P.PLAN_READ,
     author="set_by",
@@ -113,7 +113,7 @@ plan_step_held = Held(
 
 
 plan_move_left_out = LeftOut(
-    "casework.PlanMove", gettext_lazy("Each move of a goal or step: its present state is shown.")
+    PlanMove, gettext_lazy("Each move of a goal or step: its present state is shown.")
 )
 
 

@@ -77,9 +77,9 @@ referrals_due = due.Source(
 
 
 referral_held = Held(
-    "casework.Referral",
+    Referral,
     gettext_lazy("Referrals to other organisations"),
-    of_person("casework.Referral"),
+    of_person(Referral),
     [
         "service",
         "organisation",
@@ -98,9 +98,9 @@ referral_held = Held(
 
 
 referral_step_held = Held(
-    "casework.ReferralStep",
+    ReferralStep,
     gettext_lazy("How referrals went on"),
-    of_person("casework.ReferralStep", "referral__individual"),
+    of_person(ReferralStep, "referral__individual"),
     ["on", "status", "remark"],
     permission=P.REFERRAL_READ,
     author="by",

@@ -40,7 +40,7 @@ def uncovered(parts: Iterable[Held | LeftOut]) -> list[str]:
     """`app.Model.field` of everything that is neither shown nor left out with a reason."""
     parts = list(parts)
     answered = {
-        f"{part.model}.{name}"
+        f"{part.model._meta.label}.{name}"
         for part in parts
         if isinstance(part, Held)
         for name in (*part.shown, *part.left_out)
@@ -49,7 +49,7 @@ def uncovered(parts: Iterable[Held | LeftOut]) -> list[str]:
     return sorted(
         f"{model._meta.label}.{name}"
         for model in models_about_people()
-        if model._meta.label not in whole
+        if model not in whole
         for name in fields_about_people(model)
         if f"{model._meta.label}.{name}" not in answered
     )

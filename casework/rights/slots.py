@@ -69,18 +69,18 @@ def open_requests(individual: Individual, today: datetime.date) -> list[str]:
 
 
 erasure_held = Held(
-    "casework.Erasure",
+    Erasure,
     gettext_lazy("Erasure"),
-    of_person("casework.Erasure"),
+    of_person(Erasure),
     ["on", "reason"],
     author="by",
 )
 
 
 subject_request_held = Held(
-    "casework.SubjectRequest",
+    SubjectRequest,
     gettext_lazy("Requests about the own data"),
-    of_person("casework.SubjectRequest"),
+    of_person(SubjectRequest),
     [
         "kind",
         "received_on",

@@ -52,9 +52,9 @@ sanctions_resource = Resource(
 
 
 disarmament_held = Held(
-    "casework.Disarmament",
+    Disarmament,
     _("What was handed over"),
-    of_person("casework.Disarmament"),
+    of_person(Disarmament),
     [
         "arms_carried",
         "arms_surrendered",
@@ -70,9 +70,9 @@ disarmament_held = Held(
 
 
 service_record_held = Held(
-    "casework.ServiceRecord",
+    ServiceRecord,
     _("Service in a force"),
-    of_person("casework.ServiceRecord"),
+    of_person(ServiceRecord),
     [
         "force",
         "rank_band",
@@ -92,7 +92,7 @@ service_record_held = Held(
 
 
 origin_sanction_held = recorded_held(
-    "casework.OriginSanction",
+    OriginSanction,
     _("Sanctions at home"),
     ["type", "instrument", "on", "names_person", "charge", "evidence", "withdrawn_because"],
     permission=P.SERVICE_READ,

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.apps import apps
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +28,7 @@ class Held:
     stored codes mean, by field, beyond those that are the same everywhere.
     """
 
-    model: str
+    model: type[Model]
     title: Words
     rows: Callable[[Individual], Any]
     shown: Sequence[str]
@@ -43,7 +42,7 @@ class Held:
 class LeftOut:
     """A model of which nothing is shown, and why."""
 
-    model: str
+    model: type[Model]
     reason: Words
 
 
@@ -68,21 +67,19 @@ def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
     return wanted
 
 
-def of_person(model: str, path: str = "individual") -> Callable[[Individual], Any]:
+def of_person(model: type[Model], path: str = "individual") -> Callable[[Individual], Any]:
     """Rows that hang on the person, also under a record that was merged into theirs."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
-        rows: Iterable[Any] = (
-            apps.get_model(model)._default_manager.filter(**{f"{path}__in": keys}).distinct()
-        )
+        rows: Iterable[Any] = model._default_manager.filter(**{f"{path}__in": keys}).distinct()
         return rows
 
     return rows
 
 
 def of_person_or_family(
-    model: str, *, day: str, case: str = "case", person: str = "individual"
+    model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:
     """Rows about the person, and rows about the whole family of the days when the person was in it.
 
@@ -92,19 +89,17 @@ def of_person_or_family(
     def rows(individual: Individual) -> Iterable[Any]:
         about = Q(**{f"{person}__in": records_of(individual)})
         family = Q(**{f"{person}__isnull": True}) & while_in_case(individual, day, case)
-        rows: Iterable[Any] = apps.get_model(model)._default_manager.filter(about | family)
+        rows: Iterable[Any] = model._default_manager.filter(about | family)
         return rows
 
     return rows
 
 
-def of_family(model: str, *, day: str, case: str = "case") -> Callable[[Individual], Any]:
+def of_family(model: type[Model], *, day: str, case: str = "case") -> Callable[[Individual], Any]:
     """Rows about the whole family of the days when the person was in it."""
 
     def rows(individual: Individual) -> Iterable[Any]:
-        rows: Iterable[Any] = apps.get_model(model)._default_manager.filter(
-            while_in_case(individual, day, case)
-        )
+        rows: Iterable[Any] = model._default_manager.filter(while_in_case(individual, day, case))
         return rows
 
     return rows
@@ -115,6 +110,6 @@ SEARCH = _("Search hashes of names and numbers: they repeat the name and say not
 THIRD = _("Names of other people: who they are to the person stands instead.")
 
 
-def recorded_held(model: str, title: object, shown: list[str], **more: object) -> Held:
+def recorded_held(model: type[Model], title: object, shown: list[str], **more: object) -> Held:
     """Rows that hang on the person and say who recorded them."""
     return Held(model, title, of_person(model), shown, author="recorded_by", **more)  # type: ignore[arg-type]

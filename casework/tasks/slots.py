@@ -70,9 +70,9 @@ tasks_due = due.Source(
 
 
 case_task_held = Held(
-    "casework.CaseTask",
+    CaseTask,
     gettext_lazy("Tasks and appointments"),
-    of_person_or_family("casework.CaseTask", day="set_at__date"),
+    of_person_or_family(CaseTask, day="set_at__date"),
     ["kind", "title", "due_on", "at_time", "place", "status", "settled_on"],
     permission=P.PLAN_READ,
     author="set_by",
@@ -80,11 +80,9 @@ case_task_held = Held(
 
 
 task_move_held = Held(
-    "casework.TaskMove",
+    TaskMove,
     gettext_lazy("How tasks went on"),
-    of_person_or_family(
-        "casework.TaskMove", day="on", case="task__case", person="task__individual"
-    ),
+    of_person_or_family(TaskMove, day="on", case="task__case", person="task__individual"),
     ["on", "status"],
     permission=P.PLAN_READ,
     author="by",

@@ -43,9 +43,9 @@ wellbeing_notes_resource = Resource(
 
 
 activity_held = Held(
-    "casework.Activity",
+    Activity,
     _("Activities"),
-    of_person("casework.Activity"),
+    of_person(Activity),
     ["on", "kind", "organisation", "remarks"],
     permission=P.WELLBEING_READ,
     author="recorded_by",
@@ -53,9 +53,9 @@ activity_held = Held(
 
 
 wellbeing_note_held = Held(
-    "casework.WellbeingNote",
+    WellbeingNote,
     _("Wellbeing"),
-    of_person("casework.WellbeingNote"),
+    of_person(WellbeingNote),
     ["on", "feeling", "support", "text"],
     {"referral": _("The referral that followed stands among the referrals.")},
     permission=P.WELLBEING_READ,
@@ -64,9 +64,9 @@ wellbeing_note_held = Held(
 
 
 health_screening_held = Held(
-    "casework.HealthScreening",
+    HealthScreening,
     _("First look at health"),
-    of_person("casework.HealthScreening"),
+    of_person(HealthScreening),
     ["on", "was_underfed", "has_lost_weight", "findings"],
     permission=P.WELLBEING_READ,
     author="recorded_by",

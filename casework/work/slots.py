@@ -37,9 +37,9 @@ health_visits_resource = Resource(
 
 
 work_authorisation_held = Held(
-    "casework.WorkAuthorisation",
+    WorkAuthorisation,
     _("Permission to work"),
-    of_person("casework.WorkAuthorisation"),
+    of_person(WorkAuthorisation),
     ["rule", "allows", "starts_on", "ends_on", "paper", "source"],
     permission=P.WORK_READ,
     author="recorded_by",
@@ -47,9 +47,9 @@ work_authorisation_held = Held(
 
 
 information_given_held = Held(
-    "casework.InformationGiven",
+    InformationGiven,
     _("What was told about rights"),
-    of_person("casework.InformationGiven"),
+    of_person(InformationGiven),
     ["on", "topic", "language", "knew_before", "understood", "remark"],
     permission=P.WORK_READ,
     author="given_by",
@@ -57,9 +57,9 @@ information_given_held = Held(
 
 
 job_application_held = Held(
-    "casework.JobApplication",
+    JobApplication,
     _("Applications for work"),
-    of_person("casework.JobApplication"),
+    of_person(JobApplication),
     ["on", "employer", "outcome", "outcome_on", "refusal_reason"],
     permission=P.WORK_READ,
     author="recorded_by",
@@ -67,9 +67,9 @@ job_application_held = Held(
 
 
 informal_work_held = Held(
-    "casework.InformalWork",
+    InformalWork,
     _("Work without papers"),
-    of_person("casework.InformalWork"),
+    of_person(InformalWork),
     ["account", "noted_on", "ended_on"],
     permission=P.WORK_READ,
     author="recorded_by",
@@ -77,9 +77,9 @@ informal_work_held = Held(
 
 
 health_visit_held = Held(
-    "casework.HealthVisit",
+    HealthVisit,
     _("Visits to a doctor"),
-    of_person("casework.HealthVisit"),
+    of_person(HealthVisit),
     ["on", "kind", "provider", "findings"],
     permission=P.WELLBEING_READ,
     author="recorded_by",

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
@@ -37,12 +36,15 @@ from casework.rights.coverage import models_about_people, uncovered
 from casework.rights.extract import extract_of
 from casework.rights.models import SubjectRequest
 from casework.rights.veil import veil_for
+from casework.service.models import ServiceRecord
 from casework.slots.extract import LeftOut, extract_parts, held_models
 from casework.slots.extract_words import label_of
 from casework.tasks.actions import set_task
 from casework.wellbeing.actions import write_wellbeing_note
+from casework.wellbeing.models import WellbeingNote
 from pages.refusals import ActionRefused
 from reference.loading import load_law
+from shelters.models import Placement
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of
 from tests.cast import log_in
 from worklist.due import due
@@ -156,12 +158,8 @@ def test_every_field_about_a_person_is_in_the_extract_or_left_out_with_a_reason(
 
 
 def test_a_field_of_which_nobody_speaks_is_found():
-    service = next(held for held in held_models() if held.model == "casework.ServiceRecord")
-    kept = [
-        part
-        for part in extract_parts
-        if part.model not in ("casework.ServiceRecord", "casework.WellbeingNote")
-    ]
+    service = next(held for held in held_models() if held.model is ServiceRecord)
+    kept = [part for part in extract_parts if part.model not in (ServiceRecord, WellbeingNote)]
     shown = [name for name in service.shown if name != "unit"]
     kept.append(replace(service, shown=shown))
     assert uncovered(kept) == [
@@ -175,7 +173,7 @@ def test_a_field_of_which_nobody_speaks_is_found():
 
 def test_what_is_shown_exists_and_titles_are_said():
     for held in held_models():
-        fields = {field.name for field in apps.get_model(held.model)._meta.get_fields()}
+        fields = {field.name for field in held.model._meta.get_fields()}
         assert (bool(str(held.title)), set(held.shown) <= fields, bool(held.shown)) == (True,) * 3
 
 
@@ -278,7 +276,7 @@ def test_nobody_else_takes_it_out(cast):
 
 
 def test_a_model_that_is_taken_off_the_list_is_missed():
-    left = [part for part in extract_parts if part.model != "shelters.Placement"]
+    left = [part for part in extract_parts if part.model is not Placement]
     assert "shelters.Placement.site" in uncovered(left)
 
 
@@ -340,7 +338,7 @@ def test_the_numbers_of_the_persons_own_papers_stay_wherever_they_are_said(cast)
 def test_every_field_on_the_paper_has_a_name_that_is_translated():
     for held in held_models():
         for name in held.shown:
-            assert label_of(apps.get_model(held.model), name)
+            assert label_of(held.model, name)
 
 
 def test_codes_are_said_in_words(cast):
