@@ -203,7 +203,7 @@ class HomeIncident(EditedAtHome):
 
     @property
     def is_paper_signed(self) -> bool:
-        return self.paper_signed == AnswerHome.YES
+        return self.paper_signed == YesNo.YES
 
 
 class Detention(EditedAtHome):

@@ -4,7 +4,7 @@ import datetime
 import uuid
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -85,10 +85,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "tonight": tonight,
             "occupancy": occupancy,
             "rooms": _rooms(site, standing, tonight),
-            "reviews": sorted(
-                (bed for bed in standing if bed.review_on and not bed.closed_on),
-                key=lambda bed: bed.review_on,
-            ),
+            "reviews": _reviews(standing),
             "closures": BedClosure.objects.filter(bed__room__site=site)
             .overlapping(tonight, None)
             .select_related("bed__room"),
@@ -101,6 +98,15 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change_beds": can(request.user, Permission.BED_CHANGE, about=site),
         },
     )
+
+
+def _reviews(standing: list[Bed]) -> list[list[Bed]]:
+    """Surge places, together where room, reason and day of review are the same; the next review first."""
+    alike: dict[Any, list[Bed]] = {}
+    for bed in standing:
+        if bed.review_on and not bed.closed_on:
+            alike.setdefault((bed.review_on, bed.room_id, bed.reason), []).append(bed)
+    return sorted(alike.values(), key=lambda beds: cast(datetime.date, beds[0].review_on))
 
 
 def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[str, Any]]:
