@@ -55,7 +55,6 @@ class Permission(models.TextChoices):
     SITE_CHANGE = "site_change", _("Open, change and close sites")
     BED_CHANGE = "bed_change", _("Set up rooms, beds and surge places")
     PLACEMENT_READ = "placement_read", _("See who sleeps where")
-    PLACEMENT_REQUEST = "placement_request", _("Ask for a place")
     PLACEMENT_CHANGE = "placement_change", _("Place, move, check in and check out")
     RESIDENT_PHONE_READ = "resident_phone_read", _("See the phones of residents")
     OCCUPANCY_READ = "occupancy_read", _("See occupancy")

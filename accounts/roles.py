@@ -78,7 +78,6 @@ ROLES: dict[Role, RoleDescription] = {
             P.REFERRAL_MAKE,
             P.SITE_READ,
             P.PLACEMENT_READ,
-            P.PLACEMENT_REQUEST,
             P.APPLICATION_READ,
             P.PERMIT_READ,
             P.RENUNCIATION_READ,
