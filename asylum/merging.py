@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from asylum.models import AsylumApplication, Renunciation
 from casework.register.models.individual import Individual
-from casework.slots.merging import Obstacle
+from casework.slots.obstacles import Obstacle
 
 
 def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:

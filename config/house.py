@@ -47,14 +47,15 @@ from casework.search import slots as search
 from casework.search.querysets import people_finders
 from casework.service import slots as service
 from casework.slots.api import api_resources
-from casework.slots.arrival_followers import arrival_followers
-from casework.slots.closing import closure_obstacles
-from casework.slots.erasing import erasure_obstacles
 from casework.slots.extract import extract_parts
-from casework.slots.family_followers import family_followers
-from casework.slots.former_members import relative_obstacles
-from casework.slots.leaving import exit_follow_ups
-from casework.slots.merging import merge_obstacles
+from casework.slots.followers import arrival_followers, family_followers
+from casework.slots.obstacles import (
+    closure_obstacles,
+    erasure_obstacles,
+    exit_follow_ups,
+    merge_obstacles,
+    relative_obstacles,
+)
 from casework.slots.panels import panels
 from casework.slots.timeline import timeline_sources
 from casework.slots.verbs import audit_verbs

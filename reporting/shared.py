@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from accounts.models import AuditEvent, User
 from casework.consents.choices import Purpose
 from casework.consents.models import Consent
-from casework.slots.leaving import FollowUp
+from casework.slots.obstacles import FollowUp
 from pages.dates import short_date
 from reporting.models import NamedListLine
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from casework.register.models.individual import Individual
-from casework.slots.leaving import FollowUp
+from casework.slots.obstacles import FollowUp
 from shelters.models import Placement
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casework.register.models.individual import Individual
-from casework.slots.merging import Obstacle
+from casework.slots.obstacles import Obstacle
 from pages.dates import short_date
 from shelters.models import Placement
 

@@ -26,7 +26,7 @@ from casework.register.models.case import (
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return
-from casework.slots.closing import closure_blockers
+from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
 

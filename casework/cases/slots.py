@@ -13,7 +13,7 @@ from casework.register.models.case import Case, CaseStatusChange, clashing
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
-from casework.slots.merging import Obstacle
+from casework.slots.obstacles import Obstacle
 
 case_held = Held(
     Case,

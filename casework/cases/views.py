@@ -15,7 +15,7 @@ from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, RestrictCaseForm
 from casework.register.models.case import Case
 from casework.register.views import answer_in_case
-from casework.slots.closing import closure_blockers
+from casework.slots.obstacles import closure_blockers
 from pages.answers import Words
 from pages.forms import ActionForm, ConfirmForm
 

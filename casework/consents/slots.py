@@ -17,7 +17,7 @@ from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person
-from casework.slots.leaving import FollowUp
+from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.slots import Slot
 from reference import due

@@ -16,7 +16,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person
-from casework.slots.merging import Obstacle, doubles
+from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source
 
 exits_resource = Resource(

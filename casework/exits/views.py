@@ -18,7 +18,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.register.views import answer_in_case
-from casework.slots.leaving import follow_ups
+from casework.slots.obstacles import follow_ups
 from pages.lists import list_page
 
 UNACCOUNTED_SHOWN = 20

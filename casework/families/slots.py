@@ -21,7 +21,7 @@ from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import members_today
 from casework.slots.extract import Held, LeftOut, of_person
-from casework.slots.merging import Obstacle
+from casework.slots.obstacles import Obstacle
 from casework.slots.timeline import Event, Happening, Source
 
 family_change_left_out = LeftOut(

@@ -16,7 +16,7 @@ from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from casework.slots.extract import Held, of_person
-from casework.slots.leaving import FollowUp
+from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.dates import short_date
 

@@ -29,8 +29,7 @@ from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember, clashing
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.closing import closure_blockers
-from casework.slots.merging import obstacles
+from casework.slots.obstacles import closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from vault.fields import SealedField
 

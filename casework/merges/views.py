@@ -17,7 +17,7 @@ from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
 from casework.merges.outlook import outlook
 from casework.merges.rules import filled_in_words
-from casework.slots.merging import Obstacle, obstacles
+from casework.slots.obstacles import Obstacle, obstacles
 from pages.forms import ConfirmForm
 
 

@@ -17,7 +17,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
-from casework.slots.merging import Obstacle, doubles
+from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source, of_members
 from reference import due
 

@@ -16,8 +16,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person
-from casework.slots.leaving import FollowUp
-from casework.slots.merging import Obstacle, doubles
+from casework.slots.obstacles import FollowUp, Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source
 from pages.dates import short_date
 from reference import due

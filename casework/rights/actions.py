@@ -28,7 +28,7 @@ from casework.rights.choices import (
 from casework.rights.extract import Extract, extract_of
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import emptied_cases, keys_of
-from casework.slots.erasing import erasure_blockers
+from casework.slots.obstacles import erasure_blockers
 from pages.refusals import ActionRefused
 from reference.actions import computed_day
 from vault.erasure import erase

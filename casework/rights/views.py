@@ -23,7 +23,7 @@ from casework.rights.filters import KeptFilter
 from casework.rights.forms import AnswerForm, ErasureForm, ExtractForm, SubjectRequestForm
 from casework.rights.models import SubjectRequest
 from casework.rights.querysets import past_keeping
-from casework.slots.erasing import erasure_blockers
+from casework.slots.obstacles import erasure_blockers
 from pages.forms import ActionForm
 from pages.lists import list_page
 from reference.models import DeadlineRule

@@ -25,7 +25,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
-from casework.slots.former_members import relative_blockers
+from casework.slots.obstacles import relative_blockers
 from pages.refusals import ActionRefused
 from reference.choices import ForceKind, RankBand
 from reference.models import Force, Rank, SanctionInstrument

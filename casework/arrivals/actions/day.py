@@ -12,7 +12,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.arrival_followers import contradictions, let_day_follow
+from casework.slots.followers import contradictions, let_day_follow
 from pages.refusals import ActionRefused
 
 

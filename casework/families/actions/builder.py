@@ -23,8 +23,8 @@ from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.closing import closure_blockers
-from casework.slots.family_followers import let_follow
+from casework.slots.followers import let_follow
+from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
 

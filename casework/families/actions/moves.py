@@ -19,8 +19,8 @@ from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.closing import closure_blockers
-from casework.slots.family_followers import let_follow
+from casework.slots.followers import let_follow
+from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
 

@@ -22,7 +22,7 @@ from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, person_in_sight
-from casework.slots.family_followers import sentences_of
+from casework.slots.followers import sentences_of
 from pages.dates import short_date
 
 STEPS_SHOWN = 20

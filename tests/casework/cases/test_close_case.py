@@ -22,7 +22,7 @@ from casework.register.actions import EditConflict
 from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.register.models.exit import Exit
-from casework.slots.closing import closure_obstacles
+from casework.slots.obstacles import closure_obstacles
 from pages.refusals import ActionRefused
 from tests.build import a_case, an_arrival, people_of
 from tests.casework.file.test_pages import as_

@@ -28,7 +28,7 @@ from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.merging import obstacles
+from casework.slots.obstacles import obstacles
 from tests.aid.build import a_payer
 from tests.build import an_individual
 from tests.casework.identity.fill_person import a_code

@@ -18,7 +18,7 @@ from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.merging import obstacles
+from casework.slots.obstacles import obstacles
 from casework.tasks.actions import set_task
 from shelters.actions.placements import place
 from shelters.closure import open_placements

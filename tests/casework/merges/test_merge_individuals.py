@@ -25,7 +25,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.rules import Birth
 from casework.search.querysets import found
-from casework.slots.merging import merge_obstacles
+from casework.slots.obstacles import merge_obstacles
 from casework.tasks.actions import set_task
 from shelters.actions.placements import cancel, place
 from shelters.choices import CancelReason

@@ -12,7 +12,7 @@ from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
 from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
-from casework.slots.merging import obstacles
+from casework.slots.obstacles import obstacles
 from config.grants import is_append_only
 from tests.build import reference
 from tests.casework.merges.two_files import (

@@ -1,4 +1,4 @@
-"""What else hangs on the day on which somebody arrived: what the rooms above say and do when it is put right."""
+"""What else moves when people go to another case, or the day of their arrival is put right: the rooms above say and do it."""
 
 import datetime
 from collections.abc import Sequence
@@ -8,6 +8,16 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.slots import Slot
+
+
+class Follower(Protocol):
+    def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
+        """What happens to what hangs on these people, in words and without names."""
+        ...
+
+    def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
+        """Ties to `case` whatever goes along; the caller holds the locks and the permission."""
+        ...
 
 
 class DayFollower(Protocol):
@@ -27,7 +37,18 @@ class DayFollower(Protocol):
         ...
 
 
+family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")
+
+
+def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
+    """Every follower's sentences, in the order of the slot."""
+    return [said for each in family_followers for said in each.sentences(people, leaving=leaving)]
+
+
+def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
+    for follower in family_followers:
+        follower.follow(people, case=case, by=by)
 
 
 def contradictions(
@@ -35,9 +56,9 @@ def contradictions(
 ) -> list[str]:
     """Every follower's sentences, in the order of the slot."""
     return [
-        sentence
-        for follower in arrival_followers
-        for sentence in follower.contradictions(people, on=on, opened=opened)
+        said
+        for each in arrival_followers
+        for said in each.contradictions(people, on=on, opened=opened)
     ]
 
 

@@ -1,0 +1,86 @@
+"""What stands in the way of an act, and what is left to do after one: what every subject says."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.slots import Slot
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """Why two records may not be merged yet, and the page on which somebody can mend it."""
+
+    sentence: str
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class FollowUp:
+    """A sentence, and the page on which it is done."""
+
+    sentence: str
+    url: str
+
+
+closure_obstacles: Slot[Callable[[Case], Iterable[str]]] = Slot("what keeps a case open")
+erasure_obstacles: Slot[Callable[[Individual, datetime.date], Iterable[str]]] = Slot(
+    "what forbids to erase a person"
+)
+relative_obstacles: Slot[Callable[[Individual], Iterable[str]]] = Slot(
+    "what only a former member has"
+)
+merge_obstacles: Slot[Callable[[Individual, Individual], Iterable[Obstacle]]] = Slot(
+    "what keeps two records apart"
+)
+exit_follow_ups: Slot[Callable[[Individual, User], Iterable[FollowUp]]] = Slot(
+    "what is still to do once somebody has left"
+)
+
+
+def _said(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P.kwargs) -> list[T]:
+    """What everybody in the slot says of it, in their order."""
+    return [each for says in slot for each in says(*about, **named)]
+
+
+def closure_blockers(case: Case) -> list[str]:
+    """The sentences of everything that still stands open; empty when the case may close."""
+    return _said(closure_obstacles, case)
+
+
+def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
+    """The sentences of everything that forbids it; empty when the person may be erased."""
+    return _said(erasure_obstacles, individual, today)
+
+
+def relative_blockers(individual: Individual) -> list[str]:
+    """The sentences of everything that only a former member has; empty when somebody may count as a relative."""
+    return _said(relative_obstacles, individual)
+
+
+def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
+    """Everything that stands in the way; empty when the two may be merged."""
+    if survivor.erased_on or merged.erased_on:
+        return [Obstacle(_("One of the two was erased: there is nothing left to merge."))]
+    return _said(merge_obstacles, survivor, merged)
+
+
+def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
+    """Everything that is to do once somebody has left and that the user may see."""
+    return _said(exit_follow_ups, individual, user)
+
+
+def doubles(rows: Any, survivor: Individual, merged: Individual, *same: str) -> Any:
+    """Those of the merged record's rows of which the survivor has one that is the same in `same`."""
+    alike = rows.filter(individual=survivor, **{name: OuterRef(name) for name in same})
+    return rows.filter(Exists(alike), individual=merged).order_by("pk")
