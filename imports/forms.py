@@ -18,7 +18,7 @@ from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
 from imports.rules.words import NONE, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
-from reference.choices import Country
+from reference.choices import countries
 from reference.forms import OfferedChoice
 from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
 
@@ -166,7 +166,7 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
             *(choice for choice in EntryMode.choices if choice[0] != EntryMode.UNKNOWN),
             not_known,
         ],
-        WordKind.NATIONALITY: list(Country.choices),
+        WordKind.NATIONALITY: countries(),
         WordKind.DATES: list(DateOrder.choices),
         WordKind.CATEGORY: [
             (Category.FORMER_MEMBER, _("Former members of a force")),

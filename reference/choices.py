@@ -1,37 +1,72 @@
 """Words of countries, forces, legal time and specific needs."""
 
+import unicodedata
+from functools import cache
+
+from babel import Locale
 from django.db import models
+from django.utils.functional import lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+# Where our people come from, go to or have family: the office meets these nearly always.
+LIKELY_COUNTRIES = (
+    "VE", "CO", "AR", "AW", "BO", "BR", "CA", "CL", "CR", "CW", "DO", "EC",
+    "FR", "DE", "IT", "MX", "PA", "PY", "PE", "PT", "ES", "TT", "US", "UY",
+)  # fmt: skip
+
+# Two letters that Unicode names too, and that ISO 3166-1 gives to no country.
+NO_COUNTRIES = {
+    "AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ",
+}  # fmt: skip
+
+COUNTRY_CODES = sorted(
+    code
+    for code in map(str, Locale("en").territories)
+    if len(code) == 2 and code.isalpha() and code not in NO_COUNTRIES
+)
+
+
+def _country_name(code: str) -> str:
+    name = Locale.parse(get_language() or "en", sep="-").territories[code]
+    return name.replace(" & ", " and ")
+
+
+country_name = lazy(_country_name, str)
 
 
 class Country(models.TextChoices):
-    """The likely ones; ZZ is ISO's code for a country that is none of these or not known."""
+    """Every country of ISO 3166-1; ZZ is its code for one that is none of these or not known."""
 
-    VENEZUELA = "VE", _("Venezuela")
-    COLOMBIA = "CO", _("Colombia")
-    ARGENTINA = "AR", _("Argentina")
-    ARUBA = "AW", _("Aruba")
-    BOLIVIA = "BO", _("Bolivia")
-    BRAZIL = "BR", _("Brazil")
-    CANADA = "CA", _("Canada")
-    CHILE = "CL", _("Chile")
-    COSTA_RICA = "CR", _("Costa Rica")
-    CURACAO = "CW", _("Curaçao")
-    DOMINICAN_REPUBLIC = "DO", _("Dominican Republic")
-    ECUADOR = "EC", _("Ecuador")
-    FRANCE = "FR", _("France")
-    GERMANY = "DE", _("Germany")
-    ITALY = "IT", _("Italy")
-    MEXICO = "MX", _("Mexico")
-    PANAMA = "PA", _("Panama")
-    PARAGUAY = "PY", _("Paraguay")
-    PERU = "PE", _("Peru")
-    PORTUGAL = "PT", _("Portugal")
-    SPAIN = "ES", _("Spain")
-    TRINIDAD = "TT", _("Trinidad and Tobago")
-    UNITED_STATES = "US", _("United States")
-    URUGUAY = "UY", _("Uruguay")
+    _ignore_ = ["code", "members"]
+
+    VENEZUELA = "VE", country_name("VE")
+    members = vars()
+    for code in COUNTRY_CODES:
+        if code != "VE":
+            members[code] = code, country_name(code)
     OTHER = "ZZ", _("Another country, or not known")
+
+
+def countries() -> list[tuple[str, str]]:
+    """Codes and names: first the likely ones, then all others by name in the reader's language, ZZ last."""
+    return list(_ordered(get_language()))
+
+
+@cache
+def _ordered(_language: str | None) -> list[tuple[str, str]]:
+    rank = {code: place for place, code in enumerate(LIKELY_COUNTRIES)}
+    last = len(rank)
+    named = [(code, str(name)) for code, name in Country.choices]
+    return sorted(
+        named,
+        key=lambda each: (
+            each[0] == Country.OTHER,
+            rank.get(each[0], last),
+            # By the letter, whatever accent it bears: Åland stands among the A.
+            unicodedata.normalize("NFKD", each[1]).encode("ascii", "ignore").lower(),
+        ),
+    )
 
 
 class RankBand(models.TextChoices):

@@ -10,7 +10,7 @@ from casework.register.choices import Relation
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
 from partners.models import Organisation
-from reference.choices import Country
+from reference.choices import countries
 from vault.fields import EncryptedTextField
 
 
@@ -77,7 +77,7 @@ class ContactAbroad(Recorded):
     """Family or friends in another country who may help."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="contacts_abroad")
-    country = models.CharField(_("country"), max_length=2, choices=Country.choices)
+    country = models.CharField(_("country"), max_length=2, choices=countries)
     relation = models.CharField(
         _("relation"), max_length=3, choices=Relation.choices, default=Relation.OTHER
     )
@@ -107,7 +107,7 @@ class OnwardPlan(Recorded):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="onward_plans")
     status = models.CharField(_("plan"), max_length=10, choices=OnwardStatus.choices)
-    country = models.CharField(_("country"), max_length=2, choices=Country.choices, blank=True)
+    country = models.CharField(_("country"), max_length=2, choices=countries, blank=True)
     note = EncryptedTextField(_("note"), blank=True)
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"

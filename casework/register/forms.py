@@ -16,7 +16,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.rules import Birth, BirthNotUnderstood, read_birth
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
-from reference.choices import Country
+from reference.choices import Country, countries
 
 RELATIONS: list[tuple[str, Any]] = [
     ("", "—"),
@@ -136,16 +136,16 @@ def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
 
 
 class CountryField(forms.ChoiceField):
-    """A choice among the likely countries, and the one that is on file."""
+    """A choice among all countries, the likely ones first, and the one that is on file."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=choices_with_blank(Country.choices), **kwargs)
+        super().__init__(choices=lambda: choices_with_blank(countries()), **kwargs)
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(value)).upper()
 
     def offer(self, code: str) -> None:
-        """Lets a country stand that is on file and none of the likely ones."""
+        """Lets a country stand that is on file under a code of its own."""
         if code and code not in Country.values:
             offered: Any = self.choices
             self.choices = [*offered, (code, code)]

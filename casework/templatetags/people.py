@@ -18,7 +18,7 @@ register.filter("in_words", verb_in_words)
 
 @register.filter
 def country(code: str) -> str:
-    """The country's name, or its code (ISO 3166-1) where it is none of the likely ones."""
+    """The country's name, or its code (ISO 3166-1) where it has none."""
     return str(Country(code).label) if code in Country.values else code
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from casework.register.choices import EntryMode
 from imports.rules.text import plain
 from imports.rules.words import turned
-from reference.choices import Country
+from reference.choices import LIKELY_COUNTRIES, Country
 
 ENTRY_WORDS: dict[str, tuple[str, ...]] = {
     EntryMode.BRIDGE: ("puente", "a pie por el puente", "a pie", "caminando", "bridge", "on foot"),
@@ -39,15 +39,15 @@ def entry_of(word: str) -> str | None:
 
 
 def country_of(word: str) -> str | None:
-    """The code of one of our countries: `venezolana`, `Colombia`, `EC`; None if it is not understood."""
+    """The code of a country: `venezolana`, `Colombia`, `EC`; None if it is not understood."""
     text = plain(word)
     return PEOPLE.get(text) or _names().get(text)
 
 
 @cache
 def _names() -> dict[str, str]:
-    """Codes and names, in both languages."""
-    names = {plain(code): str(code) for code in Country.values}
+    """Names in both languages, and the codes of the likely ones: "no" and "si" are answers, not Norway and Slovenia."""
+    names = {plain(code): code for code in (*LIKELY_COUNTRIES, str(Country.OTHER))}
     for language in ("es", "en"):
         with override(language):
             names |= {plain(str(name)): str(code) for code, name in Country.choices}
