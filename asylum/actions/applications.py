@@ -11,8 +11,9 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_future
 from asylum.actions.deadlines import end_terms, filing_day, start_terms
-from asylum.actions.subjects import reach, refuse_future
+from asylum.actions.subjects import reach
 from asylum.choices import ApplicationStatus
 from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
 from asylum.rules.renunciations import opens_admission
@@ -167,16 +168,6 @@ def move_application(
         late_reason=late_reason,
         override_reason=override_reason,
         remark=remark,
-    )
-
-
-@transaction.atomic
-def withdraw_application(
-    application: AsylumApplication, *, on: datetime.date, by: User, remark: str = ""
-) -> AsylumApplication:
-    """The person takes the claim back."""
-    return move_application(
-        application, to=ApplicationStatus.WITHDRAWN, on=on, by=by, remark=remark
     )
 
 

@@ -9,7 +9,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.subjects import refuse_future
+from accounts.refusals import refuse_future
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.terms import FILING, MET_BY, SETTLED_BY_HAND, STARTED_BY, Term
 from pages.refusals import ActionRefused

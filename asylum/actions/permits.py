@@ -9,7 +9,8 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.subjects import reach, refuse_future
+from accounts.refusals import refuse_future
+from asylum.actions.subjects import reach
 from asylum.choices import WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES

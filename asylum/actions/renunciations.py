@@ -10,7 +10,8 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.subjects import reach, refuse_future
+from accounts.refusals import refuse_future
+from asylum.actions.subjects import reach
 from asylum.choices import RenunciationStatus, Signature, Wording
 from asylum.models import Renunciation, RenunciationStatusChange
 from asylum.rules.renunciations import must_renounce

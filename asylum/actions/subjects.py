@@ -1,12 +1,10 @@
 """What every act about a person asks first."""
 
-import datetime
-
 from django.utils.translation import gettext as _
 
-from accounts.access import require
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.actions import lock_person
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -14,8 +12,7 @@ from pages.refusals import ActionRefused
 
 def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[Individual, Case]:
     """The person, locked, and the case in which they are today. Raises NotAllowed or ActionRefused."""
-    individual = Individual.objects.lock(individual)
-    require(by, permission, about=individual)
+    individual = lock_person(individual, permission, by=by)
     membership = (
         FamilyMember.objects.filter(individual=individual)
         .on(by.today())
@@ -25,9 +22,3 @@ def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[
     if membership is None:
         raise ActionRefused(_("This person is in no case today."))
     return individual, membership.case
-
-
-def refuse_future(on: datetime.date, *, by: User, field: str = "on") -> None:
-    """Raises ActionRefused for a day after today in the office of `by`."""
-    if on > by.today():
-        raise ActionRefused(_("This date lies in the future."), field=field)

@@ -243,11 +243,6 @@ class LegalDeadline(models.Model):
     def is_overdue_on(self, today: datetime.date) -> bool:
         return self.ended_on is None and self.due_on < today
 
-    @property
-    def is_in_time(self) -> bool:
-        """Whether the term was met on or before its last day."""
-        return bool(self.was_met and self.ended_on and self.ended_on <= self.due_on)
-
     @cached_property
     def doubt(self) -> str:
         """The confidence in words where the term is not firmly known, else nothing."""

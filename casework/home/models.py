@@ -3,8 +3,6 @@
 A relative at home is never an Individual: no number, no application, no bed, and no address.
 """
 
-import datetime
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -209,8 +207,6 @@ class HomeIncident(EditedAtHome):
 class Detention(EditedAtHome):
     """That a relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
 
-    UNHCR_CODE = "LP-DO"
-
     relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")
     since = models.DateField(_("detained since"), null=True, blank=True)
     precision = models.CharField(
@@ -273,9 +269,3 @@ class Detention(EditedAtHome):
     def since_when(self) -> str:
         """The day, month or year as exactly as it is known."""
         return day_in_words(self.since, self.precision)
-
-    def days_on(self, day: datetime.date) -> int | None:
-        """Days held so far, where the beginning is known to the day."""
-        if self.since is None or self.precision != DayPrecision.DAY:
-            return None
-        return max(0, ((self.ended_on or day) - self.since).days)

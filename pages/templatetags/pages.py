@@ -94,12 +94,6 @@ def tag(value: Any, tone: str = "") -> str:
 
 
 @register.simple_tag
-def status(value: Any, tone: str = "") -> str:
-    """The same as `tag`, for a row's `status_tag`."""
-    return tag(value, tone)
-
-
-@register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """One of our icons, inline. It is decoration unless it gets a label."""
     drawing = _drawing(name)

@@ -47,10 +47,6 @@ class BedQuerySet(QuerySet[Any]):
     def free_on(self, night: datetime.date) -> Self:
         return self.in_service_on(night).untaken_on(night)
 
-    def occupied_on(self, night: datetime.date) -> Self:
-        stays = other_end(self, "placements").sleeping_on(night)
-        return self.filter(Exists(stays.filter(bed=OuterRef("pk"))))
-
     def free_from(self, starts_on: datetime.date, planned_end_on: datetime.date | None) -> Self:
         """Beds for a stay that begins on that night and runs on: in service for as long as the plan goes (the first
         night, without a plan), and nobody's from then on."""

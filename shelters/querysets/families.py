@@ -5,8 +5,7 @@ import datetime
 from django.db.models import Count, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
-from accounts.models import Office
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
@@ -24,12 +23,6 @@ def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
 def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """The open ones of `cases` where at least one member has no bed that night."""
     return cases.open().filter(Exists(members_without_bed(on).filter(case=OuterRef("pk"))))
-
-
-def families_without_bed(office: Office, on: datetime.date) -> CaseQuerySet:
-    """Every family of an office that needs a bed that night, whoever asks: narrow it by `visible_to` first."""
-    cases = Case.objects.filter(office=office)
-    return without_bed(cases, on)
 
 
 def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:

@@ -67,8 +67,8 @@ def test_ten_business_days_are_left_to_appeal_over_holy_week_and_moved_mondays(
 def test_an_appeal_meets_its_term_and_a_final_refusal_lets_it_lapse(cast, law):
     appealed = an_application(cast, status=S.APPEALED).deadlines.get(kind=K.APPEAL)
     lapsed = an_application(cast, status=S.REFUSED_FINAL).deadlines.get(kind=K.APPEAL)
-    assert (appealed.was_met, appealed.ended_on, appealed.is_in_time) == (True, D(2019, 5, 2), True)
-    assert (lapsed.was_met, lapsed.is_in_time) == (False, False)
+    assert (appealed.was_met, appealed.ended_on) == (True, D(2019, 5, 2))
+    assert lapsed.was_met is False
 
 
 def test_the_day_of_the_interview_is_the_one_that_the_summons_states(cast, law):
@@ -94,7 +94,7 @@ def test_a_term_with_one_weak_source_says_so(cast, law):
 def test_a_term_without_a_later_state_is_ticked_off_by_hand(cast, law):
     application = an_application(cast, status=S.ADMITTED)
     term = application.deadlines.get(kind=K.RATIFY)
-    assert settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia).is_in_time
+    assert settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia).was_met
     with pytest.raises(ActionRefused):
         settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
 

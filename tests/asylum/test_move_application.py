@@ -13,7 +13,6 @@ from asylum.actions.applications import (
     lodge_application,
     move_application,
     prepare_application,
-    withdraw_application,
 )
 from asylum.actions.renunciations import verify_renunciation
 from asylum.choices import APPLICATION_MOVES, ApplicationStatus, Wording
@@ -70,7 +69,7 @@ def test_nobody_has_two_open_applications(cast, law):
     application = an_application(cast)
     with pytest.raises(ActionRefused):
         lodge_application(application.individual, on=D(2019, 3, 5), by=cast.lucia)
-    withdraw_application(application, on=D(2019, 3, 6), by=cast.lucia)
+    move_application(application, to=S.WITHDRAWN, on=D(2019, 3, 6), by=cast.lucia)
     again = lodge_application(application.individual, on=D(2019, 3, 7), by=cast.lucia)
     assert again.status == S.LODGED
 

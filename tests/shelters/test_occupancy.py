@@ -80,7 +80,7 @@ def test_surge_places_stand_apart_and_are_never_capacity(cast, site):
     for bed in [*beds_of(site)]:
         sleep(cast, site, bed)
     assert occupancy(site) == Occupancy(sleepers=5, beds=4, free=0, surge=1, surge_free=0)
-    assert surge in Bed.objects.occupied_on(NIGHT)
+    assert surge not in Bed.objects.untaken_on(NIGHT)
 
 
 def test_a_closed_site_has_no_beds(site):

@@ -99,10 +99,6 @@ class Likeness:
         return self.score >= POSSIBLE
 
     @property
-    def is_likely(self) -> bool:
-        return self.score >= LIKELY
-
-    @property
     def for_it(self) -> list[Reason]:
         return [reason for reason in self.reasons if reason not in AGAINST]
 

@@ -32,7 +32,6 @@ from casework.rights.actions import (
     record_subject_request,
 )
 from casework.rights.choices import SubjectRequestKind
-from casework.rights.coverage import models_about_people, uncovered
 from casework.rights.extract import extract_of
 from casework.rights.models import SubjectRequest
 from casework.rights.veil import veil_for
@@ -46,6 +45,7 @@ from pages.refusals import ActionRefused
 from reference.loading import load_law
 from shelters.models import Placement
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of
+from tests.casework.rights.coverage import models_about_people, uncovered
 from tests.cast import log_in
 from worklist.due import due
 from worklist.sources import sentences
