@@ -1,1 +1,1 @@
-"""Maps of the house, drawn from its code: who imports whom, which tables point at which."""
+"""Maps drawn from the code: who imports whom, which tables point at which."""

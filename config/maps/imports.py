@@ -1,4 +1,4 @@
-"""Who imports whom: floors of the house, packages of casework.
+"""Who imports whom: apps on their floors, packages of casework.
 
 Rows come from tests/test_floors.py, which holds the code to them. How often is told in four steps
 only, so that a map is drawn anew when something moved and not for each import.
@@ -13,10 +13,10 @@ from config.maps import svg
 
 # At least so many imports, as thick, in words.
 STEPS = ((30, 7.0, "30 and more"), (10, 4.0, "10 to 29"), (3, 2.0, "3 to 9"), (1, 1.0, "1 or 2"))
-WIDTH, ROW, ROOM, SIDE = 1180, 92, 40, 24
+WIDTH, ROW, BOX, SIDE = 1180, 92, 40, 24
 # What so large a share of those above it import is drawn as a beam under them, without lines.
 NEARLY_ALL, MANY = 0.7, 8
-# Where rooms alone on their floor stand, one floor after the other: no line hides behind the next.
+# Where boxes alone on their floor stand, one floor after the other: no line hides behind the next.
 ALONE = (0.5, 0.28, 0.72, 0.4, 0.6)
 
 Rows = list[list[str]]
@@ -90,32 +90,32 @@ def beams(rows: Rows, found: Counter[tuple[str, str]]) -> dict[str, str]:
 
 
 def drawn(rows: Rows, found: Counter[tuple[str, str]], title: str, what: str = "Imports") -> str:
-    """The rows from above to below, rooms side by side, lines as thick as there are imports, or what it is."""
+    """The rows from above to below, names side by side, lines as thick as there are imports, or what it is."""
     below = beams(rows, found)
     places: dict[str, tuple[float, float]] = {}
     parts, y = [], float(SIDE)
     for row in rows:
-        rooms = [name for name in row if name not in below]
-        if rooms:
-            parts.append(svg.box(SIDE / 2, y - 10, WIDTH - SIDE, ROOM + 20, "floor"))
-            for number, name in enumerate(ordered(rooms, found, places)):
-                share = (number + 0.5) / len(rooms)
-                if len(rooms) == 1:
+        names = [name for name in row if name not in below]
+        if names:
+            parts.append(svg.box(SIDE / 2, y - 10, WIDTH - SIDE, BOX + 20, "floor"))
+            for number, name in enumerate(ordered(names, found, places)):
+                share = (number + 0.5) / len(names)
+                if len(names) == 1:
                     share = ALONE[len(places) % len(ALONE)]
                 places[name] = (WIDTH * share, y)
             y += ROW
         for name in (name for name in row if name in below):
-            parts.append(svg.box(SIDE, y - 10, WIDTH - 2 * SIDE, ROOM, "beam"))
+            parts.append(svg.box(SIDE, y - 10, WIDTH - 2 * SIDE, BOX, "beam"))
             parts.append(svg.text(SIDE + 14, y + 15, name, "big"))
             parts.append(svg.text(SIDE + 140, y + 15, f"{what} from {below[name]}", "soft"))
-            y += ROOM + 14
+            y += BOX + 14
     lines = [
         line(places, upper, lower, number)
         for (upper, lower), number in sorted(found.items())
         if {upper, lower} <= places.keys()
     ]
-    rooms_drawn = [room(x, top, name) for name, (x, top) in places.items()]
-    return svg.picture(WIDTH, y + 40, title, [*parts, *lines, *rooms_drawn, *legend(what, y + 14)])
+    boxes = [named_box(x, top, name) for name, (x, top) in places.items()]
+    return svg.picture(WIDTH, y + 40, title, [*parts, *lines, *boxes, *legend(what, y + 14)])
 
 
 def ordered(
@@ -133,14 +133,12 @@ def ordered(
 def line(places: dict[str, tuple[float, float]], upper: str, lower: str, number: int) -> str:
     thickness, words = step(number)
     (x1, y1), (x2, y2) = places[upper], places[lower]
-    return svg.curve(x1, y1 + ROOM, x2, y2, thickness, f"{upper} → {lower}: {words}")
+    return svg.curve(x1, y1 + BOX, x2, y2, thickness, f"{upper} → {lower}: {words}")
 
 
-def room(x: float, y: float, name: str) -> str:
+def named_box(x: float, y: float, name: str) -> str:
     width = svg.LETTER * len(name) + 30
-    return svg.box(x - width / 2, y, width, ROOM, "room") + svg.text(
-        x, y + 25, name, "big", "middle"
-    )
+    return svg.box(x - width / 2, y, width, BOX, "box") + svg.text(x, y + 25, name, "big", "middle")
 
 
 def legend(what: str, y: float) -> Iterator[str]:
@@ -154,7 +152,7 @@ def legend(what: str, y: float) -> Iterator[str]:
 def of_apps(root: Path) -> str:
     rows = floors(root)
     found = counted(root, [name for row in rows for name in row])
-    return drawn(rows, found, "Floors of the house, and which app imports which")
+    return drawn(rows, found, "Floors, and which app imports which")
 
 
 def of_casework(root: Path) -> str:

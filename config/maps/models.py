@@ -111,7 +111,7 @@ def panel(subject: str, found: list[Table], x: float, y: float, width: float) ->
 
 
 def one(table: Table, x: float, y: float, width: float) -> Iterator[str]:
-    yield svg.box(x, y, width, table.height, "room")
+    yield svg.box(x, y, width, table.height, "box")
     yield svg.text(x + 10, y + 18, table.name, "big")
     if table.has_versions:
         yield svg.text(x + width - 10, y + 18, "every version kept", "soft", "end")

@@ -6,7 +6,7 @@ from html import escape
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#17302d}"
     ".big{font-size:15px;font-weight:600}.soft{fill:#5c6b68;font-size:12px}"
-    ".room{fill:#fff;stroke:#0b5750;stroke-width:1.5}.floor{fill:#f4f1ea}"
+    ".box{fill:#fff;stroke:#0b5750;stroke-width:1.5}.floor{fill:#f4f1ea}"
     ".beam{fill:#e2eeeb;stroke:#0b5750;stroke-width:1.5}"
     ".line{fill:none;stroke:#0b5750;stroke-opacity:.45}.own{stroke:#a8641a;stroke-opacity:.8}"
 )

@@ -176,3 +176,18 @@ def test_floors_and_packages_stand_in_the_document_as_in_the_code() -> None:
     assert {(int(row), name) for row, name in packages} == {
         (number, name) for number, row in enumerate(CASEWORK, 1) for name in row
     }
+
+
+def spanish_of_the_glossary() -> list[str]:
+    text = (ROOT / "docs/domain.md").read_text(encoding="utf-8")
+    tables = re.findall(r"\| domain word \|.*\n\|---.*\n((?:\|.*\n)+)", text)
+    rows = [row.strip("| ").split(" | ") for table in tables for row in table.splitlines()]
+    return [word for row in rows for word in re.split("[;,] ", row[2])]
+
+
+def test_the_interface_says_each_spanish_word_of_the_glossary() -> None:
+    catalogues = ROOT.glob("*/locale/es/LC_MESSAGES/django.po")
+    said = " ".join(path.read_text(encoding="utf-8") for path in catalogues).lower()
+    words = spanish_of_the_glossary()
+    assert len(words) > 60
+    assert [word for word in words if word.lower() not in said] == []
