@@ -7,7 +7,8 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.forms import BoundField
+from django.db.models.fields import BLANK_CHOICE_DASH
+from django.forms import BoundField, utils
 from django.template import Context
 from django.template.base import Parser, Token
 from django.utils import timezone
@@ -23,20 +24,26 @@ register.tag("table", tables.table)
 register.tag("column", tables.column)
 
 
-class TrimNode(template.Node):
+class TightNode(template.Node):
     def __init__(self, nodelist: template.NodeList) -> None:
         self.nodelist = nodelist
 
     def render(self, context: Context) -> SafeString:
-        return mark_safe(self.nodelist.render(context).strip())  # noqa: S308 - nodes escape what they print
+        element = self.nodelist.render(context)
+        opening, _sign, rest = element.partition(">")
+        content, _sign, closing = rest.rpartition("</")
+        return mark_safe(f"{opening.lstrip()}>{content.strip()}</{closing.rstrip()}")  # noqa: S308 - nodes escape
 
 
 @register.tag
-def trim(parser: Parser, token: Token) -> TrimNode:
-    """`{% trim %}...{% endtrim %}` without space at either end: styles take an element with a space for a full one."""
-    nodelist = parser.parse(("endtrim",))
+def tight(parser: Parser, token: Token) -> TightNode:
+    """`{% tight %}<div>...</div>{% endtight %}`: the element without space around what it holds.
+
+    Styles hide an element that is empty, and take one that holds a line break for full.
+    """
+    nodelist = parser.parse(("endtight",))
     parser.delete_first_token()
-    return TrimNode(nodelist)
+    return TightNode(nodelist)
 
 
 def _today(context: Context) -> datetime.date:
@@ -119,6 +126,18 @@ def _drawing(name: str) -> SafeString:
 def field(bound: BoundField) -> SafeString:
     """Label, help, errors and control of one field."""
     return bound.as_field_group()
+
+
+@register.filter
+def flatatt(attributes: dict[str, Any]) -> SafeString:
+    """` selected data-x="1"`, as Django writes attributes itself, without a template for each."""
+    return utils.flatatt(attributes)
+
+
+@register.filter
+def or_dash(label: Any) -> Any:
+    """The label of a choice; a dash where Django offers none."""
+    return "—" if label == BLANK_CHOICE_DASH[0][1] else label
 
 
 @register.filter

@@ -24,7 +24,9 @@ def keep(client, query: str, name: str = "Sin nadie"):
 
 def tabs(text: str) -> dict[str, int]:
     """Each kept view's name with its count."""
-    found = re.findall(r'<li><a href="[^"]+"[^>]*>([^<]+) <span class="count">(\d+)</span>', text)
+    found = re.findall(
+        r'<li>\s*<a href="[^"]+"[^>]*>\s*([^<]+?)\s*<span class="count">(\d+)</span>', text
+    )
     return {name: int(count) for name, count in found}
 
 

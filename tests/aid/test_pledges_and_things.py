@@ -181,7 +181,7 @@ def test_f55_things_and_visits_are_counted_by_provider(cast):
     ]
     assert (lines["bruno"], lines["carla"]) == ([], [])
     page = as_(cast.ana).get(reverse("provider-table")).content.decode()
-    [line] = re.findall(r"<tr><th scope=\"row\">Red Nacida.*?</tr>", page, re.DOTALL)
+    [line] = re.findall(r"<tr>\s*<th scope=\"row\">\s*Red Nacida.*?</tr>", page, re.DOTALL)
     assert str(OrganisationKind.VOLUNTEERS.label) in line
     assert re.findall(r">(\d+)</td>", line) == ["2", "0", "0", "7", "0", "0", "0", "0", "1"]
 

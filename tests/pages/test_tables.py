@@ -162,5 +162,8 @@ def test_headings_and_captions_are_found_for_translation(tmp_path: Any) -> None:
 
 
 def test_what_shows_nothing_is_empty_for_a_style_too() -> None:
-    assert rendered("<p>{% trim %}\n  {% if x %}\n a{% endif %}\n{% endtrim %}</p>") == "<p></p>"
-    assert rendered("<p>{% trim %}\n a <b> c</b>\n{% endtrim %}</p>") == "<p>a <b> c</b></p>"
+    element = (
+        '{% tight %}\n  <p class="a">\n {% if x %}\n a <b> c</b>{% endif %}\n</p>\n{% endtight %}'
+    )
+    assert rendered(element) == '<p class="a"></p>'
+    assert rendered(element, x=1) == '<p class="a">a <b> c</b></p>'

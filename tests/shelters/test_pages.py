@@ -98,7 +98,7 @@ def test_the_church_shelter_says_40_of_10_and_what_it_divided_by(cast, page, tod
         for person in people_of(a_family(cast.norte, 5)):
             a_stay(person, church, next(places), by=cast.carla)
     text = " ".join(page(cast.carla, "site-night", church.pk).split())
-    assert "40 de 10</b><span>400 %," in text
+    assert "40 de 10</b> <span> 400 %," in text
     assert "30 por encima de la capacidad" in text
 
 

@@ -14,7 +14,7 @@ def test_everybody_finds_the_lists_of_their_roles_and_no_others(cast):
     shown = 0
     for user in cast.users.values():
         page = log_in(user).get(reverse("list-index")).content.decode().split("<main", 1)[1]
-        found = set(re.findall(r'<li><a href="([^"]+)"><b>', page))
+        found = set(re.findall(r'<li>\s*<a href="([^"]+)"><b>', page))
         expected = {
             reverse(name)
             for _label, name, permission, _sentence in entries
