@@ -88,6 +88,23 @@ class StayStatus(models.TextChoices):
     def tone(self) -> str:
         return STAY_TONE[self]
 
+    @property
+    def awaits_check_in(self) -> bool:
+        return self in (StayStatus.ARRIVES, StayStatus.NOT_ARRIVED)
+
+    @property
+    def awaits_check_out(self) -> bool:
+        return self in (StayStatus.LEAVES, StayStatus.OVERDUE)
+
+    @property
+    def is_staying(self) -> bool:
+        """Here today, and here tomorrow."""
+        return self == StayStatus.STAYING
+
+    @property
+    def is_last_day(self) -> bool:
+        return self == StayStatus.LEAVES
+
 
 STAY_TONE: dict[str, str] = {
     StayStatus.EXPECTED: "calm",

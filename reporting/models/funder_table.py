@@ -97,6 +97,10 @@ class FunderTable(SealedRow):
         return STATUS_TONE[self.status]
 
     @property
+    def has_failed(self) -> bool:
+        return self.status == TableStatus.FAILED
+
+    @property
     def smallest_count(self) -> int:
         return SMALLEST_COUNT[self.audience]
 

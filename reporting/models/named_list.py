@@ -72,6 +72,10 @@ class NamedList(SealedRow):
         return STATUS_TONE[self.status]
 
     @property
+    def has_failed(self) -> bool:
+        return self.status == TableStatus.FAILED
+
+    @property
     def left_out_in_words(self) -> list[tuple[str, int]]:
         """Each reason for which somebody was left out, with how many."""
         return [

@@ -92,6 +92,11 @@ class Bed(models.Model):
         return self.name
 
     @property
+    def is_plain(self) -> bool:
+        """A bed like any other: pages name only what it is instead."""
+        return self.kind == BedKind.BED
+
+    @property
     def is_surge(self) -> bool:
         return self.kind == BedKind.SURGE
 
