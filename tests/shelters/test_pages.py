@@ -1,6 +1,7 @@
 """The pages of shelters: who opens them, what stands on them, how many queries they cost."""
 
 import datetime
+import re
 
 import pytest
 from django.db import connection
@@ -139,11 +140,16 @@ def test_the_look_is_on_record_before_the_page_is_shown(cast, page, site):
     assert (event.actor, event.is_read, event.about_id) == (cast.carla, True, str(site.pk))
 
 
+def first_run(text: str) -> str:
+    """The beds that the page offers first."""
+    return re.findall(r'name="run"\s+value="([^"]+)"', text)[0]
+
+
 def test_a_family_is_placed_with_one_press(cast, client, page, site, today):
     family = a_family(cast.norte, 4, names=["Yorman"])
     assert "Yorman" in page(cast.carla, "family-without-bed-list")
     text = page(cast.carla, "placement-place", family.pk)
-    run = text.split('name="run" value="')[1].split('"')[0]
+    run = first_run(text)
     answer = client.post(
         reverse("placement-place", args=[family.pk]),
         {"people": [each.pk for each in people_of(family)], "starts_on": today, "run": run},
@@ -157,9 +163,7 @@ def test_whoever_is_late_is_told_on_the_same_page_and_offered_what_is_left(
     cast, client, page, site, today
 ):
     family, quicker = a_family(cast.norte, 2), a_family(cast.sur, 1, names=["Rápida"])
-    run = (
-        page(cast.carla, "placement-place", family.pk).split('name="run" value="')[1].split('"')[0]
-    )
+    run = first_run(page(cast.carla, "placement-place", family.pk))
     taken = Bed.objects.get(pk=run.split(",")[0])
     a_stay(people_of(quicker)[0], site, taken, by=cast.carla)
     answer = client.post(
@@ -169,7 +173,7 @@ def test_whoever_is_late_is_told_on_the_same_page_and_offered_what_is_left(
     text = answer.content.decode()
     assert answer.status_code == 200
     assert "Rápida" in text
-    assert 'name="run" value="' in text
+    assert first_run(text)
     assert not Placement.objects.filter(case=family).exists()
 
 
@@ -209,7 +213,7 @@ def test_a_stay_is_checked_in_moved_and_checked_out_from_its_pages(cast, client,
     assert client.get(reverse("placement-detail", args=[stay.pk])).status_code == 200
     client.post(reverse("placement-check-in", args=[stay.pk]))
     move = reverse("placement-move", args=[stay.pk])
-    run = client.get(move).content.decode().split('name="run" value="')[1].split('"')[0]
+    run = first_run(client.get(move).content.decode())
     client.post(move, {"people": [stay.individual_id], "starts_on": today, "run": run})
     moved = Placement.objects.get(previous=stay)
     assert str(moved.bed_id) == run
