@@ -28,7 +28,7 @@ COUNTRY_CODES = sorted(
 
 
 def _country_name(code: str) -> str:
-    name = Locale.parse(get_language() or "en", sep="-").territories[code]
+    name: str = Locale.parse(get_language() or "en", sep="-").territories[code]
     return name.replace(" & ", " and ")
 
 
