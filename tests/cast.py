@@ -84,10 +84,16 @@ def build_cast() -> Cast:
     )
 
 
-def log_in(user: User) -> Client:
-    """A browser where `user` gave the password just now, as `fresh_login_required` wants it."""
+def as_(user: User) -> Client:
+    """A browser where `user` has been logged in for a while."""
     browser = Client()
     browser.force_login(user)
+    return browser
+
+
+def log_in(user: User) -> Client:
+    """A browser where `user` gave the password just now, as `fresh_login_required` wants it."""
+    browser = as_(user)
     session = browser.session
     session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
     session["account_authentication_methods_user"] = str(user.pk)

@@ -186,6 +186,13 @@ def django_db_setup(
 
 
 @pytest.fixture
+def media(settings: Any, tmp_path: Path) -> Path:
+    """A folder of the test's own for the files that it stores."""
+    settings.MEDIA_ROOT = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
 def english() -> Iterator[None]:
     """For tests that look at the words of a refusal or a sentence: those of the code, not of a catalogue."""
     with translation.override("en"):

@@ -1,6 +1,6 @@
 """The own account: language, tokens, sessions, proving oneself again, leaving in a hurry."""
 
-import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,6 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from accounts.actions.tokens import TokenRefused, create_token
 from accounts.models import AuditEvent, Session, User
 from tests.cast import PASSWORD, Cast, log_in
+from tests.page import page_of
 
 
 def whose(token: str) -> str:
@@ -18,15 +19,16 @@ def whose(token: str) -> str:
     return str(user.email)
 
 
+def tokens_on(answer: Any) -> list[str]:
+    return [code.text for code in page_of(answer).root.where("class", "token")]
+
+
 def test_a_token_is_shown_once_stored_hashed_and_may_what_its_owner_may(cast: Cast) -> None:
     browser = log_in(cast.ana)
-    page = browser.post("/account/tokens/new/").content.decode()
-    found = re.search(r'<code class="token">(\w+)</code>', page)
-    assert found
-    token = found[1]
+    [token] = tokens_on(browser.post("/account/tokens/new/"))
     row = AuthToken.objects.get()
     assert token not in f"{row.digest}{row.token_key}"
-    assert token not in browser.get("/account/tokens/").content.decode()
+    assert not page_of(browser.get("/account/tokens/")).holds(token)
     assert whose(token) == "ana@amparo.example"
     assert log_in(cast.bruno).post(f"/account/tokens/{row.token_key}/revoke/").status_code == 404
     browser.post(f"/account/tokens/{row.token_key}/revoke/")
@@ -63,8 +65,7 @@ def test_an_old_log_in_gives_the_password_again_and_then_goes_on(cast: Cast) -> 
     wrong = browser.post(answer["Location"], {"password": "wrong-wrong-wrong"})
     assert wrong.status_code == 200
     assert not AuthToken.objects.exists()
-    page = browser.post(answer["Location"], {"password": PASSWORD}).content.decode()
-    assert 'class="token"' in page
+    assert tokens_on(browser.post(answer["Location"], {"password": PASSWORD}))
     assert AuthToken.objects.count() == 1
 
 
@@ -75,7 +76,7 @@ def test_a_proof_counts_for_five_minutes(cast: Cast) -> None:
     proof["at"] -= 290
     session["account_authentication_methods"] = [proof]
     session.save()
-    assert 'class="token"' in browser.post("/account/tokens/new/").content.decode()
+    assert tokens_on(browser.post("/account/tokens/new/"))
     proof["at"] -= 11
     session["account_authentication_methods"] = [proof]
     session.save()
@@ -84,11 +85,11 @@ def test_a_proof_counts_for_five_minutes(cast: Cast) -> None:
 
 def test_the_language_of_the_account_holds_in_every_browser(cast: Cast) -> None:
     browser = log_in(cast.ana)
-    assert "Mi cuenta" in browser.get("/account/").content.decode()
+    assert page_of(browser.get("/account/")).says("Mi cuenta")
     browser.post("/account/language/", {"language": "en"})
     other = Client(headers={"accept-language": "es"})
     other.force_login(cast.ana)
-    assert "My account" in other.get("/account/").content.decode()
+    assert page_of(other.get("/account/")).says("My account")
 
 
 def test_a_stranger_chooses_a_language_and_is_led_nowhere_else(cast: Cast) -> None:
@@ -97,7 +98,7 @@ def test_a_stranger_chooses_a_language_and_is_led_nowhere_else(cast: Cast) -> No
         "/account/language/", {"language": "en", "next": "https://example.org/account/"}
     )
     assert answer["Location"] == "/account/login/"
-    assert "Log in" in browser.get("/account/login/").content.decode()
+    assert page_of(browser.get("/account/login/")).says("Log in")
 
 
 def test_ending_other_sessions_keeps_this_one(cast: Cast) -> None:
@@ -121,8 +122,8 @@ def test_quick_exit_logs_out_clears_the_browser_and_names_nothing(cast: Cast) ->
     answer = browser.post("/quick-exit/")
     assert not Session.objects.filter(user=cast.ana).exists()
     assert answer["Clear-Site-Data"] == '"cache", "cookies", "storage"'
-    page = answer.content.decode()
+    page = page_of(answer)
     for word in ["Amparo", "Ana", "asilo", "caso"]:
-        assert word not in page
+        assert not page.holds(word)
     assert browser.get("/account/").status_code == 302
     assert AuditEvent.objects.filter(verb="account.quick_exit", actor=cast.ana).exists()

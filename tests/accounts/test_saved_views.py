@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from accounts.actions.saved_views import MOST_VIEWS, save_view
 from accounts.models import SavedView
-from pages.refusals import ActionRefused
 from tests.build import a_case, an_arrival
 from tests.cast import log_in
+from tests.refusals import refused
 
 LIST = reverse("case-list")
 
@@ -65,18 +65,22 @@ def test_the_count_of_a_view_stays_within_sight(cast):
 
 @pytest.mark.parametrize(
     ("query", "name", "said"),
-    [("", "x", "Filtre"), ("status=open", " ", "nombre"), ("status=open", "x", "ya")],
+    [
+        ("", "x", "Filter the list first"),
+        ("status=open", " ", "Give the view a name"),
+        ("status=open", "x", "These filters are kept already"),
+    ],
 )
 def test_what_is_no_view_is_refused_in_words(cast, query, name, said):
     save_view(page="case-list", query="status=open", name="one", by=cast.ana)
-    with pytest.raises(ActionRefused, match=said):
+    with refused(said):
         save_view(page="case-list", query=query, name=name, by=cast.ana)
 
 
 def test_a_list_keeps_six_views(cast):
     for place in range(MOST_VIEWS):
         save_view(page="case-list", query=f"team={place}", name=str(place), by=cast.ana)
-    with pytest.raises(ActionRefused, match="seis"):
+    with refused("A list keeps six views"):
         save_view(page="case-list", query="status=open", name="seventh", by=cast.ana)
 
 

@@ -2,25 +2,19 @@ import datetime
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import AuditEvent, User
+from accounts.models import AuditEvent
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
 from casework.register.models.case import Case, FamilyMember
 from tests.aid.build import a_commitment, a_payer, an_agreement
-from tests.cast import Cast
+from tests.cast import Cast, as_
+from tests.page import page_of
 from tests.shelters.build import a_family, a_site
 
 DAY = datetime.timedelta(days=1)
-
-
-def as_(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def family_losing_lodging(cast: Cast, name: str = "Yorman") -> Case:
@@ -65,11 +59,10 @@ def test_the_forecast_names_who_loses_what_and_leaves_a_trace(cast: Cast) -> Non
     case = family_losing_lodging(cast, "Yorman")
     other = a_family(cast.sur, names=["Nadie Ajeno"])
     a_commitment(other, by=cast.bruno, until=cast.ana.today() + DAY * 5)
-    page = as_(cast.ana).get(reverse("forecast")).content.decode()
-    assert case.number in page
-    assert "toda la familia" in page
-    assert other.number not in page
-    assert "Nadie Ajeno" not in page
+    page = page_of(as_(cast.ana).get(reverse("forecast")))
+    assert page.says(case.number, "toda la familia")
+    assert not page.holds(other.number)
+    assert not page.holds("Nadie Ajeno")
     event = AuditEvent.objects.get(verb="forecast.read")
     assert (event.actor, event.is_read, event.details) == (
         cast.ana,
@@ -83,21 +76,25 @@ def test_the_forecast_takes_another_horizon_and_a_question(cast: Cast) -> None:
     agreement = an_agreement(cast, ends_on=today + DAY * 60)
     case = a_family(cast.norte)
     a_commitment(case, by=cast.sonia, agreement=agreement)
-    assert case.number not in client.get(reverse("forecast"), {"days": "30"}).content.decode()
+    assert not page_of(client.get(reverse("forecast"), {"days": "30"})).holds(case.number)
     question = {"agreement": agreement.pk, "ends_on": (today + DAY * 3).isoformat(), "days": "7"}
-    page = client.get(reverse("forecast"), question).content.decode()
-    assert case.number in page
+    assert page_of(client.get(reverse("forecast"), question)).says(case.number)
     assert Agreement.objects.get().ends_on == today + DAY * 60
 
 
 def test_the_case_page_shows_lanes_and_the_same_facts_in_a_table(cast: Cast) -> None:
     case = family_losing_lodging(cast)
     a_commitment(case, by=cast.ana, kind=AidKind.MEALS, source="La parroquia")
-    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
-    assert 'fill="url(#aid-gap)"' in page
-    assert "Nada desde el" in page
-    assert "Cubierto, sin final fijado." in page
-    assert "style=" not in page
+    page = page_of(as_(cast.ana).get(reverse("case-detail", args=[case.number])))
+    lanes = [line.text for line in page.root.all("li") if list(line.all("svg"))]
+    lodging, meals = (
+        next(each for each in lanes if each.startswith(str(kind.label)))
+        for kind in (AidKind.LODGING, AidKind.MEALS)
+    )
+    assert "Nada desde el" in lodging
+    assert "Cubierto, sin final fijado." in meals
+    assert {"Alojamiento", "Comidas"} <= set(page.column("Tipo de ayuda"))
+    assert not list(page.root.where("style"))
 
 
 def test_a_coordinator_commits_meals_to_a_site_and_ends_them(cast: Cast) -> None:
@@ -147,7 +144,7 @@ def test_the_administrator_records_changes_and_ends_an_agreement(cast: Cast) -> 
     client.post(reverse("agreement-record"), facts)
     agreement = Agreement.objects.get()
     detail = reverse("agreement-detail", args=[agreement.pk])
-    assert "CONV-77" in client.get(detail).content.decode()
+    assert page_of(client.get(detail)).says("CONV-77")
     client.post(reverse("agreement-change", args=[agreement.pk]), facts | {"reference": "CONV-78"})
     notice = {"given_on": today.isoformat(), "ends_on": (today + DAY * 30).isoformat()}
     client.post(reverse("notice-give", args=[agreement.pk]), notice)

@@ -8,9 +8,9 @@ from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
 from asylum.models import Permit
 from asylum.rules.permits import validity_on
-from pages.refusals import ActionRefused
 from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application, answers
+from tests.refusals import refused
 
 S = ApplicationStatus
 K = DeadlineKind
@@ -95,7 +95,7 @@ def test_a_term_without_a_later_state_is_ticked_off_by_hand(cast, law):
     application = an_application(cast, status=S.ADMITTED)
     term = application.deadlines.get(kind=K.RATIFY)
     assert settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia).was_met
-    with pytest.raises(ActionRefused):
+    with refused("This term has ended already"):
         settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
 
 
@@ -158,14 +158,14 @@ def test_a_renewed_permit_hands_over_to_the_new_paper(cast, law):
         Validity.RENEWED,
     )
     assert list(Permit.objects.current()) == [new]
-    with pytest.raises(ActionRefused):
+    with refused("This permit was renewed already"):
         renew_permit(old, issued_on=D(2019, 5, 16), by=cast.lucia)
 
 
 def test_a_cancelled_permit_counts_no_more(cast, law):
     permit = cancel_permit(a_permit(cast), on=D(2019, 5, 10), by=cast.lucia)
     assert not Permit.objects.current().exists()
-    with pytest.raises(ActionRefused):
+    with refused("A cancelled permit is not renewed"):
         renew_permit(permit, issued_on=D(2019, 5, 16), by=cast.lucia)
 
 

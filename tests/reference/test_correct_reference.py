@@ -3,19 +3,17 @@
 import datetime
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.actions.offices import open_office
-from accounts.models import AuditEvent, Team, User
+from accounts.models import AuditEvent, Team
 from accounts.roles import Role
 from asylum.actions.applications import lodge_application, move_application
 from asylum.choices import ApplicationStatus
 from asylum.models import LegalDeadline
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category
-from pages.refusals import ActionRefused
 from partners.loading import load_reference
 from reference.actions import correct_rule
 from reference.models import (
@@ -27,15 +25,10 @@ from reference.models import (
     RegionalDirectorate,
 )
 from tests.build import a_row, an_arrival, people_of
-from tests.cast import hire
+from tests.cast import as_, hire
+from tests.refusals import refused
 
 D = datetime.date
-
-
-def as_(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def a_correction(rule: DeadlineRule, **facts: object) -> dict[str, object]:
@@ -66,13 +59,13 @@ def test_a_corrected_rule_stays_when_the_tables_are_loaded_again_and_the_audit_s
 def test_what_a_rule_needs_is_refused_in_words(cast):
     load_reference()
     rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
-    for facts in (
-        {"unit": "date"},
-        {"fixed_on": D(2030, 1, 1)},
-        {"verified_by": "Alguien"},
-        {"valid_to": D(2000, 1, 1)},
+    for facts, field in (
+        ({"unit": "date"}, "fixed_on"),
+        ({"fixed_on": D(2030, 1, 1)}, "fixed_on"),
+        ({"verified_by": "Alguien"}, "verified_on"),
+        ({"valid_to": D(2000, 1, 1)}, "valid_to"),
     ):
-        with pytest.raises(ActionRefused):
+        with refused(field=field):
             correct_rule(rule, **a_correction(rule, **facts), by=cast.adela)
     with pytest.raises(NotAllowed):
         correct_rule(rule, **a_correction(rule), by=cast.sonia)

@@ -16,12 +16,9 @@ from tests.casework.referrals.test_referrals import sent
 from tests.cast import log_in
 from tests.reporting.test_named_list import people, queued
 
+pytestmark = pytest.mark.usefixtures("media")
+
 DAY = datetime.date(2019, 3, 18)
-
-
-@pytest.fixture(autouse=True)
-def media(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
 
 
 def given(cast, person, purpose):

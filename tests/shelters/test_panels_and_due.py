@@ -2,7 +2,6 @@
 
 import datetime
 
-import pytest
 from django.urls import reverse
 
 from casework.exits.actions import record_exit
@@ -12,25 +11,10 @@ from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
 from shelters.models import Site
 from shelters.panels import current_placement
-from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+from tests.shelters.build import a_stay, beds_of, people_of
 from worklist.due import due
 
 DAY = datetime.timedelta(days=1)
-
-
-@pytest.fixture
-def today(cast):
-    return cast.carla.today()
-
-
-@pytest.fixture
-def site(cast):
-    return a_site(cast.cucuta, beds=[2, 4], run_by=cast.carla, name="Hotel Puente")
-
-
-@pytest.fixture
-def family(cast):
-    return a_family(cast.norte, 3, names=["Yorman", "Luz", "Eider"])
 
 
 def test_the_panel_says_who_sleeps_where_and_who_has_no_bed(cast, site, family, today):

@@ -26,21 +26,6 @@ from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, peop
 DAY = datetime.timedelta(days=1)
 
 
-@pytest.fixture
-def today(cast):
-    return cast.carla.today()
-
-
-@pytest.fixture
-def site(cast):
-    return a_site(cast.cucuta, beds=[2, 4], run_by=cast.carla, name="Hotel Puente")
-
-
-@pytest.fixture
-def family(cast):
-    return a_family(cast.norte, 3, names=["Yorman", "Luz", "Eider"])
-
-
 def test_a_coordinator_places_somebody_who_waits(cast, site, family, today):
     bed = beds_of(site)[0]
     stay = placements.place(

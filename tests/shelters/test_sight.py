@@ -16,11 +16,6 @@ COORDINATORS_SCOPE = residents_and_waiting.permissions
 
 
 @pytest.fixture
-def today(cast):
-    return cast.carla.today()
-
-
-@pytest.fixture
 def world(cast, today):
     """Two sites, one of them Carla's; a resident family at each; one that waits; one of another office."""
     mine, other = a_site(cast.cucuta, run_by=cast.carla), a_site(cast.cucuta)

@@ -10,14 +10,8 @@ from vault.errors import KeyDestroyed, KeyMissing, Tampered
 from vault.files import PIECE, file_size, open_file, remove_file, store_file
 from vault.keys import destroy_key, issue_key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 ROW = uuid.uuid4()
-
-
-@pytest.fixture(autouse=True)
-def media(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    return tmp_path
 
 
 @pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 7])

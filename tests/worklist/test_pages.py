@@ -3,25 +3,18 @@ import datetime
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import User
 from pages.context import address
 from tests.aid.build import a_commitment, an_agreement
-from tests.cast import Cast
+from tests.cast import Cast, as_
+from tests.page import page_of
 from tests.shelters.build import a_family, a_site
 from worklist.clock import tick
 from worklist.models import Notice
 
 DAY = datetime.timedelta(days=1)
-
-
-def as_(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def something_due(cast: Cast, days: int = 3) -> None:
@@ -71,7 +64,7 @@ def test_opening_a_notice_reads_it_and_leads_to_where_one_acts(cast: Cast) -> No
     tick()
     client = as_(cast.ana)
     notice = Notice.objects.get(user=cast.ana, kind="commitment_ends")
-    assert "nuevo" in client.get(reverse("inbox")).content.decode()
+    assert page_of(client.get(reverse("inbox"))).says("nuevo")
     answer = client.post(reverse("notice-open", args=[notice.pk]))
     assert answer.url == reverse("commitment-detail", args=[notice.about_id])
     notice.refresh_from_db()
@@ -159,7 +152,7 @@ def test_the_menu_opens_the_tasks_on_ones_own_and_says_so_when_none_is_open(cast
     page = client.get(tasks)
     assert [entry.url for entry in page.context["menu"] if entry.is_current] == [tasks]
     assert [chip.text for chip in page.context["chips"]] == ["Abierto", "Mías"]
-    assert "No tiene nada abierto." in page.content.decode()
+    assert page_of(page).says("No tiene nada abierto.")
 
 
 def test_the_menu_counts_what_is_not_read(cast: Cast) -> None:

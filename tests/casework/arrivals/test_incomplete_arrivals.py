@@ -11,9 +11,9 @@ from accounts.models import AuditEvent
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.register.choices import EntryMode, Sex
 from casework.register.models.arrival import Arrival
-from pages.refusals import ActionRefused
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import log_in
+from tests.refusals import refused
 
 
 def whole(given_names="Yorman", **facts):
@@ -81,7 +81,7 @@ def test_the_arrival_is_completed_and_what_is_left_out_stays(cast):
 def test_a_moment_to_come_is_refused_and_others_may_not(cast):
     arrival = an_arrival(cast).arrivals.get()
     tomorrow = timezone.now() + datetime.timedelta(days=1)
-    with pytest.raises(ActionRefused):
+    with refused("This moment lies in the future"):
         correct_arrival(arrival, first_contact_at=tomorrow, by=cast.ana)
     for name in ("bruno", "carla", "lucia", "mara"):
         with pytest.raises(NotAllowed):

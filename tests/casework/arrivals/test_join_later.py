@@ -14,11 +14,11 @@ from casework.identity.actions.exposure import change_alias, end_anonymity, wish
 from casework.register.choices import Category, Relation
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.refusals import ActionRefused
 from reference.loading import load_law
 from reporting.figures.arrivals import arrived_between, by_crossing, by_day, of_office
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import Cast, log_in
+from tests.refusals import refused
 
 D = datetime.date
 
@@ -115,7 +115,7 @@ def test_the_day_of_a_later_arrival_moves_alone(cast, family):
     aunt = add_member(
         family, row=a_row("Rosa"), joined_on=D(2019, 3, 5), crossed_on=D(2019, 3, 4), **facts
     ).individual
-    with pytest.raises(ActionRefused):
+    with refused("Somebody joined the family before this day"):
         correct_arrival(aunt.arrival, on=D(2019, 3, 6), by=cast.ana)
 
 
@@ -130,5 +130,5 @@ def test_the_alias_changes_while_the_name_stays_hidden(cast, family):
     person.refresh_from_db()
     assert (person.is_anonymous, person.display_name, person.alias) == (True, "Gavilán", "Gavilán")
     end_anonymity(wish, ended_on=D(2019, 3, 2), by=cast.ana)
-    with pytest.raises(ActionRefused):
+    with refused("This has ended already"):
         change_alias(wish, alias="Otro", by=cast.ana)

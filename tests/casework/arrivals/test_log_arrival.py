@@ -12,8 +12,8 @@ from casework.register.choices import Category, Relation
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
-from pages.refusals import ActionRefused
 from tests.build import a_family, a_row, an_arrival, people_of, reference
+from tests.refusals import refused
 from vault.search import exact_token
 
 D = datetime.date
@@ -98,7 +98,7 @@ def test_nobody_logs_for_a_team_that_is_not_theirs(cast):
 
 def test_an_arrival_lies_in_the_past_and_has_people(cast):
     tomorrow = cast.ana.today() + datetime.timedelta(days=1)
-    with pytest.raises(ActionRefused):
+    with refused("This day lies in the future"):
         log_arrival(team=cast.norte, rows=a_family(), on=tomorrow, by=cast.ana)
     with pytest.raises(NobodyArrived):
         log_arrival(team=cast.norte, rows=[], on=D(2019, 2, 23), by=cast.ana)

@@ -11,11 +11,11 @@ from casework.referrals.models import Referral
 from casework.wellbeing.actions import name_referral, refer_from_offer, write_wellbeing_note
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.models import WellbeingNote
-from pages.refusals import ActionRefused
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.build import an_arrival, people_of
 from tests.cast import log_in
+from tests.refusals import refused
 
 
 @pytest.fixture
@@ -88,12 +88,12 @@ def test_what_was_not_accepted_leads_nowhere(cast, case, clinic, support):
     ana = log_in(cast.ana)
     for page in ("offer-refer", "offer-referral"):
         assert ana.get(reverse(page, args=[offer.pk])).status_code == 404
-    with pytest.raises(ActionRefused):
+    with refused("The person has not accepted this offer"):
         refer_from_offer(
             offer, service="health", organisation=clinic, reason="No duerme", by=cast.ana
         )
     referral = a_referral(cast, offer.individual, clinic)
-    with pytest.raises(ActionRefused):
+    with refused("The person has not accepted this offer"):
         name_referral(offer, referral=referral, by=cast.ana)
     with pytest.raises(IntegrityError), transaction.atomic():
         WellbeingNote.objects.filter(pk=offer.pk).update(referral=referral)
@@ -106,7 +106,7 @@ def test_the_referral_of_somebody_else_is_neither_offered_nor_taken(cast, case, 
         reverse("offer-referral", args=[offer.pk]), {"referral": other.pk}
     )
     assert list(answer.context["form"].errors) == ["referral"]
-    with pytest.raises(ActionRefused):
+    with refused("That referral is about somebody else"):
         name_referral(offer, referral=other, by=cast.ana)
 
 

@@ -17,9 +17,9 @@ from casework.consents.rules import carries, is_expired
 from casework.consents.sharing import may_share, who_may_be_shared
 from casework.consents.slots import consents_expiring, consents_panel
 from casework.register.models.individual import Individual
-from pages.refusals import ActionRefused
 from tests.build import an_arrival, an_individual, people_of
-from tests.casework.file.test_pages import as_
+from tests.cast import as_
+from tests.refusals import refused
 
 DAY = datetime.date(2019, 3, 1)
 LATER = datetime.date(2019, 3, 10)
@@ -48,7 +48,7 @@ def test_every_pair_of_answers_is_lawful_or_refused_as_the_table_says(cast, here
         last = ConsentStep.objects.filter(consent__individual=person).first()
         assert (last.status, last.on, last.by) == (there, DAY, cast.ana)
         return
-    with pytest.raises(ActionRefused):
+    with refused("a consent does not become", field="status"):
         answer(cast, person, there)
     assert ConsentStep.objects.count() == len(ways[here])
 
@@ -134,17 +134,20 @@ def test_an_export_leaves_out_who_did_not_agree_in_one_query(cast):
 
 
 @pytest.mark.parametrize(
-    "facts",
+    ("facts", "says"),
     [
-        {"on": datetime.date(2199, 1, 1)},
-        {"on": DAY - datetime.timedelta(days=1)},
-        {"expires_on": DAY - datetime.timedelta(days=1)},
+        ({"on": datetime.date(2199, 1, 1)}, "This day lies in the future"),
+        ({"on": DAY - datetime.timedelta(days=1)}, "The last answer is of a later day"),
+        (
+            {"expires_on": DAY - datetime.timedelta(days=1)},
+            "The consent ends before it is given",
+        ),
     ],
 )
-def test_days_that_cannot_be_are_refused(cast, facts):
+def test_days_that_cannot_be_are_refused(cast, facts, says):
     person = an_individual(cast)
     answer(cast, person)
-    with pytest.raises(ActionRefused):
+    with refused(says):
         answer(cast, person, **facts)
 
 

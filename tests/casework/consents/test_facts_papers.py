@@ -18,9 +18,9 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.register.rules import Presence, presence
-from pages.refusals import ActionRefused
 from tests.build import a_case, an_arrival, an_individual, people_of
-from tests.casework.file.test_pages import as_
+from tests.cast import as_
+from tests.refusals import refused
 
 DAY = datetime.date(2019, 3, 18)
 
@@ -112,18 +112,18 @@ def test_f68_fifteen_people_are_interviewed_and_a_contact_is_shared_only_with_co
         by=cast.ana,
     )
     assert interview.people.count() == 15
-    agreed, withdrawn, refused = (interview.people.get(individual=each) for each in people[:3])
+    agreed, withdrawn, declined = (interview.people.get(individual=each) for each in people[:3])
     told = {"purpose": Purpose.INTERVIEWS, "on": DAY, "by": cast.ana}
     record_consent(agreed.individual, status=ConsentStatus.GIVEN, **told)
     consent = record_consent(withdrawn.individual, status=ConsentStatus.GIVEN, **told)
     withdraw_consent(consent, on=DAY, by=cast.ana)
-    record_consent(refused.individual, status=ConsentStatus.REFUSED, **told)
+    record_consent(declined.individual, status=ConsentStatus.REFUSED, **told)
     assert share_contact(agreed, by=cast.ana).contact_shared_on == cast.ana.today()
     for part in interview.people.exclude(pk=agreed.pk):
         with pytest.raises(ConsentMissing):
             share_contact(part, by=cast.ana)
     assert InterviewedPerson.objects.exclude(contact_shared_on=None).count() == 1
-    with pytest.raises(ActionRefused):
+    with refused("This contact was shared already"):
         share_contact(agreed, by=cast.ana)
 
 

@@ -16,18 +16,15 @@ from casework.cases.actions import refer_to_legal
 from casework.documents.actions import file_document, replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.slots import documents_panel
-from pages.refusals import ActionRefused
 from tests.build import a_case, an_arrival, people_of
 from tests.casework.documents.papers import a_pdf, a_picture
-from tests.casework.file.test_pages import as_
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
 from vault.files import open_file
 from vault.keys import destroy_key
 
-
-@pytest.fixture(autouse=True)
-def media(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("media")
 
 
 def a_document(cast, case=None, **facts):
@@ -90,14 +87,14 @@ def test_an_images_small_picture_is_shown_in_the_page_and_other_files_have_facts
     paper = a_document(cast, case, name="c.pdf", content=a_pdf(pages=3))
     client = as_(cast.ana)
     address = reverse("document-preview", args=[image.newest.pk])
-    assert address in client.get(image.get_absolute_url()).content.decode()
+    assert address in page_of(client.get(image.get_absolute_url())).pictures
     answer = client.get(address)
     small = Image.open(io.BytesIO(b"".join(answer.streaming_content)))
     assert (small.size, dict(small.getexif())) == ((640, 320), {})
     assert answer["Content-Disposition"].startswith("attachment")
     assert AuditEvent.objects.filter(verb="document.previewed", is_read=True).count() == 1
-    text = client.get(paper.get_absolute_url()).content.decode()
-    assert "210 × 297 mm" in text
+    text = page_of(client.get(paper.get_absolute_url()))
+    assert text.says("210 × 297 mm")
     assert client.get(reverse("document-preview", args=[paper.newest.pk])).status_code == 404
 
 
@@ -134,30 +131,30 @@ def test_a_withdrawn_document_stays_with_its_reason_for_who_files_documents(cast
     download = reverse("document-download", args=[document.newest.pk])
     assert as_(cast.ana).get(download).status_code == 200
     assert as_(cast.lucia).get(download).status_code == 404
-    text = as_(cast.ana).get(document.get_absolute_url()).content.decode()
-    assert "Era de otra persona" in text
+    text = page_of(as_(cast.ana).get(document.get_absolute_url()))
+    assert text.says("Era de otra persona")
     assert CaseDocument.objects.count() == 1
     assert DocumentVersion.objects.count() == 1
     for act in (
         lambda: withdraw_document(document, reason="Otra vez", by=cast.ana),
         lambda: replace_document(document, name="c.txt", content=b"a", by=cast.ana),
     ):
-        with pytest.raises(ActionRefused):
+        with refused("This document is withdrawn: file a new one instead"):
             act()
 
 
 def test_a_title_and_a_reason_are_needed_and_strangers_are_refused(cast):
     case, other = an_arrival(cast), a_case(cast, name="Otro")
-    with pytest.raises(ActionRefused):
+    with refused("Give the document a title"):
         a_document(cast, case, title="  ")
-    with pytest.raises(ActionRefused):
+    with refused("This person does not belong to the case"):
         a_document(cast, case, individual=people_of(other)[0])
-    with pytest.raises(ActionRefused):
+    with refused("Say why the document is withdrawn"):
         withdraw_document(a_document(cast, case), reason=" ", by=cast.ana)
 
 
 def test_a_file_that_is_refused_leaves_nothing_behind(cast, media):
-    with pytest.raises(ActionRefused):
+    with refused("not what its name says"):
         a_document(cast, name="c.pdf")
     assert CaseDocument.objects.count() == 0
     assert [path for path in media.rglob("*") if path.is_file()] == []
@@ -181,21 +178,21 @@ def test_the_page_files_a_document_and_forgets_its_name(cast):
     answer = upload(client, case, "Yorman Rodriguez cedula.jpg", a_picture())
     document = CaseDocument.objects.get()
     assert answer["Location"] == document.get_absolute_url()
-    papers = client.get(reverse("case-part", args=[case.number, "papers"])).content.decode()
-    assert "Cédula" in papers
-    seen = client.get(answer["Location"]).content.decode()
-    assert "Rodriguez cedula" not in papers + seen
+    papers = page_of(client.get(reverse("case-part", args=[case.number, "papers"])))
+    assert papers.says("Cédula")
+    for page in (papers, page_of(client.get(answer["Location"]))):
+        assert not page.holds("Rodriguez cedula")
     assert "Rodriguez cedula" not in str(list(AuditEvent.objects.values_list("details")))
 
 
 def test_the_page_says_at_the_field_why_a_file_is_refused(cast):
     case = an_arrival(cast)
     client = as_(cast.ana)
-    wrong = upload(client, case, "cedula.pdf", a_picture()).content.decode()
-    assert 'href="#id_file"' in wrong
-    assert "no es lo que dice su nombre" in wrong
-    large = upload(client, case, "cedula.txt", b"a" * (27 * 1024 * 1024)).content.decode()
-    assert 'href="#id_file"' in large
+    wrong = page_of(upload(client, case, "cedula.pdf", a_picture()))
+    assert "#id_file" in wrong.links
+    assert "no es lo que dice su nombre" in str(wrong.refusals)
+    large = page_of(upload(client, case, "cedula.txt", b"a" * (27 * 1024 * 1024)))
+    assert "#id_file" in large.links
     assert CaseDocument.objects.count() == 0
 
 

@@ -22,8 +22,8 @@ from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
 from casework.register.models.individual import Individual
-from pages.refusals import ActionRefused
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual
+from tests.refusals import refused
 from worklist.clock import tick
 
 
@@ -159,7 +159,7 @@ def _told_apart(cast):
 
 
 def test_not_the_same_needs_a_reason(cast):
-    with pytest.raises(ActionRefused):
+    with refused("Give the reason"):
         decide_pair(pair_of(*twice(cast)), status=PairStatus.DIFFERENT, by=cast.ana)
     assert not PairDecision.objects.exists()
 

@@ -18,7 +18,9 @@ from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from tests.build import a_row, an_arrival, an_individual, reference
-from tests.casework.file.test_pages import as_, grid
+from tests.casework.file.test_pages import grid
+from tests.cast import as_
+from tests.page import page_of
 
 TYPED = {
     "row-given_names": "Jorman José",
@@ -38,10 +40,8 @@ def a_pair(cast, *, by: User | None = None, **facts) -> DuplicatePair:
 def test_typing_a_row_shows_who_may_be_on_file_and_the_look_is_recorded(cast):
     person = an_individual(cast, document="V-19.345.678")
     answer = as_(cast.ana).post(reverse("arrival-duplicates"), TYPED, HTTP_ACCEPT_LANGUAGE="en")
-    text = answer.content.decode()
-    assert "Yorman José Rodríguez Peña" in text
-    assert "…5678" in text
-    assert f'data-person="{person.number}"' in text
+    told = page_of(answer)
+    assert told.says("Yorman José Rodríguez Peña", "…5678", person.number)
     [look] = AuditEvent.objects.filter(verb="duplicate.searched")
     assert (look.is_read, look.details) == (True, {"individuals": [person.number]})
 
@@ -109,31 +109,31 @@ def test_what_was_chosen_survives_a_page_with_errors(cast):
     reference()
     person = an_individual(cast)
     sent = grid(team=cast.norte.pk, duplicate=f"head same {person.number}")
-    page = as_(cast.ana).post(reverse("arrival-log"), sent | {"head-birth": "mañana"})
-    assert f'name="duplicate" value="head same {person.number}"' in page.content.decode()
+    page = page_of(as_(cast.ana).post(reverse("arrival-log"), sent | {"head-birth": "mañana"}))
+    assert f"head same {person.number}" in page.offered("duplicate")
     assert Case.objects.count() == 1
 
 
 def test_the_queue_decides_merges_and_undoes(cast):
     pair = a_pair(cast)
     client = as_(cast.ana)
-    queue = client.get(reverse("duplicate-list")).content.decode()
+    queue = page_of(client.get(reverse("duplicate-list")))
     page = reverse("duplicate-decide", args=[pair.pk])
-    assert page in queue
-    text = client.get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
-    assert pair.first.number in text
+    assert page in queue.links
+    text = page_of(client.get(page, HTTP_ACCEPT_LANGUAGE="en"))
+    assert text.says(pair.first.number)
     answer = client.post(
         page, {"status": "same", "grounds": "recognised", "reason": "Reconoció la foto."}
     )
     merge_page = reverse("individual-merge", args=[pair.pk])
     assert answer["Location"] == merge_page
-    assert "Reconoció la foto." in client.get(page).content.decode()
+    assert page_of(client.get(page)).says("Reconoció la foto.")
     survivor = pair.second.number
     assert client.get(merge_page).status_code == 200
     answer = client.post(merge_page, {"survivor": survivor, "grounds": "recognised"})
     assert answer["Location"] == reverse("individual-detail", args=[survivor])
     undo = reverse("merge-undo", args=[Merge.objects.get().pk])
-    assert undo in client.get(answer["Location"]).content.decode()
+    assert undo in page_of(client.get(answer["Location"])).links
     assert client.get(undo).status_code == 200
     assert client.post(undo, {"csrf": "x"}).status_code == 302
     assert Individual.objects.exclude(merged_into=None).count() == 0
@@ -168,10 +168,10 @@ def test_what_stands_in_the_way_is_said_and_nothing_typed_is_lost(cast):
     page = reverse("individual-merge", args=[pair.pk])
     other = pair.first if pair.second == head else pair.second
     answer = client.post(page, {"survivor": other.number, "reason": "La madre lo dijo."})
-    text = answer.content.decode()
+    text = page_of(answer)
     assert answer.status_code == 200
-    assert "La madre lo dijo." in text
-    assert family.number in text
+    assert text.says("La madre lo dijo.")
+    assert text.says(family.number)
 
 
 def test_pairs_and_merges_of_another_team_do_not_exist(cast):
@@ -195,9 +195,7 @@ def test_today_counts_the_pairs_in_sight(cast):
     address = f"{reverse('duplicate-list')}?status=open"
 
     def counted(user: User) -> str:
-        text = as_(user).get("/").content.decode()
-        assert address in text
-        return re.search(rf'{re.escape(address)}"[^>]*>.*?(\d+)', text, re.DOTALL)[1]
+        return re.search(r"\d+", page_of(as_(user).get("/")).links[address])[0]
 
     assert [counted(user) for user in (cast.ana, cast.bruno, cast.sonia)] == ["1", "0", "2"]
 
@@ -255,14 +253,14 @@ def test_two_records_that_nothing_makes_alike_are_compared_by_number(cast):
     one, other = an_individual(cast), an_individual(cast, given_names="Zulay", sex="f")
     client = as_(cast.ana)
     address = reverse("duplicates-of", args=[one.number])
-    assert address in client.get(reverse("individual-detail", args=[one.number])).content.decode()
+    assert address in page_of(client.get(reverse("individual-detail", args=[one.number]))).links
     answer = client.post(address, {"other": other.number.lower()})
     pair = DuplicatePair.objects.get()
     assert answer["Location"] == reverse("duplicate-decide", args=[pair.pk])
     assert {pair.first, pair.second} == {one, other}
     assert AuditEvent.objects.filter(verb="duplicate.pointed_out").count() == 1
     page = client.get(reverse("individual-detail", args=[other.number]))
-    assert "1 posible duplicado" in page.content.decode()
+    assert page_of(page).says("1 posible duplicado")
 
 
 def test_a_number_out_of_sight_one_of_nobody_and_the_own_one_write_nothing_down(cast):
@@ -271,7 +269,7 @@ def test_a_number_out_of_sight_one_of_nobody_and_the_own_one_write_nothing_down(
     said = []
     for number in (theirs.number, "A-2019-999999-01"):
         answer = client.post(address, {"other": number})
-        assert "Nadie tiene este número" in answer.content.decode()
+        assert page_of(answer).says("Nadie tiene este número")
         said.append(answer.status_code)
     assert client.post(address, {"other": one.number}).status_code == 200
     assert (said, DuplicatePair.objects.count()) == ([200, 200], 0)

@@ -5,14 +5,14 @@ import re
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.access import NotAllowed, can
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, Grant, User
 from accounts.permissions import Permission
+from accounts.roles import Role
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from casework.cases.actions import refer_to_legal, restrict_case
@@ -31,6 +31,8 @@ from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.aid.build import an_agreement
 from tests.build import a_case, an_arrival, people_of
+from tests.cast import SINCE, as_
+from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
 
 D = datetime.date
@@ -46,12 +48,6 @@ def family(cast) -> Case:
 @pytest.fixture
 def single(cast) -> Case:
     return a_case(cast, name="Jonder")
-
-
-def as_(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def memberships() -> set[tuple]:
@@ -154,7 +150,7 @@ def test_a_step_is_undone_once_and_leaves_its_history(cast, family, single):
     assert single.is_open
     assert case_of(jonder, cast.ana.today()) == single
     assert (change.undone_by, len(change.moved)) == (cast.ana, 2)
-    with pytest.raises(ActionRefused):
+    with refused("This step was undone already"):
         undo_family_change(change, by=cast.ana)
     assert FamilyMember.objects.filter(individual=jonder).count() == 2
 
@@ -191,36 +187,60 @@ def test_changing_the_principal_is_undone_too(cast, family):
     assert memberships() == before
 
 
-def test_what_must_not_be_is_refused(cast, family, single):
+def test_what_must_not_be_joined_is_refused(cast, family, single):
     yorman, _marleny, _son, wilmer = people_of(family)
     jonder = people_of(single)[0]
-    others = a_case(cast, by=cast.bruno)
-    far = a_case(cast, by=cast.mara)
     restrict_case(hidden := a_case(cast), people=[cast.ana], by=cast.sonia)
-    join = {"on": ON, "by": cast.ana}
-    for refused in (
-        lambda: join_family(family, other=family, relations={yorman: "OTR"}, **join),
-        lambda: join_family(family, other=single, relations={}, **join),
-        lambda: join_family(family, other=single, relations={wilmer: "OTR"}, **join),
-        lambda: join_family(family, other=single, relations={jonder: "FP"}, **join),
-        lambda: join_family(single, other=family, relations={yorman: "OTR"}, **join),
-        lambda: join_family(
-            family, other=single, relations={jonder: "OTR"}, on=D(2019, 2, 1), by=cast.ana
-        ),
-        lambda: join_family(family, other=hidden, relations={people_of(hidden)[0]: "OTR"}, **join),
-        lambda: join_family(family, other=others, relations={people_of(others)[0]: "OTR"}, **join),
-        lambda: join_family(
-            family, other=far, relations={people_of(far)[0]: "OTR"}, on=ON, by=cast.sonia
-        ),
-        lambda: split_family(family, relations={wilmer: "OTR"}, **join),
-        lambda: split_family(family, relations={yorman: "FP"}, **join),
-        lambda: split_family(single, relations={jonder: "FP"}, **join),
+    before = memberships()
+    for case, other, relations, on, says in (
+        (family, family, {yorman: "OTR"}, ON, "This is the same case"),
+        (family, single, {}, ON, "Choose at least one person"),
+        (family, single, {wilmer: "OTR"}, ON, "Choose somebody who belongs to the case"),
+        (family, single, {jonder: "FP"}, ON, "The case has a principal"),
+        (single, family, {yorman: "OTR"}, ON, "goes, and others stay"),
+        (family, single, {jonder: "OTR"}, D(2019, 2, 1), "One of them joined the case later"),
+        (family, hidden, {people_of(hidden)[0]: "OTR"}, ON, f"{hidden.number} is restricted"),
+    ):
+        with refused(says), transaction.atomic():
+            join_family(case, other=other, relations=relations, on=on, by=cast.ana)
+        assert memberships() == before
+    assert FamilyChange.objects.count() == 0
+
+
+def test_who_works_in_two_offices_joins_no_cases_across_them(cast, family):
+    far = a_case(cast, by=cast.mara)
+    Grant.objects.create(user=cast.sonia, role=Role.SUPERVISOR, office=cast.arauca, starts_on=SINCE)
+    sonia = User.objects.get(pk=cast.sonia.pk)
+    with refused("Both cases must be of one office"):
+        join_family(family, other=far, relations={people_of(far)[0]: "OTR"}, on=ON, by=sonia)
+
+
+def test_what_must_not_be_split_is_refused(cast, family, single):
+    yorman, _marleny, _son, wilmer = people_of(family)
+    jonder = people_of(single)[0]
+    before = memberships()
+    for case, relations, says in (
+        (family, {wilmer: "OTR"}, "Say who is the principal of the new case"),
+        (family, {yorman: "FP"}, "goes, and others stay"),
+        (single, {jonder: "FP"}, "Somebody must stay in the case"),
+    ):
+        with refused(says), transaction.atomic():
+            split_family(case, relations=relations, on=ON, by=cast.ana)
+        assert memberships() == before
+    assert FamilyChange.objects.count() == 0
+
+
+def test_who_may_not_change_both_cases_neither_joins_nor_splits_them(cast, family):
+    others, far = a_case(cast, by=cast.bruno), a_case(cast, by=cast.mara)
+    [theirs], [distant] = people_of(others), people_of(far)
+    wilmer = people_of(family)[3]
+    for act in (
+        lambda: join_family(family, other=others, relations={theirs: "OTR"}, on=ON, by=cast.ana),
+        lambda: join_family(family, other=far, relations={distant: "OTR"}, on=ON, by=cast.sonia),
         lambda: split_family(family, relations={wilmer: "FP"}, on=ON, by=cast.bruno),
     ):
-        before = memberships()
-        with pytest.raises((ActionRefused, NotAllowed)), transaction.atomic():
-            refused()
-        assert memberships() == before
+        with pytest.raises(NotAllowed), transaction.atomic():
+            act()
     assert FamilyChange.objects.count() == 0
 
 

@@ -12,7 +12,7 @@ from accounts.models import AuditEvent
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from tests.build import a_case, people_of
-from tests.casework.file.test_pages import as_
+from tests.cast import as_
 
 pytestmark = pytest.mark.usefixtures("english")
 

@@ -19,10 +19,11 @@ from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.idle import idle_members
 from casework.wellbeing.models import HealthScreening, WellbeingNote
 from casework.wellbeing.rules import MALNUTRITION, suggested_need
-from pages.refusals import ActionRefused
 from partners.models import Organisation
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
+from tests.page import page_of
+from tests.refusals import refused
 
 DAY = datetime.timedelta(days=1)
 PLOT = "Intentaron salir cincuenta y el teléfono estaba intervenido"
@@ -57,8 +58,8 @@ def test_f61_an_activity_has_a_day_a_kind_and_who_offers_it(cast):
     activity = person.activities.get()
     assert (activity.kind, activity.organisation, activity.remarks) == ("training", parish, "Panes")
     number = case_number_of(person)
-    page = client.get(reverse("case-part", args=[number, "support"])).content.decode()
-    assert "Parroquia del barrio" in page
+    page = page_of(client.get(reverse("case-part", args=[number, "support"])))
+    assert page.says("Parroquia del barrio")
 
 
 def case_number_of(person):
@@ -79,7 +80,7 @@ def test_f61_worry_is_asked_about_counted_and_psychosocial_support_offered(cast)
     assert note.text.startswith("Antes vivía mejor")
     counted = WellbeingNote.objects.order_by().values("feeling", "support").annotate(Count("pk"))
     assert list(counted) == [{"feeling": "2", "support": "accepted", "pk__count": 1}]
-    with pytest.raises(ActionRefused):
+    with refused("Write something first"):
         write_wellbeing_note(person, on=cast.ana.today(), by=cast.ana)
 
 
@@ -111,8 +112,8 @@ def test_f62_the_page_suggests_and_the_findings_are_sealed(cast):
     stored = HealthScreening.objects.values_list("findings", flat=True).get()
     assert b"una vez" not in bytes(stored)
     page = client.get(reverse("case-part", args=[case_number_of(person), "support"]))
-    assert "SM-MN" in page.content.decode()
-    assert "Comía una vez al día." in page.content.decode()
+    assert page_of(page).says("SM-MN")
+    assert page_of(page).says("Comía una vez al día.")
 
 
 def test_f62_nothing_in_a_screening_is_compulsory_but_the_day(cast):
@@ -130,7 +131,8 @@ def test_activity_wellbeing_and_health_stay_with_who_works_with_the_person(cast)
         client = log_in(stranger)
         for name in ("activity-record", "wellbeing-write", "screening-record"):
             assert client.get(reverse(name, args=[person.number])).status_code == 404
-        assert person.number not in client.get(reverse("activity-missing")).content.decode()
+        page = page_of(client.get(reverse("activity-missing")), whatever_status=True)
+        assert not page.holds(person.number)
 
 
 def a_client(cast):
@@ -156,12 +158,12 @@ def test_f21_and_f22_flight_and_past_events_are_read_in_the_legal_compartment(ca
     answer = client.post(reverse("flight-record", args=[person.pk]), sent)
     account = FlightAccount.objects.get()
     assert answer["Location"] == reverse("flight-detail", args=[account.pk])
-    page = log_in(cast.luis).get(answer["Location"]).content.decode()
-    assert PLOT in page
-    assert JANUARY in page
+    page = page_of(log_in(cast.luis).get(answer["Location"]))
+    assert page.says(PLOT)
+    assert page.says(JANUARY)
     case_page = client.get(reverse("case-detail", args=[case_number_of(person)]))
     assert 'id="flight"' in case_page.content.decode()
-    assert PLOT not in case_page.content.decode()
+    assert not page_of(case_page).holds(PLOT)
     assert AuditEvent.objects.filter(verb="flight.read", actor=cast.luis).count() == 1
 
 
@@ -183,9 +185,9 @@ def test_f21_and_f22_nobody_else_sees_even_a_tab(cast, who):
         reverse("case-history", args=[number]),
     ]
     for page in pages:
-        text = client.get(page).content.decode()
-        assert "flight" not in text
-        assert PLOT not in text
+        text = page_of(client.get(page), whatever_status=True)
+        assert not text.holds("flight")
+        assert not text.holds(PLOT)
     with pytest.raises(NotAllowed):
         record_flight(person, told_on=cast.ana.today(), circumstances=PLOT, by=cast.users[who])
 
@@ -201,7 +203,7 @@ def test_f21_and_f22_an_account_is_corrected_by_a_newer_one(cast):
     account = an_account(cast, person)
     client = log_in(cast.lucia)
     address = reverse("flight-correct", args=[account.pk])
-    assert PLOT in client.get(address).content.decode()
+    assert page_of(client.get(address)).says(PLOT)
     sent = {"told_on": "2019-03-05", "circumstances": "Eran cuarenta.", "past_events": JANUARY}
     assert client.post(address, sent).status_code == 302
     newer = FlightAccount.objects.get(corrects=account)

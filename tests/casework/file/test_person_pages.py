@@ -12,8 +12,9 @@ from casework.register.models.individual import Individual
 from casework.search.querysets import found
 from casework.service.models import OriginSanction, ServiceRecord
 from tests.build import an_individual, reference
-from tests.casework.file.test_pages import as_
 from tests.casework.identity.fill_person import a_code
+from tests.cast import as_
+from tests.page import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,9 +101,9 @@ def test_a_paper_is_found_by_its_last_four_digits_and_stays_on_file_when_it_is_l
         reverse("paper-end", args=[person.number, paper.pk]),
         {"ended_on": DAY, "end_reason": "taken"},
     )
-    page = client.get(reverse("individual-detail", args=[person.number])).content.decode()
-    assert "…5678" in page
-    assert "V-12.345.678" not in page
+    page = page_of(client.get(reverse("individual-detail", args=[person.number])))
+    assert page.says("…5678")
+    assert not page.holds("V-12.345.678")
     assert [hit.individual for hit in found("5678", cast.ana)] == [person]
 
 

@@ -34,12 +34,12 @@ from casework.referrals.rules import (
     referral_figures,
 )
 from casework.referrals.slots import referrals_due, referrals_panel
-from pages.refusals import ActionRefused
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.build import a_case, a_family, an_arrival, people_of
-from tests.casework.file.test_pages import as_
-from tests.cast import build_cast
+from tests.cast import as_, build_cast
+from tests.page import page_of
+from tests.refusals import refused
 
 DAY = datetime.date(2019, 3, 1)
 
@@ -97,7 +97,7 @@ def test_every_pair_of_states_is_lawful_or_refused_as_the_table_says(cast, here,
         assert (last.status, last.on, last.by) == (there, DAY, cast.ana)
         assert ReferralStep.objects.count() == steps + 1
         return
-    with pytest.raises(ActionRefused):
+    with refused("a referral does not go to", field="to"):
         move_referral(referral, to=there, on=DAY, remark="Así fue", by=cast.ana)
     assert ReferralStep.objects.count() == steps
 
@@ -127,8 +127,8 @@ def test_a_referral_that_waits_to_be_sent_is_blocked_too(cast):
     consent = agree(cast, people_of(case)[0])
     waiting = a_referral(cast, case)
     client = as_(cast.ana)
-    opened = client.get(reverse("referral-send", args=[waiting.pk])).content.decode()
-    assert "override_reason" not in opened
+    opened = page_of(client.get(reverse("referral-send", args=[waiting.pk])))
+    assert not opened.holds("override_reason")
     withdraw_consent(consent, on=DAY, by=cast.ana)
     # The page was open with consent on it, and is sent now.
     client.post(reverse("referral-send", args=[waiting.pk]), {"on": "2019-03-01"})
@@ -263,23 +263,30 @@ def test_people_who_refer_somebody_at_one_moment_make_one_referral(is_guarded, m
 
 
 @pytest.mark.parametrize(
-    "facts",
-    [{"reason": " "}, {"people": []}, {"people": "stranger"}],
+    ("facts", "says"),
+    [
+        ({"reason": " "}, "Give the reason"),
+        ({"people": []}, "Choose people who belong to the case"),
+        ({"people": "stranger"}, "Choose people who belong to the case"),
+    ],
 )
-def test_a_referral_needs_a_reason_and_people_of_the_case(cast, facts):
+def test_a_referral_needs_a_reason_and_people_of_the_case(cast, facts, says):
     if facts.get("people") == "stranger":
         facts = {"people": people_of(a_case(cast, name="Otro"))}
-    with pytest.raises(ActionRefused):
+    with refused(says):
         a_referral(cast, **facts)
 
 
 def test_a_decline_and_a_taking_back_say_why_and_days_stay_in_order(cast):
     referral = sent(cast)
     for to in ("refused", "revoked"):
-        with pytest.raises(ActionRefused):
+        with refused("Give the reason"):
             move_referral(referral, to=to, on=DAY, by=cast.ana)
-    for on in (DAY - datetime.timedelta(days=1), datetime.date(2199, 1, 1)):
-        with pytest.raises(ActionRefused):
+    for on, says in (
+        (DAY - datetime.timedelta(days=1), "The last step was on a later day"),
+        (datetime.date(2199, 1, 1), "This day lies in the future"),
+    ):
+        with refused(says):
             move_referral(referral, to="accepted", on=on, by=cast.ana)
 
 
@@ -354,8 +361,8 @@ def test_i19_stands_on_the_list_of_supervisors_only(cast):
     referral = sent(cast)
     move_referral(referral, to="completed", on=DAY, by=cast.ana)
     figure = "A tiempo, por servicio"
-    assert figure in as_(cast.sonia).get(reverse("referral-list")).content.decode()
-    assert figure not in as_(cast.ana).get(reverse("referral-list")).content.decode()
+    assert page_of(as_(cast.sonia).get(reverse("referral-list"))).says(figure)
+    assert not page_of(as_(cast.ana).get(reverse("referral-list"))).holds(figure)
 
 
 @pytest.mark.parametrize(
@@ -397,13 +404,11 @@ def test_the_pages_write_send_and_answer(cast):
         reverse("referral-move", args=[first.pk]),
         {"to": "refused", "on": "2019-03-02", "remark": "No hay cupo"},
     )
-    text = client.get(first.get_absolute_url()).content.decode()
-    assert "Fiebre alta" in text
-    assert "No hay cupo" in text
-    assert (
-        first.get_absolute_url()
-        in client.get(reverse("case-part", args=[case.number, "papers"])).content.decode()
-    )
+    text = page_of(client.get(first.get_absolute_url()))
+    assert text.says("Fiebre alta")
+    assert text.says("No hay cupo")
+    papers = page_of(client.get(reverse("case-part", args=[case.number, "papers"])))
+    assert first.get_absolute_url() in papers.links
 
 
 def test_list_and_panel_ask_the_database_as_often_for_thirty_referrals_as_for_one(cast):

@@ -38,16 +38,14 @@ from tests.aid.build import an_agreement
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.documents.papers import a_pdf
 from tests.cast import Cast, log_in
+from tests.page import page_of
 from tests.shelters.build import a_site
 from tests.test_canary import sealed_models
 from tests.world import build_worlds
 
+pytestmark = pytest.mark.usefixtures("media")
+
 NAME = "Canarioborrado"
-
-
-@pytest.fixture(autouse=True)
-def media(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
 
 
 def somebody(cast: Cast, given: str = "Petra", **facts) -> Individual:
@@ -186,7 +184,7 @@ def test_it_is_refused_with_a_sentence_for_everything_that_stands_open(cast, eng
     assert not Erasure.objects.exists()
     page = log_in(cast.sonia).get(reverse("individual-erase", args=[person.number]))
     assert case.number in str(page.context["blockers"])
-    assert "Todavía no: esto sigue abierto" in page.content.decode()
+    assert page_of(page).says("Todavía no: esto sigue abierto")
 
 
 def test_who_asked_must_be_on_file_and_is_answered_by_it(cast):
@@ -239,13 +237,13 @@ def test_the_page_asks_once_more_and_wants_a_reason(cast):
     person = closed(cast, somebody(cast))
     browser = log_in(cast.sonia)
     address = reverse("individual-erase", args=[person.number])
-    assert "Nadie puede deshacerlo" in browser.get(address).content.decode()
+    assert page_of(browser.get(address)).says("Nadie puede deshacerlo")
     assert browser.post(address, {"reason": ""}).status_code == 200
     assert not Erasure.objects.exists()
     answer = browser.post(address, {"reason": ErasureReason.RETENTION})
     assert answer.status_code == 302
     assert browser.get(address).status_code == 404
-    assert "Borrado el" in browser.get(answer["Location"]).content.decode()
+    assert page_of(browser.get(answer["Location"])).says("Borrado el")
 
 
 def test_a_document_of_the_erased_is_listed_without_its_title_and_not_served(cast):
@@ -265,9 +263,9 @@ def test_a_document_of_the_erased_is_listed_without_its_title_and_not_served(cas
     assert browser.get(address).status_code == 200
     erased(cast, closed(cast, person))
     assert browser.get(address).status_code == 404
-    page = browser.get(CaseDocument.objects.get().get_absolute_url()).content.decode()
-    assert "borrado" in page
-    assert NAME not in page
+    page = page_of(browser.get(CaseDocument.objects.get().get_absolute_url()))
+    assert page.says("borrado")
+    assert not page.holds(NAME)
 
 
 def test_a_whole_world_is_gone_with_its_family(cast):

@@ -13,11 +13,11 @@ from casework.register.actions import EditConflict
 from casework.register.choices import Category, YesNo
 from casework.service.actions import record_disarmament
 from casework.service.models import Disarmament
-from pages.refusals import ActionRefused
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import hire, log_in
+from tests.refusals import refused
 
 
 def an_authority():
@@ -49,12 +49,12 @@ def test_whoever_saves_second_is_told(cast):
 
 def test_a_relative_a_contradiction_and_a_day_to_come_are_refused(cast):
     soldier, wife, *_rest = people_of(an_arrival(cast))
-    with pytest.raises(ActionRefused):
+    with refused("Only former members of a force hand something over"):
         record_disarmament(wife, by=cast.ana)
-    with pytest.raises(ActionRefused):
+    with refused("Who carried no arms surrendered none"):
         record_disarmament(soldier, arms_carried=YesNo.NO, arms_surrendered=YesNo.YES, by=cast.ana)
     tomorrow = cast.ana.today() + datetime.timedelta(days=1)
-    with pytest.raises(ActionRefused):
+    with refused("This day lies in the future"):
         record_disarmament(soldier, on=tomorrow, by=cast.ana)
     assert Disarmament.objects.count() == 0
 
