@@ -20,6 +20,7 @@ from pages import catalogs
 from tests import migrated
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
+from tests.world import Stage, a_stage
 from vault.search import forget_frequencies
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
@@ -32,8 +33,7 @@ LONGEST = (
     "test_demo.py",
     "story/test_story_in_spanish.py",
     "story/test_budgets.py",
-    "casework/file/test_timeline.py",
-    "casework/file/test_api_resources.py",
+    "test_worlds_within_sight.py",
     "running/test_backup.py",
     "test_canary.py",
 )
@@ -190,6 +190,20 @@ def media(settings: Any, tmp_path: Path) -> Path:
     """A folder of the test's own for the files that it stores."""
     settings.MEDIA_ROOT = tmp_path
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def stage_of_the_file(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stage]:
+    """The worlds, built once for all tests of a file; they ask for `stage`, and none for a `cast` of its own."""
+    with django_db_blocker.unblock(), a_stage(tmp_path_factory.mktemp("media")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(db: None, stage_of_the_file: Stage) -> Stage:
+    return stage_of_the_file.anew()
 
 
 @pytest.fixture

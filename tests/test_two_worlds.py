@@ -20,7 +20,7 @@ from imports.models import ImportBatch
 from tests.build import an_arrival
 from tests.cast import Cast
 from tests.test_url_permissions import addresses, permission_of
-from tests.world import Family, Worlds, build_worlds
+from tests.world import Family, Stage, Worlds
 
 LINK = re.compile(r'(?:href|hx-get|action|formaction)="([^"#]+)"')
 START = ["/", "/figures/", "/search/", "/api/v1/", "/account/", "/roles/", "/inbox/", "/due/"]
@@ -71,9 +71,13 @@ NOT_LINKED = {
 
 
 @pytest.fixture
-def worlds(cast: Cast, settings, tmp_path) -> Worlds:
-    settings.MEDIA_ROOT = tmp_path
-    return build_worlds(cast)
+def cast(stage: Stage) -> Cast:
+    return stage.cast
+
+
+@pytest.fixture
+def worlds(stage: Stage) -> Worlds:
+    return stage.worlds
 
 
 def name_of(path: str) -> str:

@@ -1,10 +1,17 @@
 """Two worlds that must never mix: one family each for the teams norte and sur, with a word that betrays it."""
 
+import copy
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.test import override_settings
+from django.utils import translation
 
 from accounts.models import User
 from aid.actions.commitments import commit
@@ -24,7 +31,7 @@ from shelters.actions.placements import check_in, place
 from shelters.models import Site
 from tests.aid.build import an_agreement
 from tests.build import a_row, an_arrival, people_of, reference
-from tests.cast import Cast
+from tests.cast import Cast, build_cast
 from tests.shelters.build import a_site, beds_of
 from worklist.clock import tick
 
@@ -48,6 +55,34 @@ class Worlds:
     sur: Family
     restricted: Family
     table: FunderTable
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The cast and its worlds."""
+
+    cast: Cast
+    worlds: Worlds
+
+    def anew(self) -> "Stage":
+        """As it was built, whatever a test has since changed on its rows in memory."""
+        return copy.deepcopy(self)
+
+
+@contextmanager
+def a_stage(media: Path) -> Iterator[Stage]:
+    """The cast and its worlds for many tests: each takes back what it adds, the end of the block all of it.
+
+    No test may build a second cast meanwhile: its office would bear the same name.
+    """
+    with (
+        transaction.atomic(),
+        override_settings(MEDIA_ROOT=media),
+        translation.override(settings.LANGUAGE_CODE),
+    ):
+        cast = build_cast()
+        yield Stage(cast, build_worlds(cast))
+        transaction.set_rollback(True)
 
 
 def build_worlds(cast: Cast) -> Worlds:

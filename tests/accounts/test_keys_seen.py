@@ -13,11 +13,9 @@ from accounts.sight import keys_seen
 from casework.cases.actions import restrict_case
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import reach_of
 from shelters.models import Site
 from tests.build import a_case
 from tests.cast import Cast
-from tests.world import build_worlds
 
 pytestmark = pytest.mark.django_db
 MODELS: list[Any] = [Case, Individual, Site]
@@ -31,18 +29,6 @@ def again(user: User) -> User:
 def agree(user: User, model: Any, permission: Permission) -> bool:
     keys = keys_seen(model.objects, user, permission)
     return set(model.objects.filter(pk__in=keys)) == set(model.objects.visible_to(user, permission))
-
-
-def test_everybody_sees_with_permissions_of_every_reach_what_visible_to_says(
-    cast: Cast, settings: Any, tmp_path: Any
-) -> None:
-    settings.MEDIA_ROOT = tmp_path
-    build_worlds(cast)
-    for user in map(again, cast.users.values()):
-        of_each_reach = {reach_of(user, p): p for p in sorted(user.permissions_today())}.values()
-        for model in MODELS:
-            assert [p for p in of_each_reach if not agree(user, model, p)] == []
-            assert agree(user, model, Permission.CASE_READ)
 
 
 def test_a_role_that_is_lost_or_a_day_that_passes_is_another_question(cast: Cast) -> None:

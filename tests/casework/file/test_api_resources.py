@@ -17,8 +17,6 @@ from casework.slots.api import api_resources
 from casework.tasks.actions import set_task
 from casework.tasks.models import CaseTask
 from tests.build import a_case, an_arrival, people_of
-from tests.test_two_worlds import betrayals
-from tests.world import build_worlds
 
 NAMED = pytest.mark.parametrize("resource", list(api_resources), ids=lambda resource: resource.path)
 
@@ -42,62 +40,6 @@ def test_no_field_that_is_personal_or_sealed_comes_into_the_api(resource):
     assert shown - in_clear == set()
     ways = {name for name in resource.shows if "." in name}
     assert {way.split(".")[1] for way in ways} <= {"number"}
-
-
-@pytest.fixture
-def worlds(cast, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    return build_worlds(cast)
-
-
-def test_everybody_reads_exactly_what_their_sight_gives_and_no_word_of_another_world(cast, worlds):
-    words = betrayals(worlds)
-    everything = [*words["adela"], worlds.norte.named]
-    answered = 0
-    for resource in api_resources:
-        ids = list(resource.model.objects.values_list("pk", flat=True))
-        assert ids, f"{resource.path}: nothing to leak"
-        for name, user in cast.users.items():
-            client = browser_of(user)
-            holds = user.holds(resource.permission)
-            seen = set()
-            if holds:
-                rows = resource.model.objects.visible_to(user, resource.permission)
-                seen = set(rows.values_list("pk", flat=True))
-            told = all_of(client, resource)
-            place = (resource.path, name)
-            assert told["count"] == (len(seen) if holds else None), place
-            for pk in ids:
-                one = client.get(reverse(f"api-{resource.path}-detail", args=[pk]))
-                assert one.status_code == (200 if pk in seen else 404), place
-                answered += pk in seen
-                betrayed = [word for word in words[name] if word in one.content.decode()]
-                assert betrayed == [], place
-            text = json.dumps(told, ensure_ascii=False)
-            sealed = [w for w in everything if not w.startswith("A-") and w in text]
-            assert sealed == [], place
-    assert answered > 50
-
-
-def test_a_case_out_of_sight_answers_a_filter_like_none(cast, worlds):
-    ana, hidden = browser_of(cast.ana), worlds.restricted.case.number
-    for resource in api_resources:
-        if cast.ana.holds(resource.permission) and (resource.person or resource.case):
-            assert all_of(ana, resource, f"?case={hidden}")["count"] == 0, resource.path
-            own = all_of(ana, resource, f"?case={worlds.norte.case.number}")["count"]
-            assert own == all_of(ana, resource)["count"] - elsewhere(ana, resource, worlds)
-    assert ana.get(f"/api/v1/individuals/?case={hidden}").json()["count"] == 0
-
-
-def elsewhere(client: Client, resource, worlds) -> int:
-    """Rows in sight that hang on other cases: what other rooms made for the own team."""
-    rows = all_of(client, resource)["results"]
-    numbers = {person.number for person in worlds.norte.people}
-    return sum(
-        row.get("case", worlds.norte.case.number) != worlds.norte.case.number
-        or bool(row.get("individual") and row["individual"] not in numbers)
-        for row in rows
-    )
 
 
 @NAMED

@@ -30,10 +30,9 @@ from shelters.actions.placements import check_in, place
 from tests.aid.build import a_payer
 from tests.asylum.build import an_application
 from tests.build import a_case, a_row, an_arrival, people_of
-from tests.casework.needs.test_needs import a_need
 from tests.cast import log_in
+from tests.page import page_of
 from tests.shelters.build import a_site, beds_of
-from tests.world import build_worlds
 
 pytestmark = pytest.mark.usefixtures("english")
 DAY = datetime.timedelta(days=1)
@@ -142,14 +141,14 @@ def test_it_is_filtered_by_kind_person_and_time(cast):
     assert told(case, cast.ana, **april) == ["Took part in an activity Sport"]
     client = log_in(cast.ana)
     address = reverse("case-timeline", args=[case.number])
-    text = client.get(address + f"?kind=notes&person={two.number}").content.decode()
-    assert "De dos." in text
-    assert "De uno." not in text
-    printed = client.get(
-        reverse("case-timeline-print", args=[case.number]) + f"?person={one.number}"
-    ).content.decode()
-    assert "De uno." in printed
-    assert "De dos." not in printed
+    text = page_of(client.get(address + f"?kind=notes&person={two.number}"))
+    assert text.says("De dos.")
+    assert not text.holds("De uno.")
+    printed = page_of(
+        client.get(reverse("case-timeline-print", args=[case.number]) + f"?person={one.number}")
+    )
+    assert printed.says("De uno.")
+    assert not printed.holds("De dos.")
 
 
 def test_its_pages_follow_each_other_without_gap_or_repetition(cast):
@@ -214,54 +213,6 @@ def test_a_year_asks_the_database_no_oftener_than_a_day(cast, django_assert_max_
         with django_assert_max_num_queries(20) as thirty:
             client.get(address + query)
         assert len(thirty) <= len(one)
-
-
-def test_every_room_tells_its_dated_events_to_those_who_may_read_them(cast, settings, tmp_path):
-    """The worlds hold a row of everything: no source that somebody may read is silent."""
-    settings.MEDIA_ROOT = tmp_path
-    worlds = build_worlds(cast)
-    case = worlds.norte.case
-    kinds = {
-        user: {
-            source.kind
-            for source in sources_for(case, user)
-            if list(told(case, user, kind=source.kind))
-        }
-        for user in (cast.ana, cast.lucia, cast.bruno)
-    }
-    assert kinds[cast.ana] >= TOLD
-    assert kinds[cast.lucia] - kinds[cast.ana] == {"flight"}
-    assert kinds[cast.bruno] == set()
-    assert worlds.restricted.case.number not in str(told(case, cast.ana, limit=500))
-    a_need(worlds.norte.people[0], cast.lucia, code="TR-WV")
-    assert "TR-WV" in str(told(case, cast.lucia, kind="needs"))
-    assert "TR-WV" not in str(told(case, cast.ana, limit=500))
-
-
-TOLD = {
-    "case",
-    "notes",
-    "tasks",
-    "plan",
-    "wellbeing",
-    "home",
-    "consents",
-    "referrals",
-    "documents",
-    "data-requests",
-    "interviews",
-    "needs",
-    "service",
-    "wishes",
-    "work",
-    "exits",
-    "stays",
-    "applications",
-    "permits",
-    "renunciations",
-    "aid",
-    "things",
-}
 
 
 def test_a_merge_its_undoing_a_step_of_the_family_and_an_erasure_are_told(cast):
@@ -347,4 +298,4 @@ def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):
     monkeypatch.setattr(file_pages, "ON_PAPER", 1)
     cut = client.get(address)
     assert (cut.context["is_cut"], len(cut.context["events"])) == (True, 1)
-    assert "notice warn" in cut.content.decode()
+    assert page_of(cut).warnings

@@ -2,11 +2,9 @@
 
 import datetime
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db.models import Model, Q
+from django.db.models import Model
 
 from accounts.access import can
 from accounts.models import User
@@ -25,7 +23,6 @@ from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import Cast
-from tests.world import Family, build_worlds
 
 D = datetime.date
 MODELS = [
@@ -148,95 +145,3 @@ def test_a_person_is_seen_with_the_case_of_today_and_after_leaving_with_the_last
         for name, user in {"ana": cast.ana, "bruno": cast.bruno}.items()
     }
     assert seen_by == {"ana": {leaver}, "bruno": {mover}}
-
-
-# Who reads what of a family that is with legal aid, by first name, as the roles say it.
-FILE = {"ana", "lucia", "luis", "sonia"}
-TEAM = {"ana", "sonia"}
-LEGAL = {"lucia", "luis"}
-# Each with the way to the person, or to the case where the rows are the case's; a pair has two.
-READERS: dict[str, tuple[str, set[str]]] = {
-    "casework.CaseDocument": ("case", FILE),
-    "casework.DocumentVersion": ("document__case", FILE),
-    "casework.Consent": ("individual", FILE),
-    "casework.ConsentStep": ("consent__individual", FILE),
-    "casework.Referral": ("case", FILE),
-    "casework.ReferralStep": ("referral__case", FILE),
-    "casework.Exit": ("individual", TEAM),
-    "casework.OutsideInterview": ("people__individual", FILE),
-    "casework.InterviewedPerson": ("individual", FILE),
-    "casework.CasePlan": ("case", FILE),
-    "casework.PlanGoal": ("case", FILE),
-    "casework.Activity": ("individual", FILE),
-    "casework.WellbeingNote": ("individual", FILE),
-    "casework.HealthScreening": ("individual", FILE),
-    "casework.HealthVisit": ("individual", FILE),
-    "casework.SpecificNeed": ("individual", FILE),
-    "casework.Livelihood": ("individual", FILE),
-    "casework.Phone": ("individual", FILE),
-    "casework.Alias": ("individual", FILE),
-    "casework.AnonymityWish": ("individual", FILE),
-    "casework.ContactAbroad": ("individual", FILE),
-    "casework.OriginSanction": ("individual", FILE),
-    "casework.RelativeAbroad": ("individual", FILE),
-    "casework.HomeIncident": ("individual", FILE),
-    "casework.Detention": ("relative__individual", FILE),
-    # The worlds' pairs reach across teams: those go to the supervisor alone.
-    "casework.DuplicatePair": ("first second", {"sonia"}),
-    "casework.Disarmament": ("individual", FILE),
-    "casework.Relationship": ("individual_a", FILE),
-    "casework.WorkAuthorisation": ("individual", FILE),
-    "casework.InformationGiven": ("individual", FILE),
-    "casework.JobApplication": ("individual", FILE),
-    "casework.InformalWork": ("individual", FILE),
-    "casework.SubjectRequest": ("individual", FILE),
-    "casework.CaseTask": ("case", FILE),
-    "asylum.FlightAccount": ("individual", LEGAL),
-    "asylum.Permit": ("individual", FILE),
-    "asylum.Renunciation": ("individual", FILE),
-    "asylum.AsylumApplication": ("individual", FILE),
-}
-
-
-def test_each_kind_of_row_is_seen_by_exactly_those_whom_the_matrix_names(cast, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    worlds = build_worlds(cast)
-    seen = {
-        label: [_readers(cast, label, path, family) for family in (worlds.norte, worlds.sur)]
-        for label, (path, _expected) in READERS.items()
-    }
-    # Bruno's family is not with legal aid; where no row of it exists, nobody reads one.
-    expected = {
-        label: [readers, _of_sur(label, path, readers, worlds.sur)]
-        for label, (path, readers) in READERS.items()
-    }
-    assert {label: each for label, each in seen.items() if each != expected[label]} == {}
-    restricted = {
-        label: _readers(cast, label, path, worlds.restricted) - {"sonia"}
-        for label, (path, _expected) in READERS.items()
-    }
-    assert {label: names for label, names in restricted.items() if names} == {}
-
-
-def _mine(label: str, path: str, family: Family) -> Any:
-    theirs = Q()
-    for way in path.split():
-        is_case = way.rpartition("__")[2] == "case"
-        theirs |= Q(**{f"{way}__in": [family.case] if is_case else family.people})
-    return apps.get_model(label).objects.filter(theirs)
-
-
-def _readers(cast: Cast, label: str, path: str, family: Family) -> set[str]:
-    model = apps.get_model(label)
-    mine = set(_mine(label, path, family).values_list("pk", flat=True))
-    return {
-        name
-        for name, user in cast.users.items()
-        if mine & set(model.objects.visible_to(user).values_list("pk", flat=True))
-    }
-
-
-def _of_sur(label: str, path: str, readers: set[str], family: Family) -> set[str]:
-    if not _mine(label, path, family).exists():
-        return set()
-    return {"bruno" if name == "ana" else name for name in readers} - LEGAL

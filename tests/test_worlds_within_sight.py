@@ -1,0 +1,230 @@
+"""What each of the cast reads of the two worlds: rows, keys, the API and the timeline say the same."""
+
+import json
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db.models import Q
+from django.test import Client
+from django.urls import reverse
+
+from accounts.permissions import Permission
+from casework.register.querysets.case import reach_of
+from casework.slots.api import api_resources
+from casework.slots.timeline import sources_for
+from tests.accounts.test_keys_seen import MODELS, again, agree
+from tests.casework.file.test_api_resources import all_of, browser_of
+from tests.casework.file.test_timeline import told
+from tests.casework.needs.test_needs import a_need
+from tests.cast import Cast
+from tests.test_two_worlds import betrayals
+from tests.world import Family, Stage, Worlds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast(stage: Stage) -> Cast:
+    return stage.cast
+
+
+@pytest.fixture
+def worlds(stage: Stage) -> Worlds:
+    return stage.worlds
+
+
+# Who reads what of a family that is with legal aid, by first name, as the roles say it.
+FILE = {"ana", "lucia", "luis", "sonia"}
+TEAM = {"ana", "sonia"}
+LEGAL = {"lucia", "luis"}
+# Each with the way to the person, or to the case where the rows are the case's; a pair has two.
+READERS: dict[str, tuple[str, set[str]]] = {
+    "casework.CaseDocument": ("case", FILE),
+    "casework.DocumentVersion": ("document__case", FILE),
+    "casework.Consent": ("individual", FILE),
+    "casework.ConsentStep": ("consent__individual", FILE),
+    "casework.Referral": ("case", FILE),
+    "casework.ReferralStep": ("referral__case", FILE),
+    "casework.Exit": ("individual", TEAM),
+    "casework.OutsideInterview": ("people__individual", FILE),
+    "casework.InterviewedPerson": ("individual", FILE),
+    "casework.CasePlan": ("case", FILE),
+    "casework.PlanGoal": ("case", FILE),
+    "casework.Activity": ("individual", FILE),
+    "casework.WellbeingNote": ("individual", FILE),
+    "casework.HealthScreening": ("individual", FILE),
+    "casework.HealthVisit": ("individual", FILE),
+    "casework.SpecificNeed": ("individual", FILE),
+    "casework.Livelihood": ("individual", FILE),
+    "casework.Phone": ("individual", FILE),
+    "casework.Alias": ("individual", FILE),
+    "casework.AnonymityWish": ("individual", FILE),
+    "casework.ContactAbroad": ("individual", FILE),
+    "casework.OriginSanction": ("individual", FILE),
+    "casework.RelativeAbroad": ("individual", FILE),
+    "casework.HomeIncident": ("individual", FILE),
+    "casework.Detention": ("relative__individual", FILE),
+    # The worlds' pairs reach across teams: those go to the supervisor alone.
+    "casework.DuplicatePair": ("first second", {"sonia"}),
+    "casework.Disarmament": ("individual", FILE),
+    "casework.Relationship": ("individual_a", FILE),
+    "casework.WorkAuthorisation": ("individual", FILE),
+    "casework.InformationGiven": ("individual", FILE),
+    "casework.JobApplication": ("individual", FILE),
+    "casework.InformalWork": ("individual", FILE),
+    "casework.SubjectRequest": ("individual", FILE),
+    "casework.CaseTask": ("case", FILE),
+    "asylum.FlightAccount": ("individual", LEGAL),
+    "asylum.Permit": ("individual", FILE),
+    "asylum.Renunciation": ("individual", FILE),
+    "asylum.AsylumApplication": ("individual", FILE),
+}
+
+
+def test_each_kind_of_row_is_seen_by_exactly_those_whom_the_matrix_names(cast, worlds):
+    seen = {
+        label: [_readers(cast, label, path, family) for family in (worlds.norte, worlds.sur)]
+        for label, (path, _expected) in READERS.items()
+    }
+    # Bruno's family is not with legal aid; where no row of it exists, nobody reads one.
+    expected = {
+        label: [readers, _of_sur(label, path, readers, worlds.sur)]
+        for label, (path, readers) in READERS.items()
+    }
+    assert {label: each for label, each in seen.items() if each != expected[label]} == {}
+    restricted = {
+        label: _readers(cast, label, path, worlds.restricted) - {"sonia"}
+        for label, (path, _expected) in READERS.items()
+    }
+    assert {label: names for label, names in restricted.items() if names} == {}
+
+
+def _mine(label: str, path: str, family: Family) -> Any:
+    theirs = Q()
+    for way in path.split():
+        is_case = way.rpartition("__")[2] == "case"
+        theirs |= Q(**{f"{way}__in": [family.case] if is_case else family.people})
+    return apps.get_model(label).objects.filter(theirs)
+
+
+def _readers(cast: Cast, label: str, path: str, family: Family) -> set[str]:
+    model = apps.get_model(label)
+    mine = set(_mine(label, path, family).values_list("pk", flat=True))
+    return {
+        name
+        for name, user in cast.users.items()
+        if mine & set(model.objects.visible_to(user).values_list("pk", flat=True))
+    }
+
+
+def _of_sur(label: str, path: str, readers: set[str], family: Family) -> set[str]:
+    if not _mine(label, path, family).exists():
+        return set()
+    return {"bruno" if name == "ana" else name for name in readers} - LEGAL
+
+
+def test_everybody_sees_with_permissions_of_every_reach_what_visible_to_says(
+    cast: Cast, worlds: Worlds
+) -> None:
+    for user in map(again, cast.users.values()):
+        of_each_reach = {reach_of(user, p): p for p in sorted(user.permissions_today())}.values()
+        for model in MODELS:
+            assert [p for p in of_each_reach if not agree(user, model, p)] == []
+            assert agree(user, model, Permission.CASE_READ)
+
+
+def test_everybody_reads_exactly_what_their_sight_gives_and_no_word_of_another_world(cast, worlds):
+    words = betrayals(worlds)
+    everything = [*words["adela"], worlds.norte.named]
+    answered = 0
+    for resource in api_resources:
+        ids = list(resource.model.objects.values_list("pk", flat=True))
+        assert ids, f"{resource.path}: nothing to leak"
+        for name, user in cast.users.items():
+            client = browser_of(user)
+            holds = user.holds(resource.permission)
+            seen = set()
+            if holds:
+                rows = resource.model.objects.visible_to(user, resource.permission)
+                seen = set(rows.values_list("pk", flat=True))
+            told = all_of(client, resource)
+            place = (resource.path, name)
+            assert told["count"] == (len(seen) if holds else None), place
+            for pk in ids:
+                one = client.get(reverse(f"api-{resource.path}-detail", args=[pk]))
+                assert one.status_code == (200 if pk in seen else 404), place
+                answered += pk in seen
+                betrayed = [word for word in words[name] if word in one.content.decode()]
+                assert betrayed == [], place
+            text = json.dumps(told, ensure_ascii=False)
+            sealed = [w for w in everything if not w.startswith("A-") and w in text]
+            assert sealed == [], place
+    assert answered > 50
+
+
+def test_a_case_out_of_sight_answers_a_filter_like_none(cast, worlds):
+    ana, hidden = browser_of(cast.ana), worlds.restricted.case.number
+    for resource in api_resources:
+        if cast.ana.holds(resource.permission) and (resource.person or resource.case):
+            assert all_of(ana, resource, f"?case={hidden}")["count"] == 0, resource.path
+            own = all_of(ana, resource, f"?case={worlds.norte.case.number}")["count"]
+            assert own == all_of(ana, resource)["count"] - elsewhere(ana, resource, worlds)
+    assert ana.get(f"/api/v1/individuals/?case={hidden}").json()["count"] == 0
+
+
+def elsewhere(client: Client, resource, worlds) -> int:
+    """Rows in sight that hang on other cases: what other rooms made for the own team."""
+    rows = all_of(client, resource)["results"]
+    numbers = {person.number for person in worlds.norte.people}
+    return sum(
+        row.get("case", worlds.norte.case.number) != worlds.norte.case.number
+        or bool(row.get("individual") and row["individual"] not in numbers)
+        for row in rows
+    )
+
+
+def test_every_room_tells_its_dated_events_to_those_who_may_read_them(cast, worlds, english):
+    """The worlds hold a row of everything: no source that somebody may read is silent."""
+    case = worlds.norte.case
+    kinds = {
+        user: {
+            source.kind
+            for source in sources_for(case, user)
+            if list(told(case, user, kind=source.kind))
+        }
+        for user in (cast.ana, cast.lucia, cast.bruno)
+    }
+    assert kinds[cast.ana] >= TOLD
+    assert kinds[cast.lucia] - kinds[cast.ana] == {"flight"}
+    assert kinds[cast.bruno] == set()
+    assert worlds.restricted.case.number not in str(told(case, cast.ana, limit=500))
+    a_need(worlds.norte.people[0], cast.lucia, code="TR-WV")
+    assert "TR-WV" in str(told(case, cast.lucia, kind="needs"))
+    assert "TR-WV" not in str(told(case, cast.ana, limit=500))
+
+
+TOLD = {
+    "case",
+    "notes",
+    "tasks",
+    "plan",
+    "wellbeing",
+    "home",
+    "consents",
+    "referrals",
+    "documents",
+    "data-requests",
+    "interviews",
+    "needs",
+    "service",
+    "wishes",
+    "work",
+    "exits",
+    "stays",
+    "applications",
+    "permits",
+    "renunciations",
+    "aid",
+    "things",
+}
