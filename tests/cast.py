@@ -49,39 +49,50 @@ def _hashed_password() -> str:
 
 def hire(name: str, role: Role, office: Office, team: Team | None = None) -> User:
     """Somebody with one role since 2018, who logs in with PASSWORD."""
-    user = User.objects.create(
-        email=f"{name.lower()}@amparo.example",
-        full_name=name,
-        office=office,
-        password=_hashed_password(),
+    return _hire_all((name, role, office, team))[0]
+
+
+def _hire_all(*people: tuple[str, Role, Office, Team | None]) -> list[User]:
+    """In two statements: most tests of the suite begin with the whole cast."""
+    users = User.objects.bulk_create(
+        User(
+            email=f"{name.lower()}@amparo.example",
+            full_name=name,
+            office=office,
+            password=_hashed_password(),
+        )
+        for name, _role, office, _team in people
     )
-    Grant.objects.create(user=user, role=role, office=office, team=team, starts_on=SINCE)
-    return user
+    Grant.objects.bulk_create(
+        Grant(user=user, role=role, office=office, team=team, starts_on=SINCE)
+        for user, (_name, role, office, team) in zip(users, people, strict=True)
+    )
+    return users
 
 
 def build_cast() -> Cast:
     """Writes the whole cast into the database."""
-    cucuta = Office.objects.create(name="Cúcuta")
-    arauca = Office.objects.create(name="Arauca")
-    norte = Team.objects.create(office=cucuta, name="Puente")
-    sur = Team.objects.create(office=cucuta, name="Terminal")
-    rio = Team.objects.create(office=arauca, name="Río")
-    return Cast(
-        cucuta=cucuta,
-        arauca=arauca,
-        norte=norte,
-        sur=sur,
-        rio=rio,
-        ana=hire("Ana", Role.CASEWORKER, cucuta, norte),
-        bruno=hire("Bruno", Role.CASEWORKER, cucuta, sur),
-        carla=hire("Carla", Role.COORDINATOR, cucuta),
-        lucia=hire("Lucia", Role.LEGAL_OFFICER, cucuta),
-        luis=hire("Luis", Role.LEGAL_OFFICER, cucuta),
-        sonia=hire("Sonia", Role.SUPERVISOR, cucuta),
-        adela=hire("Adela", Role.ADMINISTRATOR, cucuta),
-        aurelio=hire("Aurelio", Role.AUDITOR, cucuta),
-        mara=hire("Mara", Role.SUPERVISOR, arauca),
+    cucuta, arauca = Office.objects.bulk_create([Office(name="Cúcuta"), Office(name="Arauca")])
+    norte, sur, rio = Team.objects.bulk_create(
+        [
+            Team(office=cucuta, name="Puente"),
+            Team(office=cucuta, name="Terminal"),
+            Team(office=arauca, name="Río"),
+        ]
     )
+    users = _hire_all(
+        ("Ana", Role.CASEWORKER, cucuta, norte),
+        ("Bruno", Role.CASEWORKER, cucuta, sur),
+        ("Carla", Role.COORDINATOR, cucuta, None),
+        ("Lucia", Role.LEGAL_OFFICER, cucuta, None),
+        ("Luis", Role.LEGAL_OFFICER, cucuta, None),
+        ("Sonia", Role.SUPERVISOR, cucuta, None),
+        ("Adela", Role.ADMINISTRATOR, cucuta, None),
+        ("Aurelio", Role.AUDITOR, cucuta, None),
+        ("Mara", Role.SUPERVISOR, arauca, None),
+    )
+    people = {user.full_name.lower(): user for user in users}
+    return Cast(cucuta=cucuta, arauca=arauca, norte=norte, sur=sur, rio=rio, **people)
 
 
 def as_(user: User) -> Client:
