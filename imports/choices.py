@@ -22,7 +22,6 @@ class ImportStatus(models.TextChoices):
 
 UNDER_WAY = (ImportStatus.CHECKING, ImportStatus.QUEUED, ImportStatus.RUNNING)
 
-
 OPEN_TO_CHANGE = (
     ImportStatus.MAPPING,
     ImportStatus.WORDS,
@@ -32,7 +31,6 @@ OPEN_TO_CHANGE = (
 )
 
 OVER = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
-
 
 IMPORT_TONE: dict[str, str] = {
     ImportStatus.MAPPING: "warn",

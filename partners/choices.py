@@ -40,7 +40,6 @@ PARTICIPATION_TONE: dict[str, str] = {
     ParticipationStatus.ENDED: "quiet",
 }
 
-
 # Whoever does not simply take part has a reason worth keeping.
 NEEDS_WORDS: frozenset[str] = frozenset(
     {ParticipationStatus.WARY, ParticipationStatus.DECLINED, ParticipationStatus.ENDED}
@@ -75,7 +74,6 @@ REQUEST_MOVES: dict[str, frozenset[str]] = {
 
 # Whoever says no, or takes a request back, says why.
 NEEDS_REASON: frozenset[str] = frozenset({RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN})
-
 
 REQUEST_TONE: dict[str, str] = {
     RequestOutcome.OPEN: "warn",

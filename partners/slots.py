@@ -15,7 +15,6 @@ from reference import due
 # No law sets a term between organisations. A fortnight is the office's own patience, and one question by phone.
 ANSWER_WITHIN = datetime.timedelta(days=14)
 
-
 requests_unanswered = due.Source(
     kind="request_unanswered",
     title=gettext_lazy("Request without an answer"),

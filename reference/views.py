@@ -151,7 +151,6 @@ crossing_add = _page_that_adds(
     forms.NewCrossingForm, actions.add_crossing, title=gettext_lazy("New crossing point")
 )
 
-
 directorate_add = _page_that_adds(
     forms.NewDirectorateForm, actions.add_directorate, title=gettext_lazy("New directorate")
 )
@@ -160,11 +159,9 @@ force_add = _page_that_adds(forms.NewForceForm, actions.add_force, title=gettext
 
 rank_add = _page_that_adds(forms.NewRankForm, actions.add_rank, title=gettext_lazy("New rank"))
 
-
 municipality_add = _page_that_adds(
     forms.NewMunicipalityForm, actions.add_municipality, title=gettext_lazy("New municipality")
 )
-
 
 instrument_add = _page_that_adds(
     forms.NewInstrumentForm, actions.add_instrument, title=gettext_lazy("New decree or order")

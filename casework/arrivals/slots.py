@@ -16,7 +16,6 @@ from casework.slots.extract import Held, LeftOut, of_person
 
 arrival_slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
 
-
 arrival_held = Held(
     Arrival,
     _("Arrival"),
@@ -54,7 +53,6 @@ class ArrivalPanel:
 
 
 arrival_panel = ArrivalPanel()
-
 
 VERBS: dict[str, str | Promise] = {
     "arrival.corrected": _("corrected the arrival"),

@@ -22,7 +22,6 @@ case_held = Held(
     ["number", "status", "opened_on", "closed_on", "end_reason"],
 )
 
-
 case_status_change_held = Held(
     CaseStatusChange,
     _("Opening and closing"),

@@ -28,7 +28,6 @@ class ConsentStatus(models.TextChoices):
 
 _S = ConsentStatus
 
-
 # Given to given is a renewal. That it has expired follows from the day and is never stored.
 CONSENT_MOVES: dict[str, frozenset[str]] = {
     "": frozenset({_S.ASKED, _S.GIVEN, _S.REFUSED}),
@@ -37,7 +36,6 @@ CONSENT_MOVES: dict[str, frozenset[str]] = {
     _S.REFUSED: frozenset({_S.ASKED, _S.GIVEN}),
     _S.WITHDRAWN: frozenset({_S.ASKED, _S.GIVEN}),
 }
-
 
 CONSENT_TONE: dict[str, str] = {
     _S.ASKED: "warn",

@@ -54,7 +54,6 @@ consents_expiring = due.Source(
     ),
 )
 
-
 consent_held = Held(
     Consent,
     gettext_lazy("Consents"),
@@ -62,7 +61,6 @@ consent_held = Held(
     ["purpose", "status", "status_on", "expires_on"],
     permission=P.CONSENT_READ,
 )
-
 
 consent_step_held = Held(
     ConsentStep,
@@ -95,7 +93,6 @@ class ConsentsPanel:
 
 consents_panel = ConsentsPanel()
 
-
 shared_under_consent: Slot[Callable[[Consent, User], Iterable[FollowUp]]] = Slot(
     "what has been shared under a consent"
 )
@@ -126,7 +123,6 @@ consents_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "consent.asked": gettext_lazy("asked for a consent"),

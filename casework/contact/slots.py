@@ -33,7 +33,6 @@ phones_resource = Resource(
     "recorded_at",
 )
 
-
 phone_held = recorded_held(
     Phone,
     _("Phones"),

@@ -16,7 +16,6 @@ from casework.register.views import number_page, person_page, row_in_sight, row_
 
 CHANGE = Permission.INDIVIDUAL_CHANGE
 
-
 phone_add = person_page(
     CHANGE,
     PhoneForm,
@@ -25,7 +24,6 @@ phone_add = person_page(
     done=_("The phone is on file."),
     back="contact",
 )
-
 
 phone_change = row_page(
     CHANGE,
@@ -36,7 +34,6 @@ phone_change = row_page(
     done=_("The rules are on file."),
     back="contact",
 )
-
 
 phone_end = row_page(
     CHANGE,

@@ -26,7 +26,6 @@ documents_resource = Resource(
     case="case",
 )
 
-
 case_document_held = Held(
     CaseDocument,
     _("Documents of the file"),
@@ -35,7 +34,6 @@ case_document_held = Held(
     permission=P.DOCUMENT_READ,
     author="filed_by",
 )
-
 
 document_version_held = Held(
     DocumentVersion,
@@ -98,7 +96,6 @@ documents_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "document.downloaded": _("downloaded a document"),

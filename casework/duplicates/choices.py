@@ -37,7 +37,6 @@ AGAINST = frozenset(
     }
 )
 
-
 # Without one of these it is the name alone that is alike.
 BEYOND_THE_NAME = frozenset(
     {
@@ -92,7 +91,6 @@ PAIR_MOVES: dict[str, set[str]] = {
     # Undoing a merge leads back to where the pair stood.
     PairStatus.MERGED: {PairStatus.OPEN, PairStatus.SAME},
 }
-
 
 PAIR_TONE: dict[str, str] = {
     PairStatus.OPEN: "warn",

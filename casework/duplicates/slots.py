@@ -25,7 +25,6 @@ duplicate_pair_left_out = LeftOut(DuplicatePair, DOUBLES)
 
 pair_decision_left_out = LeftOut(PairDecision, DOUBLES)
 
-
 VERBS: dict[str, str | Promise] = {
     "duplicate.decided": _("decided about a possible duplicate"),
     "duplicate.found": _("found possible duplicates"),

@@ -30,7 +30,6 @@ exits_resource = Resource(
     case="case",
 )
 
-
 exit_held = Held(
     Exit,
     _("Leaving"),
@@ -105,7 +104,6 @@ exits_timeline = Source(
         Happening(_exits, "on", _went, by="recorded_by", person="individual"),
     ),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "exit.annulled": _("took an exit back"),

@@ -300,7 +300,6 @@ class UndoForm(ActionForm):
 
 TURNED = "turned-"
 
-
 KINDS = [
     ("", "—"),
     *Bond.choices,

@@ -43,7 +43,6 @@ relationship_held = Held(
     author="recorded_by",
 )
 
-
 family_member_held = Held(
     FamilyMember,
     _("Membership of a family"),
@@ -217,7 +216,6 @@ people_timeline = Source(
         Happening(_changes, "undone_at", _undone, by="undone_by"),
     ),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "family.joined": _("brought people of another case into the family"),

@@ -41,7 +41,6 @@ class TimelinePanel:
 
 timeline_panel = TimelinePanel()
 
-
 SECTIONS: list[Section] = [
     IdentitySection(),
     ContactSection(),
@@ -143,7 +142,6 @@ case_timeline = Source(
         ),
     ),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "card.read": gettext_lazy("opened the reduced card"),

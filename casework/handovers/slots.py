@@ -41,7 +41,6 @@ cases_assigned = due.Source(
     concerns="caseworker",
 )
 
-
 VERBS: dict[str, str | Promise] = {
     "case.assigned": gettext_lazy("said who looks after the case"),
     "case.unassigned": gettext_lazy("left the case without anybody who looks after it"),

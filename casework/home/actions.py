@@ -24,7 +24,6 @@ from reference.models import State
 
 MAY_CHANGE = Permission.HOME_CHANGE
 
-
 RELATIVE_FACTS = (
     "name",
     "relation",

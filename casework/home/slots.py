@@ -29,7 +29,6 @@ relatives_resource = Resource(
     "recorded_at",
 )
 
-
 incidents_resource = Resource(
     "incidents",
     HomeIncident,
@@ -50,7 +49,6 @@ incidents_resource = Resource(
     "happened_on",
     case="case",
 )
-
 
 detentions_resource = Resource(
     "detentions",
@@ -86,7 +84,6 @@ detention_reviews = due.Source(
     ),
 )
 
-
 relative_abroad_held = Held(
     RelativeAbroad,
     gettext_lazy("Relatives at home"),
@@ -106,7 +103,6 @@ relative_abroad_held = Held(
     permission=P.HOME_READ,
     author="recorded_by",
 )
-
 
 home_incident_held = Held(
     HomeIncident,
@@ -128,7 +124,6 @@ home_incident_held = Held(
     permission=P.HOME_READ,
     author="recorded_by",
 )
-
 
 detention_held = Held(
     Detention,
@@ -233,7 +228,6 @@ def _released(detention: Detention) -> Event:
 
 _detentions = of_members(Detention, P.HOME_READ, "relative", person="relative__individual")
 
-
 home_timeline = Source(
     "home",
     gettext_lazy("At home"),
@@ -250,7 +244,6 @@ home_timeline = Source(
         Happening(_detentions, "ended_on", _released, person="relative__individual"),
     ),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "detention.ended": gettext_lazy("recorded the end of a detention at home"),

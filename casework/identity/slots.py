@@ -26,7 +26,6 @@ identity_documents_resource = Resource(
     "valid_until",
 )
 
-
 onward_plans_resource = Resource(
     "onward-plans",
     OnwardPlan,
@@ -36,7 +35,6 @@ onward_plans_resource = Resource(
     ("status", "country"),
     "recorded_at",
 )
-
 
 individual_held = Held(
     Individual,
@@ -58,7 +56,6 @@ individual_held = Held(
     {"name_tokens": SEARCH},
 )
 
-
 identity_document_held = Held(
     IdentityDocument,
     _("Identity documents"),
@@ -77,7 +74,6 @@ identity_document_held = Held(
 
 alias_held = recorded_held(Alias, _("Other names"), ["name"])
 
-
 contact_abroad_held = recorded_held(
     ContactAbroad,
     _("Contacts abroad"),
@@ -85,9 +81,7 @@ contact_abroad_held = recorded_held(
     left_out={"name": THIRD, "phone": _("Phones of other people.")},
 )
 
-
 onward_plan_held = recorded_held(OnwardPlan, _("Plans to travel on"), ["country", "status", "note"])
-
 
 media_restriction_held = recorded_held(
     MediaRestriction, _("Wishes about media"), ["reason", "note"]
@@ -170,7 +164,6 @@ def _planned(plan: OnwardPlan) -> Event:
 
 _wishes = of_members(AnonymityWish, P.INDIVIDUAL_READ)
 
-
 wishes_timeline = Source(
     "wishes",
     gettext_lazy("Wishes and plans"),
@@ -195,7 +188,6 @@ wishes_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "alias.added": _("added a name by which a person is known"),

@@ -48,7 +48,6 @@ alias_add = person_page(
     back="contact",
 )
 
-
 alias_end = row_page(
     CHANGE,
     Alias,
@@ -58,7 +57,6 @@ alias_end = row_page(
     done=_("The name is no longer used."),
     back="contact",
 )
-
 
 languages_record = person_page(
     CHANGE,
@@ -71,7 +69,6 @@ languages_record = person_page(
 
 CHANGE = Permission.INDIVIDUAL_CHANGE
 
-
 anonymity_wish = person_page(
     CHANGE,
     AnonymityForm,
@@ -80,7 +77,6 @@ anonymity_wish = person_page(
     done=_("From now on the alias stands in every list."),
     back="exposure",
 )
-
 
 alias_change = row_page(
     CHANGE,
@@ -92,7 +88,6 @@ alias_change = row_page(
     back="exposure",
 )
 
-
 anonymity_end = row_page(
     CHANGE,
     AnonymityWish,
@@ -103,7 +98,6 @@ anonymity_end = row_page(
     back="exposure",
 )
 
-
 media_restrict = person_page(
     CHANGE,
     MediaForm,
@@ -112,7 +106,6 @@ media_restrict = person_page(
     done=_("This is on file."),
     back="exposure",
 )
-
 
 media_lift = row_page(
     CHANGE,
@@ -124,7 +117,6 @@ media_lift = row_page(
     back="exposure",
 )
 
-
 document_add = person_page(
     CHANGE,
     DocumentForm,
@@ -133,7 +125,6 @@ document_add = person_page(
     done=_("The document is on file."),
     back="papers",
 )
-
 
 paper_replace = row_page(
     CHANGE,
@@ -144,7 +135,6 @@ paper_replace = row_page(
     done=_("The new document is on file; the old one has ended."),
     back="papers",
 )
-
 
 paper_end = row_page(
     CHANGE,
@@ -192,7 +182,6 @@ contact_abroad_add = person_page(
     back="onward",
 )
 
-
 contact_abroad_correct = row_page(
     CHANGE,
     ContactAbroad,
@@ -203,7 +192,6 @@ contact_abroad_correct = row_page(
     back="onward",
 )
 
-
 contact_abroad_end = row_page(
     CHANGE,
     ContactAbroad,
@@ -213,7 +201,6 @@ contact_abroad_end = row_page(
     done=_("The contact has ended."),
     back="onward",
 )
-
 
 onward_record = person_page(
     CHANGE,

@@ -28,7 +28,6 @@ outside_interview_held = Held(
     {"visitor_name": _("Names of visitors: who they came for stands instead.")},
 )
 
-
 interviewed_person_held = Held(
     InterviewedPerson,
     _("Contact given to a visitor"),
@@ -90,7 +89,6 @@ def _shared(part: InterviewedPerson) -> Event:
 
 _parts = of_members(InterviewedPerson, Permission.CONSENT_READ, "interview")
 
-
 interviews_timeline = Source(
     "interviews",
     gettext_lazy("Interviews with outsiders"),
@@ -105,7 +103,6 @@ interviews_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "contact.shared": _("shared a contact with an outsider"),

@@ -43,7 +43,6 @@ merges_timeline = Source(
     is_brief=False,
 )
 
-
 VERBS: dict[str, str | Promise] = {
     "individual.merged": gettext_lazy("merged two records of one person"),
     "merge.read": gettext_lazy("looked at a merge"),

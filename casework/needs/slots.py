@@ -63,13 +63,11 @@ restricted_need_reviews = _reviews(
     is_restricted=True,
 )
 
-
 livelihood_held = recorded_held(
     Livelihood,
     gettext_lazy("Livelihood"),
     ["is_sole_breadwinner", "dependants_abroad", "note"],
 )
-
 
 specific_need_held = recorded_held(
     SpecificNeed,
@@ -168,7 +166,6 @@ def _need_ended(need: SpecificNeed) -> Event:
 
 _needs = of_members(SpecificNeed, P.NEED_READ, "code", withdrawn_at=None)
 
-
 needs_timeline = Source(
     "needs",
     gettext_lazy("Specific needs"),
@@ -179,7 +176,6 @@ needs_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "livelihood.recorded": gettext_lazy("recorded what a person lives on"),

@@ -48,7 +48,6 @@ need_review = row_page(
     back="needs",
 )
 
-
 need_end = row_page(
     Permission.NEED_CHANGE,
     SpecificNeed,
@@ -60,7 +59,6 @@ need_end = row_page(
     back="needs",
 )
 
-
 need_withdraw = row_page(
     Permission.NEED_CHANGE,
     SpecificNeed,
@@ -71,7 +69,6 @@ need_withdraw = row_page(
     done=_("The need is taken back."),
     back="needs",
 )
-
 
 livelihood_record = person_page(
     Permission.NEED_CHANGE,

@@ -26,7 +26,6 @@ note_held = Held(
     author="author",
 )
 
-
 note_version_held = Held(
     NoteVersion,
     _("Notes before they were edited"),
@@ -102,7 +101,6 @@ notes_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "note.corrected": _("corrected a note"),

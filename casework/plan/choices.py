@@ -47,7 +47,6 @@ PLAN_MOVES: dict[str, set[str]] = {
 
 OPEN_PLAN = frozenset({PlanStatus.PLANNED, PlanStatus.UNDER_WAY})
 
-
 PLAN_TONE: dict[str, str] = {
     PlanStatus.PLANNED: "quiet",
     PlanStatus.UNDER_WAY: "calm",

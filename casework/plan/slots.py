@@ -30,7 +30,6 @@ plans_resource = Resource(
     case="case",
 )
 
-
 goals_resource = Resource(
     "goals",
     PlanGoal,
@@ -71,7 +70,6 @@ plan_reviews = due.Source(
     say=lambda plan: _("Plan to review: %(number)s") % {"number": plan.case.number},
 )
 
-
 case_plan_held = Held(
     CasePlan,
     gettext_lazy("Plan"),
@@ -80,7 +78,6 @@ case_plan_held = Held(
     permission=P.PLAN_READ,
     author="responsible",
 )
-
 
 plan_review_held = Held(
     PlanReview,
@@ -91,7 +88,6 @@ plan_review_held = Held(
     author="by",
 )
 
-
 plan_goal_held = Held(
     PlanGoal,
     gettext_lazy("Goals of the plan"),
@@ -101,7 +97,6 @@ plan_goal_held = Held(
     author="set_by",
 )
 
-
 plan_step_held = Held(
     PlanStep,
     gettext_lazy("Steps of the plan"),
@@ -110,7 +105,6 @@ plan_step_held = Held(
     permission=P.PLAN_READ,
     author="set_by",
 )
-
 
 plan_move_left_out = LeftOut(
     PlanMove, gettext_lazy("Each move of a goal or step: its present state is shown.")
@@ -193,7 +187,6 @@ plan_timeline = Source(
         Happening(_step_moves, "on", _step, by="by", person="step__goal__individual"),
     ),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "goal.added": gettext_lazy("added a goal to the plan"),

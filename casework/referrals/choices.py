@@ -36,7 +36,6 @@ class ReferralStatus(models.TextChoices):
 
 _S = ReferralStatus
 
-
 REFERRAL_MOVES: dict[str, frozenset[str]] = {
     _S.DRAFT: frozenset({_S.SENT, _S.REVOKED}),
     _S.SENT: frozenset({_S.ACCEPTED, _S.REFUSED, _S.COMPLETED, _S.REVOKED}),
@@ -50,7 +49,6 @@ OPEN_REFERRAL: frozenset[str] = frozenset(s for s, moves in REFERRAL_MOVES.items
 
 # Moves that say why.
 WITH_REASON: frozenset[str] = frozenset({_S.REFUSED, _S.REVOKED})
-
 
 REFERRAL_TONE: dict[str, str] = {
     _S.DRAFT: "warn",

@@ -24,13 +24,11 @@ DAYS_TO_COMPLETE: dict[str, int] = {
 
 MOST_DAYS: dict[str, int] = {Urgency.NORMAL: 365, Urgency.SOON: 7, Urgency.URGENT: 2}
 
-
 _BY_SERVICE = {
     OutsideService.HEALTH: Purpose.HEALTH,
     OutsideService.MENTAL_HEALTH: Purpose.HEALTH,
     OutsideService.LEGAL: Purpose.LEGAL_AID,
 }
-
 
 _BY_KIND = {
     OrganisationKind.STATE: Purpose.GOVERNMENT,

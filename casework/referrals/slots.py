@@ -74,7 +74,6 @@ referrals_due = due.Source(
     ),
 )
 
-
 referral_held = Held(
     Referral,
     gettext_lazy("Referrals to other organisations"),
@@ -94,7 +93,6 @@ referral_held = Held(
     permission=P.REFERRAL_READ,
     author="written_by",
 )
-
 
 referral_step_held = Held(
     ReferralStep,
@@ -172,7 +170,6 @@ referrals_timeline = Source(
     (Happening(_steps, "at", _went_on, by="by", person="referral__individual"),),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "referral.accepted": gettext_lazy("recorded that a referral was accepted"),

@@ -165,7 +165,6 @@ def presence(
 
 TAIL_LENGTH = 4
 
-
 CASE_NUMBER = re.compile(
     r"(?:A-?)?(\d{4})-?(?:(\d{6})(?:-?(\d\d)|-(\d))?|(?<=-)(\d{1,6})(?:-(\d{1,2}))?)", re.IGNORECASE
 )
@@ -246,7 +245,6 @@ def _all(group: Pair, pair: Pair) -> dict[Relation, Pair]:
 
 IN_LAW = (R.IN_LAW, R.IN_LAW)
 
-
 # The new principal's relation to the former one -> what the former one is to the new.
 _FORMER: dict[Relation, Pair] = {
     **_alike(*COUPLE, R.IN_LAW, R.COUSIN, R.OTHER, R.UNRELATED),
@@ -259,7 +257,6 @@ _FORMER: dict[Relation, Pair] = {
     R.GRANDCHILD: (R.GRANDPARENT, R.GRANDPARENT),
 }
 
-
 # What a member was to the former principal -> what they are to the new one, who was the former one's ...
 _TO_PARTNER: dict[Relation, Pair] = {
     **_alike(*CHILDREN, R.GRANDCHILD),
@@ -267,7 +264,6 @@ _TO_PARTNER: dict[Relation, Pair] = {
     **_all(SIBLINGS, IN_LAW),
     R.STEPCHILD: CHILDREN,
 }
-
 
 _TO_CHILD: dict[Relation, Pair] = {
     **_all(COUPLE, PARENTS),
@@ -277,7 +273,6 @@ _TO_CHILD: dict[Relation, Pair] = {
     **_all(SIBLINGS_CHILDREN, (R.COUSIN, R.COUSIN)),
 }
 
-
 _TO_PARENT: dict[Relation, Pair] = {
     **_all(COUPLE, IN_LAW),
     **_all(CHILDREN, (R.GRANDCHILD, R.GRANDCHILD)),
@@ -285,13 +280,11 @@ _TO_PARENT: dict[Relation, Pair] = {
     **_all(SIBLINGS, CHILDREN),
 }
 
-
 _TO_SIBLING: dict[Relation, Pair] = {
     **_all(COUPLE, IN_LAW),
     **_all(CHILDREN, SIBLINGS_CHILDREN),
     **_alike(*PARENTS, *SIBLINGS, R.GRANDPARENT, *PARENTS_SIBLINGS, R.COUSIN),
 }
-
 
 _OTHERS = {
     relation: table

@@ -76,7 +76,6 @@ erasure_held = Held(
     author="by",
 )
 
-
 subject_request_held = Held(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
@@ -135,7 +134,6 @@ def _settled(request: SubjectRequest) -> Event:
 
 _requests = of_members(SubjectRequest, Permission.INDIVIDUAL_READ)
 
-
 subject_requests_timeline = Source(
     "data-requests",
     gettext_lazy("Requests about the own data"),
@@ -168,7 +166,6 @@ erasures_timeline = Source(
         ),
     ),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "extract.made": gettext_lazy("took out everything held about a person"),

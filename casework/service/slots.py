@@ -39,7 +39,6 @@ service_records_resource = Resource(
     "recorded_at",
 )
 
-
 sanctions_resource = Resource(
     "sanctions",
     OriginSanction,
@@ -49,7 +48,6 @@ sanctions_resource = Resource(
     ("type", "instrument", "names_person"),
     "on",
 )
-
 
 disarmament_held = Held(
     Disarmament,
@@ -67,7 +65,6 @@ disarmament_held = Held(
     permission=P.SERVICE_READ,
     author="recorded_by",
 )
-
 
 service_record_held = Held(
     ServiceRecord,
@@ -89,7 +86,6 @@ service_record_held = Held(
     permission=P.SERVICE_READ,
     author="recorded_by",
 )
-
 
 origin_sanction_held = recorded_held(
     OriginSanction,
@@ -212,7 +208,6 @@ _STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
 
 _sanctions = of_members(OriginSanction, P.SERVICE_READ, **_STANDING)
 
-
 service_timeline = Source(
     "service",
     gettext_lazy("Service and disarmament"),
@@ -237,7 +232,6 @@ service_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "disarmament.corrected": _("corrected what was handed over"),

@@ -59,7 +59,6 @@ sanction_record = person_page(
     back="sanctions",
 )
 
-
 sanction_correct = row_page(
     Permission.SERVICE_CHANGE,
     OriginSanction,
@@ -69,7 +68,6 @@ sanction_correct = row_page(
     done=gettext_lazy("The sanction is corrected; the record before stays readable."),
     back="sanctions",
 )
-
 
 sanction_withdraw = row_page(
     Permission.SERVICE_CHANGE,
@@ -81,7 +79,6 @@ sanction_withdraw = row_page(
     back="sanctions",
 )
 
-
 service_record = person_page(
     Permission.SERVICE_CHANGE,
     ServiceForm,
@@ -90,7 +87,6 @@ service_record = person_page(
     done=gettext_lazy("The service is on file."),
     back="service",
 )
-
 
 service_correct = row_page(
     Permission.SERVICE_CHANGE,
@@ -101,7 +97,6 @@ service_correct = row_page(
     done=gettext_lazy("The service is corrected; the record before stays readable."),
     back="service",
 )
-
 
 service_withdraw = row_page(
     Permission.SERVICE_CHANGE,

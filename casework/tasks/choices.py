@@ -31,13 +31,11 @@ TASK_MOVES: dict[str, set[str]] = {
     TaskStatus.MOVED: set(),
 }
 
-
 # How somebody may settle it: to stay away is possible only where somebody was expected.
 OUTCOMES: dict[str, tuple[TaskStatus, ...]] = {
     TaskKind.TASK: (TaskStatus.DONE, TaskStatus.NOT_NEEDED),
     TaskKind.APPOINTMENT: (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED),
 }
-
 
 TASK_TONE: dict[str, str] = {
     TaskStatus.OPEN: "calm",

@@ -68,7 +68,6 @@ tasks_due = due.Source(
     say=_in_words,
 )
 
-
 case_task_held = Held(
     CaseTask,
     gettext_lazy("Tasks and appointments"),
@@ -77,7 +76,6 @@ case_task_held = Held(
     permission=P.PLAN_READ,
     author="set_by",
 )
-
 
 task_move_held = Held(
     TaskMove,
@@ -144,7 +142,6 @@ tasks_timeline = Source(
     P.TASK_CHANGE,
     (Happening(_moves, "at", _moved, by="by", person="task__individual"),),
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "task.assigned": gettext_lazy("gave a task to somebody"),

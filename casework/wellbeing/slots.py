@@ -30,7 +30,6 @@ activities_resource = Resource(
     "on",
 )
 
-
 wellbeing_notes_resource = Resource(
     "wellbeing-notes",
     WellbeingNote,
@@ -41,7 +40,6 @@ wellbeing_notes_resource = Resource(
     "on",
 )
 
-
 activity_held = Held(
     Activity,
     _("Activities"),
@@ -50,7 +48,6 @@ activity_held = Held(
     permission=P.WELLBEING_READ,
     author="recorded_by",
 )
-
 
 wellbeing_note_held = Held(
     WellbeingNote,
@@ -61,7 +58,6 @@ wellbeing_note_held = Held(
     permission=P.WELLBEING_READ,
     author="recorded_by",
 )
-
 
 health_screening_held = Held(
     HealthScreening,
@@ -171,7 +167,6 @@ wellbeing_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "activity.listed": _("looked at who has had no activity"),

@@ -53,7 +53,6 @@ JOB_MOVES: dict[str, frozenset[str]] = {
     JobOutcome.GAVE_UP: frozenset(),
 }
 
-
 JOB_TONE: dict[str, str] = {
     JobOutcome.WAITING: "calm",
     JobOutcome.HIRED: "good",

@@ -35,7 +35,6 @@ health_visits_resource = Resource(
     "on",
 )
 
-
 work_authorisation_held = Held(
     WorkAuthorisation,
     _("Permission to work"),
@@ -44,7 +43,6 @@ work_authorisation_held = Held(
     permission=P.WORK_READ,
     author="recorded_by",
 )
-
 
 information_given_held = Held(
     InformationGiven,
@@ -55,7 +53,6 @@ information_given_held = Held(
     author="given_by",
 )
 
-
 job_application_held = Held(
     JobApplication,
     _("Applications for work"),
@@ -65,7 +62,6 @@ job_application_held = Held(
     author="recorded_by",
 )
 
-
 informal_work_held = Held(
     InformalWork,
     _("Work without papers"),
@@ -74,7 +70,6 @@ informal_work_held = Held(
     permission=P.WORK_READ,
     author="recorded_by",
 )
-
 
 health_visit_held = Held(
     HealthVisit,
@@ -172,7 +167,6 @@ def _heard_back(row: JobApplication) -> Event:
 
 _applications = of_members(JobApplication, P.WORK_READ)
 
-
 work_timeline = Source(
     "work",
     gettext_lazy("Work"),
@@ -197,7 +191,6 @@ work_timeline = Source(
     ),
     is_brief=False,
 )
-
 
 VERBS: dict[str, str | Promise] = {
     "information.given": _("recorded what was told about rights"),

@@ -23,7 +23,6 @@ UNDO = "SELECT * FROM public.imports_undo(%s) ORDER BY 1, 2"
 
 REFUSALS = "SELECT * FROM public.imports_refusals(%s) ORDER BY 1, 2"
 
-
 REASONS: dict[str, str | Promise] = {
     "too_old": gettext_lazy("it is on file for more than a day"),
     "changed": gettext_lazy("somebody corrected or completed it"),

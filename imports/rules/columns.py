@@ -8,7 +8,6 @@ from imports.rules.text import plain
 
 F = SheetField
 
-
 # Headings as `plain` leaves them. Longer ones count before shorter ones that they contain.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     F.FULL_NAME: (

@@ -16,7 +16,6 @@ from imports.rules.text import MOST_LETTERS
 
 DELIMITERS = ";,\t|"
 
-
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),

@@ -18,7 +18,6 @@ ENTRY_WORDS: dict[str, tuple[str, ...]] = {
     EntryMode.OTHER: ("otro", "otra", "other"),
 }  # fmt: skip
 
-
 PEOPLES: dict[str, tuple[str, ...]] = {
     "VE": ("venezolano", "venezolana", "venezuela", "ven", "venezuelan", "v"),
     "CO": ("colombiano", "colombiana", "colombia", "col", "colombian"),

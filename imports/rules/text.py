@@ -7,7 +7,6 @@ from typing import Any
 
 BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
 
-
 NOTHING = {
     "",
     "-",
@@ -22,7 +21,6 @@ NOTHING = {
     "null",
     "none",
 }
-
 
 # What a spreadsheet shows where a formula failed.
 CELL_ERROR = re.compile(

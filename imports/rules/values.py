@@ -14,16 +14,13 @@ FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
 
 SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
 
-
 ABOUT = re.compile(
     r"^(?:aprox(?:\.|imadamente|imado)?|unos|como|cerca de|~|±|c\.|about)\s*", re.IGNORECASE
 )
 
-
 AFTER_AGE = re.compile(
     r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio)$", re.IGNORECASE
 )
-
 
 YEARS_AND_MONTHS = re.compile(
     r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?\d{1,2} ?(?:m|mes|meses)\.?"
@@ -32,7 +29,6 @@ YEARS_AND_MONTHS = re.compile(
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 
 DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
-
 
 # As `plain` leaves them.
 YES_NO = {
@@ -47,17 +43,14 @@ THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
 
 DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
 
-
 TIME_AFTER = re.compile(
     r"[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[ap]\.? ?m\.?)?$", re.IGNORECASE
 )
-
 
 WEEKDAY_BEFORE = re.compile(
     r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)\.?,?\s+(?=\d)",
     re.IGNORECASE,
 )
-
 
 DOCUMENT = re.compile(
     r"(?:c\.? ?i\.? ?(?:n[º°o.]*)?|c[eé]dula|c\.?c\.?|pasaporte|pas\.?|n[º°o]\.?|no\.)[ :#.-]*",

@@ -14,7 +14,6 @@ UNKNOWN = "unknown"
 # Nobody has said yet what the word means in this sheet, and nobody may guess.
 OPEN = "open"
 
-
 SEX_WORDS: dict[str, tuple[str, ...]] = {
     Sex.FEMALE: (
         "f",
@@ -44,7 +43,6 @@ SEX_WORDS: dict[str, tuple[str, ...]] = {
     Sex.OTHER: ("x", "otro", "otra", "other", "no binario", "no binaria", "intersexual"),
     Sex.UNKNOWN: ("?", "desconocido", "no sabe", "no se sabe", "unknown"),
 }
-
 
 RELATION_WORDS: dict[str, tuple[str, ...]] = {
     Relation.PRINCIPAL: (
@@ -83,7 +81,6 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
     Relation.UNRELATED: ("ninguno", "sin parentesco", "no familiar", "amigo", "amiga", "conocido", "not related", "none"),
 }  # fmt: skip
 
-
 FORCE_WORDS: dict[str, tuple[str, ...]] = {
     "ejercito": ("ejercito", "ejb", "ejnb", "eb", "army", "ejercito bolivariano", "ejercito nacional"),
     "armada": ("armada", "marina", "arb", "anb", "navy", "armada bolivariana", "infanteria de marina"),
@@ -100,7 +97,6 @@ FORCE_WORDS: dict[str, tuple[str, ...]] = {
     NONE: ("ninguna", "ninguno", "civil", "no aplica", "no", "none", "n/a", "civilian", "no militar", "no es militar"),
 }  # fmt: skip
 
-
 GRADES: dict[str, tuple[str, ...]] = {
     "sargento": ("sargento", "sgto", "sgt", "sarg", "sto", "s"),
     "sargento-mayor": (
@@ -115,13 +111,11 @@ GRADES: dict[str, tuple[str, ...]] = {
     "cabo": ("cabo", "cbo", "c"),
 }
 
-
 STEPS = {
     "1": ("1", "1ro", "1ero", "1era", "1ra", "primero", "primera", "1º", "1ª", "1°", "1er", "1o"),
     "2": ("2", "2do", "2da", "segundo", "segunda", "2º", "2ª", "2°", "2o"),
     "3": ("3", "3ro", "3era", "3ra", "tercero", "tercera", "3º", "3ª", "3°", "3ero", "3o"),
 }
-
 
 RANK_WORDS: dict[str, tuple[str, ...]] = {
     "soldado": ("soldado", "sdo", "slddo", "sld", "soldier", "soldado raso", "guardia nacional raso", "tropa"),
@@ -142,7 +136,6 @@ RANK_WORDS: dict[str, tuple[str, ...]] = {
     "inspector": ("inspector", "insp", "inspector jefe", "detective"),
     "comisario": ("comisario", "com", "comisario jefe"),
 }  # fmt: skip
-
 
 DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
     DocumentType.NATIONAL_ID: ("cedula", "ci", "c i", "cedula de identidad", "national id", "v", "cc"),
@@ -171,7 +164,6 @@ DOCUMENT = turned(DOCUMENT_WORDS)
 GRADE = turned(GRADES)
 
 STEP = turned(STEPS)
-
 
 # "S/2", "sgto 2do", "sargento mayor de tercera", "cabo 1ro", "sm3", "sm/3ra".
 GRADED = re.compile(

@@ -25,7 +25,6 @@ LARGEST = 25 * 1024 * 1024
 
 ENDINGS = {each.value: each for each in FileType} | {"jpeg": FileType.JPEG}
 
-
 SIGNATURES: list[tuple[FileType, Callable[[bytes], bool]]] = [
     (FileType.PDF, lambda start: start.startswith(b"%PDF-")),
     (FileType.JPEG, lambda start: start.startswith(b"\xff\xd8\xff")),
@@ -161,7 +160,6 @@ MOST_OBJECTS = 300_000
 POINTS_IN_MILLIMETRE = 72 / 25.4
 
 _PACKED = re.compile(rb"stream\r?\n(?=[\x08-\x78][\x01\x5e\x9c\xda])")
-
 
 _NOT_READABLE = (
     pikepdf.PdfError,
