@@ -93,7 +93,7 @@ def test_no_step_goes_back_in_time_or_into_the_future(cast, law):
     application = an_application(cast)
     for day, says in (
         (LODGED_ON - datetime.timedelta(days=1), "The last step was on a later day"),
-        (D(2019, 5, 17), "This date lies in the future"),
+        (D(2019, 5, 17), "This day lies in the future"),
     ):
         with refused(says):
             move_application(application, to=S.REFUSED, on=day, by=cast.lucia)

@@ -320,10 +320,10 @@ def test_what_a_spreadsheet_would_run_is_neutralised_and_comes_back_as_it_was(te
     [("Sí", "yes"), ("SI.", "yes"), ("no", "no"), ("No sabe", "unknown"), ("", ""), ("s/d", "")],
 )
 def test_yes_and_no_are_read_as_people_write_them(text, known):
-    assert values.read_known(as_text(text)) == known
+    assert values.read_yes_no(as_text(text)) == known
 
 
 def test_what_is_neither_yes_nor_no_is_a_fault_of_that_cell():
     with pytest.raises(CellFault) as refused:
-        values.read_known("tal vez")
+        values.read_yes_no("tal vez")
     assert refused.value.fault == RowFault.NEITHER_YES_NOR_NO
