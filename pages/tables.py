@@ -12,11 +12,12 @@ What stands between `table` and `endtable` is one row. It is rendered once for t
 once per row; only what stands inside a column asks the row. `{% if %}`, `{% for %}` and `{% with %}` may stand around
 columns, words may not. What they ask must be the same for every row, or headings and cells would part.
 
-`table` takes what `{% for %}` takes, then `caption` (heard, not seen), `class` ("cards" unless said; other tables get
-no labels, since they stay tables on a phone), `head="hidden"` (headings heard, not seen; no labels) and `row_class`
-(asked for every row). `column` takes its heading, then `scope="row"` (the cell names its row), `hidden` (the heading
-is heard, not seen; no label), `class` (of heading and cells) and `cell_class` (of cells only). `{% foot %}` inside a
-column begins its cell of the table's foot; it takes `scope` and `colspan`.
+`table` takes what `{% for %}` takes, then `caption` (heard, not seen) or `note` (a caption that is seen), `class`
+("cards" unless said; other tables get no labels, since they stay tables on a phone), `head="hidden"` (headings heard,
+not seen; no labels) and `row_class` (asked for every row). `column` takes its heading, then `scope="row"` (the cell
+names its row), `hidden` (the heading is heard, not seen; no label), `unlabelled` (no label, where the cell says itself
+what it holds), `class` (of heading and cells) and `cell_class` (of cells only). `{% foot %}` inside a column begins
+its cell of the table's foot; it takes `scope` and `colspan`.
 """
 
 from collections.abc import Iterable
@@ -40,6 +41,8 @@ Arguments = dict[str, FilterExpression]
 HEAD, ROW, FOOT = "head", "row", "foot"
 # Where columns find the line that they belong to; no template can read a name that begins like this.
 LINE = "_table_line"
+# What a column may say about its heading; each means that no cell gets it as its label.
+COLUMN_WORDS = {"hidden", "unlabelled"}
 
 
 @dataclass
@@ -70,12 +73,13 @@ class TableNode(Node):
                 self.columns.render(context)
         with context.push(**{LINE: Line(ROW, has_labels)}):
             rows = self.rows.render(context)
-        caption, foot = given.get("caption"), _tr(lines[FOOT].cells)
+        caption, note, foot = given.get("caption"), given.get("note"), _tr(lines[FOOT].cells)
         return _tag(
             "table",
             _joined(
                 [
                     _tag("caption", caption, {"class": "hidden"}) if caption else "",
+                    _tag("caption", note) if note else "",
                     _tag("thead", _tr(lines[HEAD].cells), {"class": head}),
                     _tag("tbody", rows),
                     _tag("tfoot", foot) if lines[FOOT].cells else "",
@@ -102,14 +106,15 @@ class ColumnNode(Node):
     def __init__(
         self,
         heading: FilterExpression,
-        is_hidden: bool,
+        words: set[str],
         arguments: Arguments,
         nodelist: NodeList,
         foot: NodeList | None,
         foot_arguments: Arguments,
     ) -> None:
         self.heading = heading
-        self.is_hidden = is_hidden
+        self.is_hidden = "hidden" in words
+        self.has_label = not words
         self.arguments = arguments
         self.nodelist = nodelist
         self.foot = foot
@@ -144,7 +149,7 @@ class ColumnNode(Node):
         }
         if given.get("scope"):
             return _tag("th", content, attributes)
-        if line.has_labels and not self.is_hidden:
+        if line.has_labels and self.has_label:
             # A heading may hold markup as the head of a table does; a label is plain words.
             attributes["data-label"] = conditional_escape(self.heading.resolve(context))
         return _tag("td", content, attributes)
@@ -161,7 +166,7 @@ def table(parser: Parser, token: Token) -> TableNode:
     loop_variables = [each.strip() for each in " ".join(bits[:place]).split(",")]
     sequence = parser.compile_filter(bits[place + 1])
     arguments = _arguments(
-        name, bits[place + 2 :], parser, {"caption", "class", "head", "row_class"}
+        name, bits[place + 2 :], parser, {"caption", "note", "class", "head", "row_class"}
     )
     columns = parser.parse(("endtable",))
     parser.delete_first_token()
@@ -175,8 +180,8 @@ def column(parser: Parser, token: Token) -> ColumnNode:
     if not bits:
         raise TemplateSyntaxError(f"'{name}' needs a heading: {{% {name} _(\"Name\") %}}")
     heading = parser.compile_filter(bits.pop(0))
-    is_hidden = "hidden" in bits
-    bits = [bit for bit in bits if bit != "hidden"]
+    words = COLUMN_WORDS.intersection(bits)
+    bits = [bit for bit in bits if bit not in words]
     arguments = _arguments(name, bits, parser, {"scope", "class", "cell_class"})
     nodelist = parser.parse(("foot", "endcolumn"))
     end = parser.next_token()
@@ -186,7 +191,7 @@ def column(parser: Parser, token: Token) -> ColumnNode:
         foot_arguments = _arguments(foot_name, foot_bits, parser, {"scope", "colspan"})
         foot = parser.parse(("endcolumn",))
         parser.delete_first_token()
-    return ColumnNode(heading, is_hidden, arguments, nodelist, foot, foot_arguments)
+    return ColumnNode(heading, words, arguments, nodelist, foot, foot_arguments)
 
 
 def _arguments(tag: str, bits: list[str], parser: Parser, known: set[str]) -> Arguments:

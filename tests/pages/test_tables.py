@@ -44,6 +44,20 @@ def test_a_hidden_heading_is_heard_and_is_no_label() -> None:
     assert "<td>x</td>" in page
 
 
+def test_a_cell_that_says_itself_what_it_holds_has_no_label() -> None:
+    page = rendered(
+        '{% table each in rows %}{% column _("Note") unlabelled %}x{% endcolumn %}{% endtable %}',
+        rows=[1],
+    )
+    assert '<th scope="col">Note</th>' in page
+    assert "<td>x</td>" in page
+
+
+def test_a_note_is_a_caption_to_see() -> None:
+    page = rendered("{% table each in rows note=typed %}{% endtable %}", rows=[1], typed="<b>All")
+    assert page.startswith('<table class="cards"><caption>&lt;b&gt;All</caption>')
+
+
 @pytest.mark.parametrize(
     ("arguments", "opening"),
     [
