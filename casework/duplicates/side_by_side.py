@@ -31,7 +31,7 @@ TONES: dict[Any, str] = {SAME: "good", ALIKE: "calm", DIFFERENT: "warn", ONE_SID
 
 @dataclass(frozen=True)
 class Beside:
-    """One fact of both records. `word` is empty where neither has it."""
+    """One fact of both records, which at least one of them has."""
 
     label: str | Promise
     left: str
@@ -64,6 +64,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
     return [
         Beside(label, one, other, _compared(one, other, is_name=place < NAMES))
         for place, (label, one, other) in enumerate(facts)
+        if one or other
     ]
 
 
@@ -72,8 +73,6 @@ def _phones(individual: Individual) -> str:
 
 
 def _compared(one: str, other: str, *, is_name: bool) -> str | Promise:
-    if not (one or other):
-        return ""
     if not (one and other):
         return ONE_SIDE
     if one == other:
