@@ -3,10 +3,10 @@
 import datetime
 import uuid
 from collections import Counter
-from dataclasses import dataclass
 
 from django.db.models import Count
 from django.db.models.functions import TruncMonth
+from django.utils.formats import date_format
 
 from casework.home.choices import IncidentType
 from casework.home.models import HomeIncident
@@ -17,14 +17,6 @@ from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 
 KNOWN_BY_MONTH = (DayPrecision.DAY, DayPrecision.MONTH)
 MONTHS_SHOWN = 12
-
-
-@dataclass(frozen=True)
-class IncidentRow:
-    """One month, or the total: a count for each type and their sum; None where it is withheld."""
-
-    month: datetime.date | None
-    counts: list[int | None]
 
 
 def months_before(day: datetime.date, number: int = MONTHS_SHOWN) -> list[datetime.date]:
@@ -87,11 +79,11 @@ def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTab
     )
 
 
-def lines(table: ProtectedTable) -> list[IncidentRow]:
-    """The table as rows for a page, its totals last."""
+def lines(table: ProtectedTable) -> list[tuple[str, list[int | None]]]:
+    """The table as rows for a page, its totals last; the label of the total is empty."""
     return [
-        IncidentRow(
-            None if row == TOTAL else datetime.date.fromisoformat(row),
+        (
+            "" if row == TOTAL else date_format(datetime.date.fromisoformat(row), "F Y"),
             [table.shown(row, column) for column in (*table.columns, TOTAL)],
         )
         for row in (*table.rows, TOTAL)
