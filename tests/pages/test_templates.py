@@ -18,6 +18,16 @@ COMMENTS = re.compile(r"{#.*?#}|{% comment.*?{% endcomment %}|<!--.*?-->", re.DO
 SPOKEN = re.compile(r"{% blocktrans.*?{% endblocktrans(late)? %}", re.DOTALL)
 MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&\w+;", re.DOTALL)
 LONGEST_LINE = 120
+# Numbers or ticks by two things, a grid of fields, and beds under no heading: no rows under named columns.
+TABLES_BY_HAND = {
+    "accounts/roles.html",
+    "aid/provider_table.html",
+    "casework/arrivals/arrival_log.html",
+    "partners/who_does_what.html",
+    "reporting/_crosstab.html",
+    "reporting/figures.html",
+    "shelters/site_night.html",
+}
 LANGUAGE_NAMES = {"Amparo", "English", "Español"}
 
 
@@ -73,6 +83,16 @@ def test_no_line_of_a_template_is_too_long_to_read() -> None:
 
 def test_a_long_line_would_be_noticed() -> None:
     assert long_lines(f"short\n{'x' * 120}\n{'x' * 121}\n") == [3]
+
+
+def test_a_table_of_rows_says_each_heading_once() -> None:
+    """Written with `{% table %}`, of `pages/tables.py`."""
+    by_hand = {
+        path.as_posix().partition("templates/")[2]
+        for path in TEMPLATES
+        if "<table" in path.read_text(encoding="utf-8")
+    }
+    assert by_hand == TABLES_BY_HAND
 
 
 def test_compiled_catalogs_speak_spanish(translations: None) -> None:
