@@ -39,7 +39,8 @@ class TightNode(template.Node):
 def tight(parser: Parser, token: Token) -> TightNode:
     """`{% tight %}<div>...</div>{% endtight %}`: the element without space around what it holds.
 
-    Styles hide an element that is empty, and take one that holds a line break for full.
+    Styles hide an element that is empty, and take one that holds a line break for full. A link underlines the blank
+    at its end, so one with words after it is tight too.
     """
     nodelist = parser.parse(("endtight",))
     parser.delete_first_token()
