@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections import Counter
+from dataclasses import dataclass
 
 from django.db.models import Count
 from django.db.models.functions import TruncMonth
@@ -17,6 +18,19 @@ from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 
 KNOWN_BY_MONTH = (DayPrecision.DAY, DayPrecision.MONTH)
 MONTHS_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class IncidentRow:
+    """One month, or the total: a count for each type and their sum; None where it is withheld."""
+
+    month: datetime.date | None
+    counts: list[int | None]
+
+    @property
+    def label(self) -> str:
+        """Empty for the total."""
+        return date_format(self.month, "F Y") if self.month else ""
 
 
 def months_before(day: datetime.date, number: int = MONTHS_SHOWN) -> list[datetime.date]:
@@ -79,11 +93,11 @@ def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTab
     )
 
 
-def lines(table: ProtectedTable) -> list[tuple[str, list[int | None]]]:
-    """The table as rows for a page, its totals last; the label of the total is empty."""
+def lines(table: ProtectedTable) -> list[IncidentRow]:
+    """The table as rows for a page, its totals last."""
     return [
-        (
-            "" if row == TOTAL else date_format(datetime.date.fromisoformat(row), "F Y"),
+        IncidentRow(
+            None if row == TOTAL else datetime.date.fromisoformat(row),
             [table.shown(row, column) for column in (*table.columns, TOTAL)],
         )
         for row in (*table.rows, TOTAL)

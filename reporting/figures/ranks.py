@@ -1,7 +1,7 @@
 """Former members by rank band and force: exact inside the house, protected outside."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count
 
@@ -12,6 +12,13 @@ from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 
 # The column of those whose force nobody knows.
 NO_FORCE = ""
+
+
+class RankRow(NamedTuple):
+    """One band, or the total: a count for each force and their sum; None where it is withheld."""
+
+    label: str
+    counts: list[int | None]
 
 
 def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, str]]:
@@ -32,10 +39,10 @@ def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, 
     return protect(counted, rows=list(RankBand.values), columns=columns, k=k), names
 
 
-def lines(table: ProtectedTable) -> list[tuple[str, list[int | None]]]:
+def lines(table: ProtectedTable) -> list[RankRow]:
     """The table as rows for a page, the total last; the label of the total is empty."""
     return [
-        (
+        RankRow(
             "" if row == TOTAL else str(RankBand(row).label),
             [table.shown(row, column) for column in (*table.columns, TOTAL)],
         )
