@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
@@ -23,6 +24,7 @@ from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 
 View = Callable[..., HttpResponseBase]
+Row = TypeVar("Row", bound=models.Model)
 
 
 class StaffRequest(HttpRequest):
@@ -99,6 +101,24 @@ def require(user: User, permission: Permission, about: models.Model | None = Non
     decision = can(user, permission, about)
     if not decision:
         raise NotAllowed(decision.reason)
+
+
+def locked(row: Row, permission: Permission, *, by: User) -> Row:
+    """The fresh row, ours until commit. Raises NotAllowed unless the user may do this to it."""
+    rows: Any = row.__class__._default_manager
+    fresh: Row = rows.select_for_update(of=("self",)).get(pk=row.pk)
+    require(by, permission, about=fresh)
+    return fresh
+
+
+def found(
+    request: StaffRequest, model: type[Row], pk: Any, permission: Permission, *related: str
+) -> Row:
+    """The row, with those it relates to; one 404 for a row that is absent and one out of sight."""
+    rows: Any = model._default_manager
+    seen = rows.visible_to(request.user, permission)
+    row: Row = get_object_or_404(seen.select_related(*related) if related else seen, pk=pk)
+    return row
 
 
 def needs(permission: Permission) -> Callable[[View], View]:

@@ -1,11 +1,22 @@
 """Writing the audit log. A look is written before it is shown: if it cannot be written, nothing is shown."""
 
 import uuid
-from typing import Any
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from django.db import models
 
 from accounts.models import AuditEvent, User
+
+Details = dict[str, Any] | None
+Row = TypeVar("Row", bound=models.Model)
+
+
+class Told(TypedDict, total=False):
+    """What an event may be about."""
+
+    about: models.Model | None
+    case: models.Model | None
+    details: Details
 
 
 def to_record(
@@ -14,7 +25,7 @@ def to_record(
     by: User | None,
     about: models.Model | None = None,
     case: models.Model | None = None,
-    details: dict[str, Any] | None = None,
+    details: Details = None,
     is_read: bool = False,
 ) -> AuditEvent:
     """The event, unsaved: for acts that write many rows at once, and this one with them."""
@@ -37,29 +48,29 @@ def to_record(
     )
 
 
-def record(
-    verb: str,
-    *,
-    by: User | None,
-    about: models.Model | None = None,
-    case: models.Model | None = None,
-    details: dict[str, Any] | None = None,
-) -> AuditEvent:
+def record(verb: str, *, by: User | None, **told: Unpack[Told]) -> AuditEvent:
     """One act, in the action's own transaction. `details` holds open or counted values only, never personal ones."""
-    event = to_record(verb, by=by, about=about, case=case, details=details)
+    event = to_record(verb, by=by, **told)
     event.save(force_insert=True)
     return event
 
 
-def record_read(
-    verb: str,
-    *,
-    by: User,
-    about: models.Model | None = None,
-    case: models.Model | None = None,
-    details: dict[str, Any] | None = None,
-) -> AuditEvent:
+def record_read(verb: str, *, by: User, **told: Unpack[Told]) -> AuditEvent:
     """One look into personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
-    event = to_record(verb, by=by, about=about, case=case, details=details, is_read=True)
+    event = to_record(verb, by=by, is_read=True, **told)
     event.save(force_insert=True)
     return event
+
+
+def entered(row: Row, verb: str, *, by: User, details: Details = None) -> Row:
+    """Writes a new row, and who entered it."""
+    row.save(force_insert=True)
+    record(verb, by=by, about=row, details=details)
+    return row
+
+
+def changed(row: Row, *fields: str, verb: str, by: User, details: Details = None) -> Row:
+    """Writes these fields of the row, or all of them, and who changed it."""
+    row.save(update_fields=fields or None)
+    record(verb, by=by, about=row, details=details)
+    return row

@@ -11,14 +11,9 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.permissions import Permission
+from vault.querysets import LockingQuerySet
 
 ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.")
-
-
-class LockingQuerySet(models.QuerySet[Any]):
-    def lock(self, row: Any) -> Any:
-        """The fresh row, locked until the transaction ends."""
-        return self.select_for_update(of=("self",)).get(pk=row.pk)
 
 
 class UserQuerySet(LockingQuerySet):
@@ -30,11 +25,8 @@ class UserQuerySet(LockingQuerySet):
 
 
 class OfficeQuerySet(LockingQuerySet):
-    def visible_to(self, user: Any, permission: Permission = Permission.OFFICE_CHANGE) -> Self:
-        return self.all() if user.holds(permission) else self.none()
+    """Offices and their teams."""
 
-
-class TeamQuerySet(LockingQuerySet):
     def visible_to(self, user: Any, permission: Permission = Permission.OFFICE_CHANGE) -> Self:
         return self.all() if user.holds(permission) else self.none()
 

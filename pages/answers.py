@@ -9,8 +9,23 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
 from pages.forms import ActsOnce
+from pages.refusals import ActionRefused
 
 Words = str | Promise
+
+
+def pressed(
+    request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **told: Any
+) -> bool:
+    """A button without a form: acts with `by=` the user and says `done`, or why not. Whether it was done."""
+    try:
+        action(*about, by=request.user, **told)
+    except ActionRefused as refusal:
+        messages.error(request, str(refusal))
+        return False
+    if done:
+        messages.success(request, str(done))
+    return True
 
 
 def answer(

@@ -15,7 +15,13 @@ from vault.seals import seals_of
 SHARING = 2000
 
 
-class SealedQuerySet(models.QuerySet[Any]):
+class LockingQuerySet(models.QuerySet[Any]):
+    def lock(self, row: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=row.pk)
+
+
+class SealedQuerySet(LockingQuerySet):
     """Base of every queryset of ours: rows fetched together, related ones too, share their keys."""
 
     def _fetch_all(self) -> None:

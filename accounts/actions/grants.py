@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, entered
 from accounts.models import Grant, Office, Team, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, HeldAt, Role
@@ -60,7 +60,7 @@ def give_role(
     _check_place(role, office, team)
     if ends_on is not None and ends_on <= starts_on:
         raise GrantRefused(_("The role ends before it starts."), field="ends_on")
-    grant = Grant.objects.create(
+    grant = Grant(
         user=user,
         role=role,
         office=office,
@@ -70,40 +70,31 @@ def give_role(
         granted_by=by,
         needs_approval=_needs_approval(role, office),
     )
-    record(
-        "grant.given",
-        by=by,
-        about=grant,
-        details={"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()},
-    )
-    return grant
+    said = {"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()}
+    return entered(grant, "grant.given", by=by, details=said)
 
 
 @transaction.atomic
 def approve_grant(grant: Grant, *, by: User) -> Grant:
     """A supervisor of the office lets the role count from now on."""
-    grant = Grant.objects.lock(grant)
-    require(by, Permission.GRANT_APPROVE, about=grant)
+    grant = locked(grant, Permission.GRANT_APPROVE, by=by)
     if not grant.is_waiting():
         raise GrantRefused(_("This role does not wait for approval."))
     if by.pk in {grant.user_id, grant.granted_by_id}:
         raise GrantRefused(_("A role is approved by somebody who neither gave nor holds it."))
     grant.approved_by, grant.approved_at = by, timezone.now()
-    grant.save(update_fields=["approved_by", "approved_at"])
-    record("grant.approved", by=by, about=grant, details={"role": grant.role})
-    return grant
+    said = {"role": grant.role}
+    return changed(grant, "approved_by", "approved_at", verb="grant.approved", by=by, details=said)
 
 
 @transaction.atomic
 def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
     """The role ends; `on` is the first day without it. Counts at the person's next request."""
-    grant = Grant.objects.lock(grant)
-    require(by, Permission.GRANT_CHANGE, about=grant)
+    grant = locked(grant, Permission.GRANT_CHANGE, by=by)
     if grant.user_id == by.pk:
         raise GrantRefused(_("Nobody ends an own role. Ask another administrator."))
     if grant.ends_on is not None and grant.ends_on <= on:
         raise GrantRefused(_("This role has ended already."))
     grant.ends_on = max(on, grant.starts_on)
-    grant.save(update_fields=["ends_on"])
-    record("grant.ended", by=by, about=grant, details={"role": grant.role, "on": str(on)})
-    return grant
+    said = {"role": grant.role, "on": str(on)}
+    return changed(grant, "ends_on", verb="grant.ended", by=by, details=said)

@@ -5,8 +5,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, record
 from accounts.models import Office, Session, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -35,47 +35,37 @@ def invite_user(*, email: str, full_name: str, office: Office, language: str, by
 @transaction.atomic
 def disable_user(user: User, *, by: User) -> User:
     """Ends the account's sessions and tokens at once; nothing of what the person did is lost."""
-    user = User.objects.lock(user)
-    require(by, Permission.USER_CHANGE, about=user)
+    user = locked(user, Permission.USER_CHANGE, by=by)
     if user == by:
         raise UserRefused(_("Nobody disables the own account. Ask another administrator."))
     user.is_active = False
-    user.save(update_fields=["is_active"])
     _end_everything(user)
-    record("account.disabled", by=by, about=user)
-    return user
+    return changed(user, "is_active", verb="account.disabled", by=by)
 
 
 @transaction.atomic
 def enable_user(user: User, *, by: User) -> User:
     """Lets the person log in again, with the roles that still count."""
-    user = User.objects.lock(user)
-    require(by, Permission.USER_CHANGE, about=user)
+    user = locked(user, Permission.USER_CHANGE, by=by)
     user.is_active = True
-    user.save(update_fields=["is_active"])
-    record("account.enabled", by=by, about=user)
-    return user
+    return changed(user, "is_active", verb="account.enabled", by=by)
 
 
 @transaction.atomic
 def reset_password(user: User, *, by: User) -> User:
     """The old password stops working and all sessions end. Send the link afterwards."""
-    user = User.objects.lock(user)
-    require(by, Permission.USER_CHANGE, about=user)
+    user = locked(user, Permission.USER_CHANGE, by=by)
     if not user.is_active:
         raise UserRefused(_("Enable the account first."))
     user.set_unusable_password()
-    user.save(update_fields=["password"])
     _end_everything(user)
-    record("account.password_reset", by=by, about=user)
-    return user
+    return changed(user, "password", verb="account.password_reset", by=by)
 
 
 @transaction.atomic
 def reset_second_factor(user: User, *, by: User) -> User:
     """For a lost phone: the person sets up a new second factor at the next log-in."""
-    user = User.objects.lock(user)
-    require(by, Permission.USER_CHANGE, about=user)
+    user = locked(user, Permission.USER_CHANGE, by=by)
     if user == by:
         raise UserRefused(_("Another administrator resets your second factor."))
     Authenticator.objects.filter(user=user).delete()

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.office import Office
-from accounts.querysets import TeamQuerySet
+from accounts.querysets import OfficeQuerySet
 
 
 class Team(models.Model):
@@ -18,7 +18,7 @@ class Team(models.Model):
     )
     name = models.CharField(_("name"), max_length=100)
 
-    objects = TeamQuerySet.as_manager()
+    objects = OfficeQuerySet.as_manager()
 
     class Privacy:
         open = {"id", "office", "name"}

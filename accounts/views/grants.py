@@ -4,29 +4,26 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
 from accounts.actions import grants as actions
 from accounts.forms.grants import EndGrantForm, GiveRoleForm
 from accounts.freshness import fresh_login_required
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from pages.answers import answer
-from pages.refusals import ActionRefused
+from pages.answers import answer, pressed
 
 
 @needs(Permission.GRANT_CHANGE)
 @fresh_login_required
 def give(request: StaffRequest, pk: UUID) -> HttpResponse:
     """A role for somebody, until a date."""
-    person = get_object_or_404(
-        User.objects.visible_to(request.user, Permission.GRANT_CHANGE), pk=pk
-    )
+    person = found(request, User, pk, Permission.GRANT_CHANGE)
     form = GiveRoleForm(
         request.POST or None,
         initial={"office": person.office_id, "starts_on": request.user.today()},
@@ -49,12 +46,7 @@ def give(request: StaffRequest, pk: UUID) -> HttpResponse:
 @needs(Permission.GRANT_CHANGE)
 @fresh_login_required
 def end(request: StaffRequest, pk: UUID) -> HttpResponse:
-    grant = get_object_or_404(
-        Grant.objects.visible_to(request.user, Permission.GRANT_CHANGE).select_related(
-            "user", "office", "team"
-        ),
-        pk=pk,
-    )
+    grant = found(request, Grant, pk, Permission.GRANT_CHANGE, "user", "office", "team")
     return answer(
         request,
         EndGrantForm(request.POST or None, initial={"on": request.user.today()}),
@@ -84,13 +76,6 @@ def waiting(request: StaffRequest) -> HttpResponse:
 @require_POST
 @fresh_login_required
 def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
-    grant = get_object_or_404(
-        Grant.objects.visible_to(request.user, Permission.GRANT_APPROVE), pk=pk
-    )
-    try:
-        actions.approve_grant(grant, by=request.user)
-    except ActionRefused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The role counts from now on."))
+    grant = found(request, Grant, pk, Permission.GRANT_APPROVE)
+    pressed(request, actions.approve_grant, grant, done=_("The role counts from now on."))
     return redirect("grant-list")

@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
 from accounts.actions import offices as actions
 from accounts.forms.grants import OfficeForm, TeamForm
 from accounts.models import Office
@@ -35,7 +35,7 @@ def open_office(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.OFFICE_CHANGE)
 def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
-    office = get_object_or_404(Office.objects.visible_to(request.user), pk=pk)
+    office = found(request, Office, pk, Permission.OFFICE_CHANGE)
     return answer(
         request,
         TeamForm(request.POST or None),

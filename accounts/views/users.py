@@ -6,11 +6,13 @@ from uuid import UUID
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, View, can, found, needs
 from accounts.actions import users as actions
 from accounts.filters import UserFilter
 from accounts.forms.users import InviteForm
@@ -19,8 +21,8 @@ from accounts.mails import send_password_link
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
+from pages.answers import pressed
 from pages.lists import list_page
-from pages.refusals import ActionRefused
 
 
 @needs(Permission.USER_READ)
@@ -45,9 +47,7 @@ def user_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.USER_READ)
 def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One account: roles now, before and waiting, and what may be done."""
-    person = get_object_or_404(
-        User.objects.visible_to(request.user).select_related("office"), pk=pk
-    )
+    person = found(request, User, pk, Permission.USER_READ, "office")
     grants = [
         {"grant": grant, "role": ROLES[grant.role]}
         for grant in Grant.objects.visible_to(request.user)
@@ -86,52 +86,35 @@ def invite(request: StaffRequest) -> HttpResponse:
     return render(request, "accounts/invite.html", {"form": form})
 
 
-def _change(
-    request: StaffRequest, pk: UUID, action: Callable[..., User], done: str
-) -> tuple[User, bool]:
-    person = get_object_or_404(User.objects.visible_to(request.user, Permission.USER_CHANGE), pk=pk)
-    try:
-        action(person, by=request.user)
-    except ActionRefused as refusal:
-        messages.error(request, str(refusal))
-        return person, False
-    messages.success(request, done)
-    return person, True
+def _button(action: Callable[..., User], done: Promise) -> View:
+    """A button on the page of an account."""
+
+    @needs(Permission.USER_CHANGE)
+    @require_POST
+    @fresh_login_required
+    def press(request: StaffRequest, pk: UUID) -> HttpResponse:
+        person = found(request, User, pk, Permission.USER_CHANGE)
+        pressed(request, action, person, done=done)
+        return redirect("user", pk=pk)
+
+    return press
 
 
-@needs(Permission.USER_CHANGE)
-@require_POST
-@fresh_login_required
-def disable(request: StaffRequest, pk: UUID) -> HttpResponse:
-    _change(request, pk, actions.disable_user, _("The account is disabled."))
-    return redirect("user", pk=pk)
-
-
-@needs(Permission.USER_CHANGE)
-@require_POST
-@fresh_login_required
-def enable(request: StaffRequest, pk: UUID) -> HttpResponse:
-    _change(request, pk, actions.enable_user, _("The account may log in again."))
-    return redirect("user", pk=pk)
+disable = _button(actions.disable_user, gettext_lazy("The account is disabled."))
+enable = _button(actions.enable_user, gettext_lazy("The account may log in again."))
+reset_second_factor = _button(
+    actions.reset_second_factor, gettext_lazy("A new second factor is set up at log-in.")
+)
 
 
 @needs(Permission.USER_CHANGE)
 @require_POST
 @fresh_login_required
 def reset_password(request: StaffRequest, pk: UUID) -> HttpResponse:
-    person, is_done = _change(
-        request, pk, actions.reset_password, _("The old password no longer works.")
-    )
-    if is_done:
+    person = found(request, User, pk, Permission.USER_CHANGE)
+    done = _("The old password no longer works.")
+    if pressed(request, actions.reset_password, person, done=done):
         person.refresh_from_db()
         was_sent = send_password_link(request, person, template="account/email/password_reset_key")
         _tell_about_link(request, was_sent=was_sent)
-    return redirect("user", pk=pk)
-
-
-@needs(Permission.USER_CHANGE)
-@require_POST
-@fresh_login_required
-def reset_second_factor(request: StaffRequest, pk: UUID) -> HttpResponse:
-    _change(request, pk, actions.reset_second_factor, _("A new second factor is set up at log-in."))
     return redirect("user", pk=pk)
