@@ -5,4 +5,3 @@ from accounts import checks  # noqa: F401 - registers them
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -7,16 +7,20 @@ from django.db import models
 
 from accounts.models import AuditEvent, User
 
-Details = dict[str, Any] | None
 Row = TypeVar("Row", bound=models.Model)
 
 
-class Told(TypedDict, total=False):
-    """What an event may be about."""
+class Said(TypedDict, total=False):
+    """What an event tells beside its verb: open or counted values only, never personal ones."""
+
+    case: models.Model | None
+    details: dict[str, Any] | None
+
+
+class Told(Said, total=False):
+    """The same, and the row that it is about."""
 
     about: models.Model | None
-    case: models.Model | None
-    details: Details
 
 
 def to_record(
@@ -25,7 +29,7 @@ def to_record(
     by: User | None,
     about: models.Model | None = None,
     case: models.Model | None = None,
-    details: Details = None,
+    details: dict[str, Any] | None = None,
     is_read: bool = False,
 ) -> AuditEvent:
     """The event, unsaved: for acts that write many rows at once, and this one with them."""
@@ -49,7 +53,7 @@ def to_record(
 
 
 def record(verb: str, *, by: User | None, **told: Unpack[Told]) -> AuditEvent:
-    """One act, in the action's own transaction. `details` holds open or counted values only, never personal ones."""
+    """One act, in the action's own transaction."""
     event = to_record(verb, by=by, **told)
     event.save(force_insert=True)
     return event
@@ -62,15 +66,15 @@ def record_read(verb: str, *, by: User, **told: Unpack[Told]) -> AuditEvent:
     return event
 
 
-def entered(row: Row, verb: str, *, by: User, details: Details = None) -> Row:
+def entered(row: Row, verb: str, *, by: User, **said: Unpack[Said]) -> Row:
     """Writes a new row, and who entered it."""
     row.save(force_insert=True)
-    record(verb, by=by, about=row, details=details)
+    record(verb, by=by, about=row, **said)
     return row
 
 
-def changed(row: Row, *fields: str, verb: str, by: User, details: Details = None) -> Row:
+def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[Said]) -> Row:
     """Writes these fields of the row, or all of them, and who changed it."""
     row.save(update_fields=fields or None)
-    record(verb, by=by, about=row, details=details)
+    record(verb, by=by, about=row, **said)
     return row

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, Office, User
 from accounts.roles import Role
-from pages.filters import ShortListFilter
+from pages.filters import OneOf, ShortListFilter
 
 YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
@@ -16,9 +16,7 @@ class UserFilter(django_filters.FilterSet):
 
     words = django_filters.CharFilter(label=_("Name or e-mail"), method="by_words")
     office = ShortListFilter(queryset=Office.objects.all(), label=_("Office"))
-    role = django_filters.ChoiceFilter(
-        label=_("Role"), choices=Role.choices, method="by_role", empty_label=_("All")
-    )
+    role = OneOf(Role, label=_("Role"), method="by_role")
     is_active = django_filters.ChoiceFilter(
         label=_("May log in"), choices=YES_NO, empty_label=_("All")
     )

@@ -55,16 +55,10 @@ mfa = [
         "account/second-factor/code/", public(second_factor.authenticate), name="mfa_authenticate"
     ),
     path(
-        "account/second-factor/again/",
-        own(second_factor.reauthenticate),
-        name="mfa_reauthenticate",
+        "account/second-factor/again/", own(second_factor.reauthenticate), name="mfa_reauthenticate"
     ),
     path("account/second-factor/set-up/", own(totp.activate_totp), name="mfa_activate_totp"),
-    path(
-        "account/second-factor/image.svg",
-        second_factor_image,
-        name="second-factor-image",
-    ),
+    path("account/second-factor/image.svg", second_factor_image, name="second-factor-image"),
     path(
         "account/second-factor/end/",
         own(once_set_up(totp.deactivate_totp)),

@@ -6,7 +6,6 @@ from pages.checks import menu_leads_somewhere
 
 class PagesConfig(AppConfig):
     name = "pages"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         register(menu_leads_somewhere)

@@ -86,10 +86,10 @@ def _lies_under(path: str, url: str) -> bool:
     return path == url or (url != "/" and path.startswith(url))
 
 
-def address(view: str) -> str:
+def address(view: str, *keys: object) -> str:
     """The view's address with the filters that follow its name, or nothing where this installation lacks it."""
     name, mark, filters = view.partition("?")
     try:
-        return reverse(name) + mark + filters
+        return reverse(name, args=keys) + mark + filters
     except NoReverseMatch:
         return ""

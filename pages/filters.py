@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import django_filters
+from django.db.models import Choices
 from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField, ModelChoiceIterator
 
@@ -12,6 +13,13 @@ from pages.forms import DateField
 
 class DayFilter(django_filters.DateFilter):
     field_class = DateField
+
+
+class OneOf(django_filters.ChoiceFilter):
+    """One of these words, or all."""
+
+    def __init__(self, words: type[Choices], **kwargs: Any) -> None:
+        super().__init__(choices=words.choices, empty_label=_("All"), **kwargs)
 
 
 YES_OR_NO = [("", _("All")), ("true", _("Yes")), ("false", _("No"))]

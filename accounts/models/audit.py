@@ -32,7 +32,6 @@ class AuditEvent(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "at",
             "actor",
             "office",

@@ -47,7 +47,6 @@ class Grant(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "user",
             "role",
             "office",

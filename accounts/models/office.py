@@ -31,7 +31,7 @@ class Office(models.Model):
     objects = OfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "name", "country", "time_zone"}
+        open = {"name", "country", "time_zone"}
 
     class Meta:
         verbose_name = _("office")

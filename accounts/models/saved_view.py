@@ -29,7 +29,7 @@ class SavedView(SealedRow):
     objects = SavedViewQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "user", "page", "query", "saved_at"}
+        open = {"user", "page", "query", "saved_at"}
         personal = {"name"}
 
     class Meta:

@@ -21,7 +21,7 @@ class Team(models.Model):
     objects = OfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "office", "name"}
+        open = {"office", "name"}
 
     class Meta:
         verbose_name = _("team")

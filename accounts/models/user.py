@@ -56,7 +56,7 @@ class User(AbstractBaseUser):
     REQUIRED_FIELDS = ["full_name"]
 
     class Privacy:
-        open = {"id", "office", "language", "is_active", "joined_at", "last_login"}
+        open = {"office", "language", "is_active", "joined_at", "last_login"}
         staff = {"email", "full_name", "password"}
 
     class Meta:

@@ -15,7 +15,7 @@ from accounts.forms.grants import EndGrantForm, GiveRoleForm
 from accounts.freshness import fresh_login_required
 from accounts.models import Grant, User
 from accounts.permissions import Permission
-from accounts.roles import ROLES
+from accounts.roles import ROLES, Role
 from pages.answers import answer, pressed
 
 
@@ -56,7 +56,7 @@ def end(request: StaffRequest, pk: UUID) -> HttpResponse:
         back=reverse("user", args=[grant.user_id]),
         template="accounts/grant_end.html",
         grant=grant,
-        role=ROLES[grant.role],
+        role=ROLES[Role(grant.role)],
     )
 
 

@@ -1,0 +1,67 @@
+"""Pages that are one form and end in one action, declared in a few words."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Model
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from accounts.access import StaffRequest, View, found, needs
+from accounts.permissions import Permission
+from pages.answers import answer
+from pages.forms import ActionForm, on_file
+
+Find = Callable[[StaffRequest, Any], Model]
+
+
+def form_page(
+    permission: Permission,
+    form: type[ActionForm],
+    action: Callable[..., Any],
+    *,
+    title: Promise,
+    done: Promise,
+    back: str | Callable[[Any], str],
+    about: type[Model] | Find | None = None,
+    lead: Callable[[Any], str] | None = None,
+    today: str = "",
+    is_filled: bool = False,
+    but_empty: tuple[str, ...] = (),
+) -> View:
+    """A page for whoever holds the permission; `answer` says how it goes on.
+
+    With `about`, the action is about a row: one of that table within sight, or what a function finds; `lead` says of
+    it what stands above the form, and `is_filled` starts the form with what is on file, `but_empty` fields without.
+    `back` is the name of an address, or makes an address of the row. The field named `today` starts with today.
+    """
+
+    @needs(permission)
+    def page(request: StaffRequest, **named: Any) -> HttpResponse:
+        rows = [_row(request, about, key, permission) for key in named.values() if about]
+        initial = on_file(form, rows[0]) if is_filled else {}
+        for name in but_empty:
+            del initial[name]
+        if today:
+            initial[today] = request.user.today()
+        return answer(
+            request,
+            form(request.POST or None, initial=initial),
+            action,
+            *rows,
+            title=str(title),
+            lead=lead(*rows) if lead else "",
+            back=reverse(back) if isinstance(back, str) else back(*rows),
+            done=done,
+        )
+
+    return page
+
+
+def _row(
+    request: StaffRequest, about: type[Model] | Find, key: Any, permission: Permission
+) -> Model:
+    if isinstance(about, type):
+        return found(request, about, key, permission)
+    return about(request, key)

@@ -1,0 +1,23 @@
+"""Words for states that know how they are shown."""
+
+from collections.abc import Container
+from typing import Any, Self
+
+from django.db import models
+
+
+class Toned(models.TextChoices):
+    """A word whose members are value, tone (one of `pages.tags.TONES`) and label."""
+
+    tone: str
+
+    def __new__(cls, value: str, tone: str = "quiet") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.tone = tone
+        return member
+
+
+def offered(words: type[models.Choices], among: Container[Any]) -> list[tuple[Any, Any]]:
+    """Those of the words that are among these, in their own order, as a form offers them."""
+    return [(each.value, each.label) for each in words if each in among]

@@ -1,0 +1,18 @@
+"""Handing work over to a worker."""
+
+import contextlib
+import uuid
+
+from celery import Task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+
+def nudge(task: Task, pk: uuid.UUID) -> None:
+    """Starts the work once it is committed; when the broker is away, the minute's look starts it."""
+
+    def start() -> None:
+        with contextlib.suppress(OperationalError, OSError):
+            task.delay(str(pk))
+
+    transaction.on_commit(start)
