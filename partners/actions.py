@@ -1,12 +1,13 @@
 """Organisations and whom to call there, what was asked and answered, tensions, reported figures."""
 
 import datetime
+from typing import NotRequired, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import NotAllowed, require
-from accounts.audit import record
+from accounts.access import NotAllowed, locked, require
+from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -32,111 +33,102 @@ from reference.models import Municipality
 from vault.keys import issue_key
 
 
-def _write(contact: PartnerContact, *, by: User, **facts: str) -> None:
-    for name, text in facts.items():
-        setattr(contact, name, text.strip())
+class ContactFacts(TypedDict, total=False):
+    """What the directory says of somebody; name, phone and mail are sealed."""
+
+    post: str
+    name: str
+    phone: str
+    email: str
+
+
+def _say(
+    contact: PartnerContact, *, post: str = "", name: str = "", phone: str = "", email: str = ""
+) -> None:
+    contact.post, contact.name = post.strip(), name.strip()
+    contact.phone, contact.email = phone.strip(), email.strip()
     if not (contact.name or contact.post):
         raise ActionRefused(_("Give the name or the position."), field="post")
-    contact.changed_by = by
-    contact.save()
 
 
 @transaction.atomic
 def add_contact(
-    organisation: Organisation,
-    *,
-    by: User,
-    post: str = "",
-    name: str = "",
-    phone: str = "",
-    email: str = "",
+    organisation: Organisation, *, by: User, **facts: Unpack[ContactFacts]
 ) -> PartnerContact:
-    """Adds somebody to the directory of the user's office; name, phone and mail are sealed."""
+    """Adds somebody to the directory of the user's office."""
     office = own_office(by, Permission.PARTNER_CHANGE)
-    contact = PartnerContact(key_id=issue_key(), office=office, organisation=organisation)
-    _write(contact, by=by, post=post, name=name, phone=phone, email=email)
-    record("contact.added", by=by, about=contact)
-    return contact
+    contact = PartnerContact(
+        key_id=issue_key(), office=office, organisation=organisation, changed_by=by
+    )
+    _say(contact, **facts)
+    return entered(contact, "contact.added", by=by)
 
 
 @transaction.atomic
 def change_contact(
-    contact: PartnerContact,
-    *,
-    by: User,
-    post: str = "",
-    name: str = "",
-    phone: str = "",
-    email: str = "",
+    contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
 ) -> PartnerContact:
     """Corrects an entry of the directory."""
-    contact = PartnerContact.objects.lock(contact)
-    require(by, Permission.PARTNER_CHANGE, about=contact)
-    _write(contact, by=by, post=post, name=name, phone=phone, email=email)
-    record("contact.changed", by=by, about=contact)
-    return contact
+    contact = locked(contact, Permission.PARTNER_CHANGE, by=by)
+    _say(contact, **facts)
+    contact.changed_by = by
+    return changed(contact, verb="contact.changed", by=by)
 
 
 @transaction.atomic
 def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -> PartnerContact:
     """Takes somebody off the directory from that day on; the entry is kept."""
-    contact = PartnerContact.objects.lock(contact)
-    require(by, Permission.PARTNER_CHANGE, about=contact)
+    contact = locked(contact, Permission.PARTNER_CHANGE, by=by)
     refuse_future(ended_on, by=by, field="ended_on")
     if contact.ended_on:
         raise ActionRefused(_("This has ended already."))
     contact.ended_on = ended_on
     contact.changed_by = by
-    contact.save(update_fields=["ended_on", "changed_by", "changed_at"])
-    record("contact.ended", by=by, about=contact)
-    return contact
+    fields = ("ended_on", "changed_by", "changed_at")
+    return changed(contact, *fields, verb="contact.ended", by=by)
 
 
-@transaction.atomic
-def add_organisation(
-    *, name: str, kind: str, by: User, short_name: str = "", is_named_in_exports: bool = True
-) -> Organisation:
-    """A new organisation, seen by all offices. Refuses a name that is on the list."""
-    require(by, Permission.PARTNER_CHANGE)
-    organisation = Organisation(
-        name=name.strip(),
-        short_name=short_name.strip(),
-        kind=kind,
-        is_named_in_exports=is_named_in_exports,
-    )
-    _refuse_second(organisation)
-    organisation.save()
-    record("organisation.added", by=by, about=organisation, details={"kind": kind})
-    return organisation
+class OrganisationFacts(TypedDict):
+    """What is known of an organisation, and whether tables that leave the house may name it."""
+
+    name: str
+    kind: str
+    short_name: NotRequired[str]
+    is_named_in_exports: NotRequired[bool]
 
 
-@transaction.atomic
-def change_organisation(
+def _describe(
     organisation: Organisation,
     *,
     name: str,
     kind: str,
-    by: User,
     short_name: str = "",
     is_named_in_exports: bool = True,
-) -> Organisation:
-    """Corrects the name or the kind, or whether tables that leave the house may name it."""
-    organisation = Organisation.objects.lock(organisation)
-    require(by, Permission.PARTNER_CHANGE, about=organisation)
-    was_named = organisation.is_named_in_exports
-    organisation.name = name.strip()
-    organisation.short_name = short_name.strip()
-    organisation.kind = kind
-    organisation.is_named_in_exports = is_named_in_exports
+) -> None:
+    organisation.name, organisation.short_name = name.strip(), short_name.strip()
+    organisation.kind, organisation.is_named_in_exports = kind, is_named_in_exports
     _refuse_second(organisation)
-    organisation.save()
-    record(
-        "organisation.changed",
-        by=by,
-        about=organisation,
-        details={"is_named_in_exports": [was_named, is_named_in_exports]},
-    )
-    return organisation
+
+
+@transaction.atomic
+def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organisation:
+    """A new organisation, seen by all offices. Refuses a name that is on the list."""
+    require(by, Permission.PARTNER_CHANGE)
+    organisation = Organisation()
+    _describe(organisation, **facts)
+    return entered(organisation, "organisation.added", by=by, details={"kind": organisation.kind})
+
+
+@transaction.atomic
+def change_organisation(
+    organisation: Organisation, *, by: User, **facts: Unpack[OrganisationFacts]
+) -> Organisation:
+    """Corrects what is known. Refuses a name that is on the list."""
+    organisation = locked(organisation, Permission.PARTNER_CHANGE, by=by)
+    was_named = organisation.is_named_in_exports
+    _describe(organisation, **facts)
+    said = {"is_named_in_exports": [was_named, organisation.is_named_in_exports]}
+    return changed(organisation, verb="organisation.changed", by=by, details=said)
 
 
 def _refuse_second(organisation: Organisation) -> None:
@@ -157,26 +149,22 @@ def give_role(
     )
     if running.exists():
         raise ActionRefused(_("This is recorded already and still runs."), field="role")
-    given = OrganisationRole.objects.create(
+    given = OrganisationRole(
         office=office, organisation=organisation, role=role, starts_on=starts_on, recorded_by=by
     )
-    record("partner_role.given", by=by, about=given, details={"role": role})
-    return given
+    return entered(given, "partner_role.given", by=by, details={"role": role})
 
 
 @transaction.atomic
 def end_role(role: OrganisationRole, *, ends_on: datetime.date, by: User) -> OrganisationRole:
     """Says that the organisation does this no longer; `ends_on` is the first day without."""
-    role = OrganisationRole.objects.lock(role)
-    require(by, Permission.PARTNER_CHANGE, about=role)
+    role = locked(role, Permission.PARTNER_CHANGE, by=by)
     if role.ends_on:
         raise ActionRefused(_("This has ended already."))
     if ends_on < role.starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     role.ends_on = ends_on
-    role.save(update_fields=["ends_on"])
-    record("partner_role.ended", by=by, about=role, details={"role": role.role})
-    return role
+    return changed(role, "ends_on", verb="partner_role.ended", by=by, details={"role": role.role})
 
 
 @transaction.atomic
@@ -188,7 +176,7 @@ def record_participation(
     refuse_future(on, by=by)
     if status in NEEDS_WORDS and not reason.strip():
         raise ActionRefused(_("Write down the reason."), field="reason")
-    said = Participation.objects.create(
+    said = Participation(
         key_id=issue_key(),
         office=office,
         organisation=organisation,
@@ -197,8 +185,7 @@ def record_participation(
         reason=reason.strip(),
         recorded_by=by,
     )
-    record("participation.recorded", by=by, about=said, details={"status": said.status})
-    return said
+    return entered(said, "participation.recorded", by=by, details={"status": said.status})
 
 
 def own_office(by: User, permission: Permission) -> Office:
@@ -209,15 +196,31 @@ def own_office(by: User, permission: Permission) -> Office:
     return by.office
 
 
-def _write_reported(
+class FigureFacts(TypedDict):
+    """What a source reported, how sure it was, and who says so."""
+
+    metric: str
+    on: datetime.date
+    operator: str
+    value: int
+    source: str
+    value_to: NotRequired[int | None]
+    is_day_approximate: NotRequired[bool]
+    note: NotRequired[str]
+
+
+def _report(
     figure: ReportedFigure,
     *,
+    metric: str,
     on: datetime.date,
     operator: str,
     value: int,
-    value_to: int | None,
     source: str,
     by: User,
+    value_to: int | None = None,
+    is_day_approximate: bool = False,
+    note: str = "",
 ) -> None:
     refuse_future(on, by=by)
     is_range = operator == Operator.BETWEEN
@@ -225,66 +228,31 @@ def _write_reported(
         raise ActionRefused(_("“Between” needs both ends, the lower first."), field="value_to")
     if not source.strip():
         raise ActionRefused(_("Say who reported it, and when."), field="source")
-    figure.on, figure.operator, figure.value, figure.value_to = on, operator, value, value_to
-    figure.source = source.strip()
+    figure.metric, figure.on, figure.is_day_approximate = metric, on, is_day_approximate
+    figure.operator, figure.value, figure.value_to = operator, value, value_to
+    figure.source, figure.note = source.strip(), note.strip()
     figure.recorded_by = by
-    figure.save()
 
 
 @transaction.atomic
-def report_figure(
-    *,
-    metric: str,
-    on: datetime.date,
-    operator: str,
-    value: int,
-    source: str,
-    by: User,
-    value_to: int | None = None,
-    is_day_approximate: bool = False,
-    note: str = "",
-) -> ReportedFigure:
+def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
     """Keeps one more figure with its source; figures that contradict it stay."""
     require(by, Permission.PARTNER_CHANGE)
-    figure = ReportedFigure(metric=metric, is_day_approximate=is_day_approximate, note=note.strip())
-    _write_reported(
-        figure, on=on, operator=operator, value=value, value_to=value_to, source=source, by=by
-    )
-    record("reported_figure.added", by=by, about=figure, details={"metric": metric})
-    return figure
+    figure = ReportedFigure()
+    _report(figure, by=by, **facts)
+    return entered(figure, "reported_figure.added", by=by, details={"metric": figure.metric})
 
 
 @transaction.atomic
 def correct_figure(
-    figure: ReportedFigure,
-    *,
-    metric: str,
-    on: datetime.date,
-    operator: str,
-    value: int,
-    source: str,
-    by: User,
-    value_to: int | None = None,
-    is_day_approximate: bool = False,
-    note: str = "",
+    figure: ReportedFigure, *, by: User, **facts: Unpack[FigureFacts]
 ) -> ReportedFigure:
     """Corrects what was misread in the source; the reference tables leave the row alone from then on."""
-    figure = ReportedFigure.objects.lock(figure)
-    require(by, Permission.PARTNER_CHANGE, about=figure)
+    figure = locked(figure, Permission.PARTNER_CHANGE, by=by)
     before = [figure.operator, figure.value, figure.value_to]
-    figure.metric = metric
-    figure.is_day_approximate = is_day_approximate
-    figure.note = note.strip()
-    _write_reported(
-        figure, on=on, operator=operator, value=value, value_to=value_to, source=source, by=by
-    )
-    record(
-        "reported_figure.corrected",
-        by=by,
-        about=figure,
-        details={"from": before, "to": [operator, value, value_to]},
-    )
-    return figure
+    _report(figure, by=by, **facts)
+    said = {"from": before, "to": [figure.operator, figure.value, figure.value_to]}
+    return changed(figure, verb="reported_figure.corrected", by=by, details=said)
 
 
 @transaction.atomic
@@ -304,7 +272,7 @@ def make_request(
         raise ActionRefused(_("Name who asked, or who was asked."), field="asked_of")
     if asked_by == asked_of:
         raise ActionRefused(_("Nobody asks this of themselves."), field="asked_of")
-    request = PartnerRequest.objects.create(
+    request = PartnerRequest(
         key_id=issue_key(),
         office=office,
         kind=kind,
@@ -314,8 +282,7 @@ def make_request(
         words=words.strip(),
         recorded_by=by,
     )
-    record("request.made", by=by, about=request, details={"kind": kind})
-    return request
+    return entered(request, "request.made", by=by, details={"kind": kind})
 
 
 @transaction.atomic
@@ -323,8 +290,7 @@ def answer_request(
     request: PartnerRequest, *, outcome: str, answered_on: datetime.date, by: User, reason: str = ""
 ) -> PartnerRequest:
     """Keeps the answer, once. Refuses a no without its reason."""
-    request = PartnerRequest.objects.lock(request)
-    require(by, Permission.PARTNER_CHANGE, about=request)
+    request = locked(request, Permission.PARTNER_CHANGE, by=by)
     refuse_future(answered_on, by=by, field="answered_on")
     if outcome not in REQUEST_MOVES[request.outcome]:
         raise ActionRefused(_("This request was answered already."))
@@ -335,9 +301,8 @@ def answer_request(
     request.outcome = RequestOutcome(outcome)
     request.answered_on = answered_on
     request.reason = reason.strip()
-    request.save(update_fields=["outcome", "answered_on", "reason"])
-    record("request.answered", by=by, about=request, details={"outcome": request.outcome})
-    return request
+    fields, said = ("outcome", "answered_on", "reason"), {"outcome": request.outcome}
+    return changed(request, *fields, verb="request.answered", by=by, details=said)
 
 
 @transaction.atomic
@@ -354,7 +319,7 @@ def record_tension(
     """Keeps an event that strained the peace around the office's people; it names no persons."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
-    event = TensionEvent.objects.create(
+    event = TensionEvent(
         key_id=issue_key(),
         office=office,
         on=on,
@@ -365,5 +330,5 @@ def record_tension(
         account=account.strip(),
         recorded_by=by,
     )
-    record("tension.recorded", by=by, about=event, details={"kind": kind, "level": int(level)})
-    return event
+    said = {"kind": kind, "level": int(level)}
+    return entered(event, "tension.recorded", by=by, details=said)

@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import Toned
+
 
 class OrganisationKind(models.TextChoices):
     STATE = "state", _("State body")
@@ -26,19 +28,12 @@ class PartnerRole(models.TextChoices):
     OBSERVER = "observer", _("Observes")
 
 
-class ParticipationStatus(models.TextChoices):
-    TAKES_PART = "takes_part", _("Takes part")
-    WARY = "wary", _("Wary")
-    DECLINED = "declined", _("Declined to take part")
-    ENDED = "ended", _("No longer takes part")
+class ParticipationStatus(Toned):
+    TAKES_PART = "takes_part", "good", _("Takes part")
+    WARY = "wary", "warn", _("Wary")
+    DECLINED = "declined", "trouble", _("Declined to take part")
+    ENDED = "ended", "quiet", _("No longer takes part")
 
-
-PARTICIPATION_TONE: dict[str, str] = {
-    ParticipationStatus.TAKES_PART: "good",
-    ParticipationStatus.WARY: "warn",
-    ParticipationStatus.DECLINED: "trouble",
-    ParticipationStatus.ENDED: "quiet",
-}
 
 # Whoever does not simply take part has a reason worth keeping.
 NEEDS_WORDS: frozenset[str] = frozenset(
@@ -56,11 +51,11 @@ class RequestKind(models.TextChoices):
     OTHER = "other", _("Something else")
 
 
-class RequestOutcome(models.TextChoices):
-    OPEN = "open", _("Not answered")
-    GRANTED = "granted", _("Granted")
-    DECLINED = "declined", _("Declined")
-    WITHDRAWN = "withdrawn", _("Withdrawn")
+class RequestOutcome(Toned):
+    OPEN = "open", "warn", _("Not answered")
+    GRANTED = "granted", "good", _("Granted")
+    DECLINED = "declined", "trouble", _("Declined")
+    WITHDRAWN = "withdrawn", "quiet", _("Withdrawn")
 
 
 REQUEST_MOVES: dict[str, frozenset[str]] = {
@@ -74,13 +69,6 @@ REQUEST_MOVES: dict[str, frozenset[str]] = {
 
 # Whoever says no, or takes a request back, says why.
 NEEDS_REASON: frozenset[str] = frozenset({RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN})
-
-REQUEST_TONE: dict[str, str] = {
-    RequestOutcome.OPEN: "warn",
-    RequestOutcome.GRANTED: "good",
-    RequestOutcome.DECLINED: "trouble",
-    RequestOutcome.WITHDRAWN: "quiet",
-}
 
 
 class TensionKind(models.TextChoices):

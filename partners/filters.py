@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from pages.filters import YES_OR_NO, DayFilter, ShortListFilter
+from pages.filters import YES_OR_NO, DayFilter, OneOf, ShortListFilter
 from pages.forms import DateInput
 from partners.choices import (
     Metric,
@@ -31,18 +31,9 @@ from reference.models import Municipality
 
 
 class OrganisationFilter(django_filters.FilterSet):
-    kind = django_filters.ChoiceFilter(
-        label=_("Kind"), choices=OrganisationKind.choices, empty_label=_("All")
-    )
-    role = django_filters.ChoiceFilter(
-        label=_("What it does"),
-        choices=PartnerRole.choices,
-        method="of_role",
-        empty_label=_("All"),
-    )
-    participation_today = django_filters.ChoiceFilter(
-        label=_("Takes part"), choices=ParticipationStatus.choices, empty_label=_("All")
-    )
+    kind = OneOf(OrganisationKind, label=_("Kind"))
+    role = OneOf(PartnerRole, label=_("What it does"), method="of_role")
+    participation_today = OneOf(ParticipationStatus, label=_("Takes part"))
     is_named_in_exports = django_filters.BooleanFilter(
         label=_("May be named in exports"), widget=forms.Select(choices=YES_OR_NO)
     )
@@ -63,12 +54,7 @@ class ContactFilter(django_filters.FilterSet):
         queryset=Organisation.objects.filter(contacts__isnull=False).distinct(),
         empty_label=_("All"),
     )
-    kind = django_filters.ChoiceFilter(
-        label=_("Kind"),
-        field_name="organisation__kind",
-        choices=OrganisationKind.choices,
-        empty_label=_("All"),
-    )
+    kind = OneOf(OrganisationKind, label=_("Kind"), field_name="organisation__kind")
 
     class Meta:
         model = PartnerContact
@@ -76,12 +62,8 @@ class ContactFilter(django_filters.FilterSet):
 
 
 class RequestFilter(django_filters.FilterSet):
-    outcome = django_filters.ChoiceFilter(
-        label=_("Answer"), choices=RequestOutcome.choices, empty_label=_("All")
-    )
-    kind = django_filters.ChoiceFilter(
-        label=_("Asked for"), choices=RequestKind.choices, empty_label=_("All")
-    )
+    outcome = OneOf(RequestOutcome, label=_("Answer"))
+    kind = OneOf(RequestKind, label=_("Asked for"))
     since = DayFilter(label=_("From"), field_name="on", lookup_expr="gte", widget=DateInput)
     until = DayFilter(label=_("To"), field_name="on", lookup_expr="lte", widget=DateInput)
 
@@ -91,12 +73,8 @@ class RequestFilter(django_filters.FilterSet):
 
 
 class TensionFilter(django_filters.FilterSet):
-    kind = django_filters.ChoiceFilter(
-        label=_("What happened"), choices=TensionKind.choices, empty_label=_("All")
-    )
-    level = django_filters.ChoiceFilter(
-        label=_("Level"), choices=TensionLevel.choices, empty_label=_("All")
-    )
+    kind = OneOf(TensionKind, label=_("What happened"))
+    level = OneOf(TensionLevel, label=_("Level"))
     municipality = ShortListFilter(
         label=_("Municipality"), queryset=Municipality.objects.all(), empty_label=_("All")
     )
@@ -107,9 +85,7 @@ class TensionFilter(django_filters.FilterSet):
 
 
 class ReportedFigureFilter(django_filters.FilterSet):
-    metric = django_filters.ChoiceFilter(
-        label=_("What is counted"), choices=Metric.choices, empty_label=_("All")
-    )
+    metric = OneOf(Metric, label=_("What is counted"))
 
     class Meta:
         model = ReportedFigure

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import offered
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 from partners.choices import (
     REQUEST_MOVES,
@@ -75,11 +76,7 @@ class RequestForm(OncePerSubmission, ActionForm):
 class AnswerForm(ActionForm):
     outcome = forms.ChoiceField(
         label=_("Answer"),
-        choices=[
-            (outcome.value, outcome.label)
-            for outcome in RequestOutcome
-            if outcome in REQUEST_MOVES[RequestOutcome.OPEN]
-        ],
+        choices=offered(RequestOutcome, among=REQUEST_MOVES[RequestOutcome.OPEN]),
     )
     answered_on = DateField(label=_("Answered on"), past_only=True)
     reason = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)

@@ -10,8 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from partners.choices import (
     CONTEXT_METRICS,
-    PARTICIPATION_TONE,
-    REQUEST_TONE,
     TENSION_TONE,
     Metric,
     Operator,
@@ -25,9 +23,9 @@ from partners.choices import (
 )
 from partners.querysets import (
     DatedOfOfficeQuerySet,
+    OfAllQuerySet,
     OfOfficeQuerySet,
     OrganisationQuerySet,
-    ReportedFigureQuerySet,
 )
 from partners.rules import figure_in_words
 from reference.models import Municipality
@@ -54,7 +52,7 @@ class Organisation(models.Model):
     objects = OrganisationQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "name", "short_name", "kind", "is_named_in_exports"}
+        open = {"name", "short_name", "kind", "is_named_in_exports"}
 
     class Meta:
         ordering = ["name"]
@@ -72,12 +70,10 @@ class Organisation(models.Model):
         return self.name if self.is_named_in_exports else _("A partner that is not named")
 
     @property
-    def participation_tag(self) -> tuple[str, str] | None:
-        """Whether it takes part, in a word and its tone; None if nothing was recorded."""
+    def participation_tag(self) -> ParticipationStatus | None:
+        """Whether it takes part; None if nothing was recorded."""
         status = self.participation_today
-        if not status:
-            return None
-        return str(ParticipationStatus(status).label), PARTICIPATION_TONE[status]
+        return ParticipationStatus(status) if status else None
 
 
 class OrganisationRole(models.Model):
@@ -94,7 +90,7 @@ class OrganisationRole(models.Model):
     objects = DatedOfOfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "office", "organisation", "role", "starts_on", "ends_on", "recorded_by"}
+        open = {"office", "organisation", "role", "starts_on", "ends_on", "recorded_by"}
 
     class Meta:
         ordering = ["role", "-starts_on"]
@@ -129,24 +125,15 @@ class Participation(SealedRow):
     objects = OfOfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "office",
-            "organisation",
-            "status",
-            "on",
-            "recorded_by",
-            "recorded_at",
-        }
+        open = {"office", "organisation", "status", "on", "recorded_by", "recorded_at"}
         sealed = {"reason"}
 
     class Meta:
         ordering = ["-on", "-recorded_at"]
 
     @property
-    def status_tag(self) -> tuple[str, str]:
-        return str(self.get_status_display()), PARTICIPATION_TONE[self.status]
+    def status_tag(self) -> ParticipationStatus:
+        return ParticipationStatus(self.status)
 
 
 class PartnerContact(SealedRow):
@@ -165,15 +152,7 @@ class PartnerContact(SealedRow):
     objects = OfOfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "office",
-            "organisation",
-            "ended_on",
-            "changed_by",
-            "changed_at",
-        }
+        open = {"office", "organisation", "ended_on", "changed_by", "changed_at"}
         personal = {"post", "name", "phone", "email"}
 
     class Meta:
@@ -201,11 +180,10 @@ class ReportedFigure(models.Model):
     recorded_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = ReportedFigureQuerySet.as_manager()
+    objects = OfAllQuerySet.as_manager()
 
     class Privacy:
         open = {
-            "id",
             "code",
             "metric",
             "on",
@@ -276,8 +254,6 @@ class PartnerRequest(SealedRow):
 
     class Privacy:
         open = {
-            "id",
-            "key_id",
             "office",
             "kind",
             "asked_by",
@@ -315,8 +291,8 @@ class PartnerRequest(SealedRow):
         ]
 
     @property
-    def outcome_tag(self) -> tuple[str, str]:
-        return str(self.get_outcome_display()), REQUEST_TONE[self.outcome]
+    def outcome_tag(self) -> RequestOutcome:
+        return RequestOutcome(self.outcome)
 
     @property
     def is_open(self) -> bool:
@@ -339,7 +315,7 @@ class TensionEvent(SealedRow):
     objects = OfOfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "office", "recorded_by", "recorded_at"}
+        open = {"office", "recorded_by", "recorded_at"}
         counted = {"on", "municipality", "kind", "level"}
         sealed = {"source", "account"}
 

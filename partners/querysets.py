@@ -1,26 +1,24 @@
 """Which organisations, and which rows an office keeps about them."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
-from django.db import models
 from django.db.models import OuterRef, Prefetch, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from vault.querysets import SealedQuerySet
+from vault.querysets import LockingQuerySet, SealedQuerySet
 
 
-class OrganisationQuerySet(models.QuerySet[Any]):
+class OfAllQuerySet(LockingQuerySet):
+    """Rows that are no office's secret: whoever holds the permission anywhere sees all of them."""
+
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
-        """All organisations, for who may see them at all: the list is shared by the offices."""
         return self.all() if user.is_authenticated and user.holds(permission) else self.none()
 
-    def lock(self, organisation: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=organisation.pk)
 
+class OrganisationQuerySet(OfAllQuerySet):
     def with_standing(self, user: User) -> Self:
         """Each with `roles_today` and `participation_today`, as the user's offices recorded them."""
         roles = other_end(self, "roles").visible_to(user)
@@ -39,22 +37,8 @@ class OfOfficeQuerySet(SealedQuerySet):
             return self.none()
         return self.filter(office__in=user.office_ids(permission))
 
-    def lock(self, row: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=row.pk)
-
 
 class DatedOfOfficeQuerySet(OfOfficeQuerySet):
     def on(self, day: datetime.date) -> Self:
         """Those that hold on that day; `ends_on` is the first day without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
-
-
-class ReportedFigureQuerySet(models.QuerySet[Any]):
-    def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
-        """What was published anywhere is no office's secret: whoever holds the permission sees all."""
-        return self.all() if user.is_authenticated and user.holds(permission) else self.none()
-
-    def lock(self, figure: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=figure.pk)

@@ -22,28 +22,12 @@ urlpatterns = [
         views.reported_figure_correct,
         name="reported-figure-correct",
     ),
-    path(
-        "organisations/roles/<uuid:pk>/end/",
-        views.partner_role_end,
-        name="partner-role-end",
-    ),
-    path(
-        "organisations/contacts/<uuid:pk>/change/",
-        views.contact_change,
-        name="contact-change",
-    ),
+    path("organisations/roles/<uuid:pk>/end/", views.partner_role_end, name="partner-role-end"),
+    path("organisations/contacts/<uuid:pk>/change/", views.contact_change, name="contact-change"),
     path("organisations/contacts/<uuid:pk>/end/", views.contact_end, name="contact-end"),
     path("organisations/<uuid:pk>/", views.organisation_detail, name="organisation-detail"),
-    path(
-        "organisations/<uuid:pk>/change/",
-        views.organisation_change,
-        name="organisation-change",
-    ),
-    path(
-        "organisations/<uuid:pk>/roles/new/",
-        views.partner_role_give,
-        name="partner-role-give",
-    ),
+    path("organisations/<uuid:pk>/change/", views.organisation_change, name="organisation-change"),
+    path("organisations/<uuid:pk>/roles/new/", views.partner_role_give, name="partner-role-give"),
     path(
         "organisations/<uuid:pk>/participation/",
         views.participation_record,

@@ -1,17 +1,18 @@
 """Organisations, who does what, the directory, requests, unrest, and figures that others reported."""
 
+from functools import partial
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
+from accounts.pages import form_page
 from accounts.permissions import Permission
-from pages.answers import answer
-from pages.forms import on_file
 from pages.lists import list_page
 from partners import actions as organisations
 from partners.choices import PartnerRole, RequestOutcome
@@ -44,12 +45,8 @@ from partners.models import (
     TensionEvent,
 )
 
-
-def _organisation(request: StaffRequest, pk: UUID) -> Organisation:
-    organisation: Organisation = get_object_or_404(
-        Organisation.objects.visible_to(request.user, Permission.PARTNER_CHANGE), pk=pk
-    )
-    return organisation
+SAVED = gettext_lazy("The change is saved.")
+change_page = partial(form_page, Permission.PARTNER_CHANGE)
 
 
 def _page_of(organisation: Organisation) -> str:
@@ -96,76 +93,60 @@ def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_CHANGE)
-def organisation_add(request: StaffRequest) -> HttpResponse:
-    return answer(
-        request,
-        OrganisationForm(request.POST or None),
-        organisations.add_organisation,
-        title=_("New organisation"),
-        back=reverse("organisation-list"),
-        done=_("The organisation is on the list."),
-    )
+organisation_add = change_page(
+    OrganisationForm,
+    organisations.add_organisation,
+    title=gettext_lazy("New organisation"),
+    back="organisation-list",
+    done=gettext_lazy("The organisation is on the list."),
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def organisation_change(request: StaffRequest, pk: UUID) -> HttpResponse:
-    organisation = _organisation(request, pk)
-    return answer(
-        request,
-        OrganisationForm(request.POST or None, initial=on_file(OrganisationForm, organisation)),
-        organisations.change_organisation,
-        organisation,
-        title=_("Change the organisation"),
-        back=_page_of(organisation),
-        done=_("The change is saved."),
-    )
+organisation_change = change_page(
+    OrganisationForm,
+    organisations.change_organisation,
+    about=Organisation,
+    is_filled=True,
+    title=gettext_lazy("Change the organisation"),
+    back=_page_of,
+    done=SAVED,
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def partner_role_give(request: StaffRequest, pk: UUID) -> HttpResponse:
-    organisation = _organisation(request, pk)
-    return answer(
-        request,
-        RoleForm(request.POST or None, initial={"starts_on": request.user.today()}),
-        organisations.give_role,
-        organisation,
-        title=_("What the organisation does"),
-        lead=str(organisation),
-        back=_page_of(organisation),
-        done=_("The change is saved."),
-    )
+partner_role_give = change_page(
+    RoleForm,
+    organisations.give_role,
+    about=Organisation,
+    today="starts_on",
+    title=gettext_lazy("What the organisation does"),
+    lead=str,
+    back=_page_of,
+    done=SAVED,
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def partner_role_end(request: StaffRequest, pk: UUID) -> HttpResponse:
-    roles = OrganisationRole.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
-    role = get_object_or_404(roles.select_related("organisation"), pk=pk)
-    return answer(
-        request,
-        EndRoleForm(request.POST or None, initial={"ends_on": request.user.today()}),
-        organisations.end_role,
-        role,
-        title=_("The organisation does this no longer"),
-        lead=f"{role.organisation}: {role.get_role_display()}",
-        back=_page_of(role.organisation),
-        done=_("The change is saved."),
-    )
+partner_role_end = change_page(
+    EndRoleForm,
+    organisations.end_role,
+    about=OrganisationRole,
+    today="ends_on",
+    title=gettext_lazy("The organisation does this no longer"),
+    lead=lambda role: f"{role.organisation}: {role.get_role_display()}",
+    back=lambda role: _page_of(role.organisation),
+    done=SAVED,
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def participation_record(request: StaffRequest, pk: UUID) -> HttpResponse:
-    organisation = _organisation(request, pk)
-    return answer(
-        request,
-        ParticipationForm(request.POST or None, initial={"on": request.user.today()}),
-        organisations.record_participation,
-        organisation,
-        title=_("What the organisation said about taking part"),
-        lead=str(organisation),
-        back=_page_of(organisation),
-        done=_("The change is saved."),
-    )
+participation_record = change_page(
+    ParticipationForm,
+    organisations.record_participation,
+    about=Organisation,
+    today="on",
+    title=gettext_lazy("What the organisation said about taking part"),
+    lead=str,
+    back=_page_of,
+    done=SAVED,
+)
 
 
 @needs(Permission.PARTNER_READ)
@@ -214,56 +195,45 @@ def contact_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_CHANGE)
-def contact_add(request: StaffRequest, pk: UUID) -> HttpResponse:
-    organisation = _organisation(request, pk)
-    return answer(
-        request,
-        ContactForm(request.POST or None),
-        organisations.add_contact,
-        organisation,
-        title=_("New contact"),
-        lead=str(organisation),
-        back=_page_of(organisation),
-        done=_("The contact is in the directory."),
-    )
+contact_add = change_page(
+    ContactForm,
+    organisations.add_contact,
+    about=Organisation,
+    title=gettext_lazy("New contact"),
+    lead=str,
+    back=_page_of,
+    done=gettext_lazy("The contact is in the directory."),
+)
 
 
 def _contact(request: StaffRequest, pk: UUID) -> PartnerContact:
-    rows = PartnerContact.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
-    contact: PartnerContact = get_object_or_404(rows.select_related("organisation"), pk=pk)
+    contact = found(request, PartnerContact, pk, Permission.PARTNER_CHANGE, "organisation")
     record_read("contact.listed", by=request.user, about=contact)
     return contact
 
 
-@needs(Permission.PARTNER_CHANGE)
-def contact_change(request: StaffRequest, pk: UUID) -> HttpResponse:
-    contact = _contact(request, pk)
-    return answer(
-        request,
-        ContactForm(request.POST or None, initial=on_file(ContactForm, contact)),
-        organisations.change_contact,
-        contact,
-        title=_("Change the contact"),
-        lead=str(contact.organisation),
-        back=_page_of(contact.organisation),
-        done=_("The change is saved."),
-    )
+contact_change = change_page(
+    ContactForm,
+    organisations.change_contact,
+    about=_contact,
+    is_filled=True,
+    title=gettext_lazy("Change the contact"),
+    lead=lambda contact: str(contact.organisation),
+    back=lambda contact: _page_of(contact.organisation),
+    done=SAVED,
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def contact_end(request: StaffRequest, pk: UUID) -> HttpResponse:
-    contact = _contact(request, pk)
-    return answer(
-        request,
-        EndContactForm(request.POST or None, initial={"ended_on": request.user.today()}),
-        organisations.end_contact,
-        contact,
-        title=_("Take the contact off the directory"),
-        lead=f"{contact.organisation}: {contact.name or contact.post}",
-        back=_page_of(contact.organisation),
-        done=_("The contact is off the directory."),
-    )
+contact_end = change_page(
+    EndContactForm,
+    organisations.end_contact,
+    about=_contact,
+    today="ended_on",
+    title=gettext_lazy("Take the contact off the directory"),
+    lead=lambda contact: f"{contact.organisation}: {contact.name or contact.post}",
+    back=lambda contact: _page_of(contact.organisation),
+    done=gettext_lazy("The contact is off the directory."),
+)
 
 
 @needs(Permission.PARTNER_READ)
@@ -298,32 +268,26 @@ def request_report(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_CHANGE)
-def request_make(request: StaffRequest) -> HttpResponse:
-    return answer(
-        request,
-        RequestForm(request.POST or None, initial={"on": request.user.today()}),
-        organisations.make_request,
-        title=_("New request"),
-        back=reverse("request-list"),
-        done=_("The request is on the list; it stays open until it is answered."),
-    )
+request_make = change_page(
+    RequestForm,
+    organisations.make_request,
+    today="on",
+    title=gettext_lazy("New request"),
+    back="request-list",
+    done=gettext_lazy("The request is on the list; it stays open until it is answered."),
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def request_answer(request: StaffRequest, pk: UUID) -> HttpResponse:
-    rows = PartnerRequest.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
-    asked = get_object_or_404(rows, pk=pk)
-    return answer(
-        request,
-        AnswerForm(request.POST or None, initial={"answered_on": request.user.today()}),
-        organisations.answer_request,
-        asked,
-        title=_("The answer to the request"),
-        lead=str(asked.get_kind_display()),
-        back=reverse("request-list"),
-        done=_("The answer is recorded."),
-    )
+request_answer = change_page(
+    AnswerForm,
+    organisations.answer_request,
+    about=PartnerRequest,
+    today="answered_on",
+    title=gettext_lazy("The answer to the request"),
+    lead=lambda asked: str(asked.get_kind_display()),
+    back="request-list",
+    done=gettext_lazy("The answer is recorded."),
+)
 
 
 @needs(Permission.PARTNER_READ)
@@ -341,16 +305,14 @@ def tension_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_CHANGE)
-def tension_record(request: StaffRequest) -> HttpResponse:
-    return answer(
-        request,
-        TensionForm(request.POST or None, initial={"on": request.user.today()}),
-        organisations.record_tension,
-        title=_("New tension"),
-        back=reverse("tension-list"),
-        done=_("The event is recorded."),
-    )
+tension_record = change_page(
+    TensionForm,
+    organisations.record_tension,
+    today="on",
+    title=gettext_lazy("New tension"),
+    back="tension-list",
+    done=gettext_lazy("The event is recorded."),
+)
 
 
 @needs(Permission.PARTNER_READ)
@@ -368,28 +330,21 @@ def reported_figure_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_CHANGE)
-def reported_figure_add(request: StaffRequest) -> HttpResponse:
-    return answer(
-        request,
-        ReportedFigureForm(request.POST or None),
-        organisations.report_figure,
-        title=_("New reported figure"),
-        back=reverse("reported-figure-list"),
-        done=_("The figure is on the list."),
-    )
+reported_figure_add = change_page(
+    ReportedFigureForm,
+    organisations.report_figure,
+    title=gettext_lazy("New reported figure"),
+    back="reported-figure-list",
+    done=gettext_lazy("The figure is on the list."),
+)
 
 
-@needs(Permission.PARTNER_CHANGE)
-def reported_figure_correct(request: StaffRequest, pk: UUID) -> HttpResponse:
-    rows = ReportedFigure.objects.visible_to(request.user, Permission.PARTNER_CHANGE)
-    figure = get_object_or_404(rows, pk=pk)
-    return answer(
-        request,
-        ReportedFigureForm(request.POST or None, initial=on_file(ReportedFigureForm, figure)),
-        organisations.correct_figure,
-        figure,
-        title=_("Correct the reported figure"),
-        back=reverse("reported-figure-list"),
-        done=_("The change is saved."),
-    )
+reported_figure_correct = change_page(
+    ReportedFigureForm,
+    organisations.correct_figure,
+    about=ReportedFigure,
+    is_filled=True,
+    title=gettext_lazy("Correct the reported figure"),
+    back="reported-figure-list",
+    done=SAVED,
+)
