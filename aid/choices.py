@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import Toned
+
 
 class AidKind(models.TextChoices):
     """What somebody gets."""
@@ -15,13 +17,13 @@ class AidKind(models.TextChoices):
     ITEMS = "items", _("Household items")
 
 
-class AgreementStatus(models.TextChoices):
+class AgreementStatus(Toned):
     """Where an agreement stands on a day. Derived, never stored."""
 
-    COMING = "coming", _("Not begun")
-    RUNNING = "running", _("In force")
-    NOTICE = "notice", _("Notice given")
-    ENDED = "ended", _("Ended")
+    COMING = "coming", "calm", _("Not begun")
+    RUNNING = "running", "good", _("In force")
+    NOTICE = "notice", "warn", _("Notice given")
+    ENDED = "ended", "quiet", _("Ended")
 
 
 class Currency(models.TextChoices):
@@ -30,21 +32,13 @@ class Currency(models.TextChoices):
     EUR = "EUR", _("Euros")
 
 
-AGREEMENT_TONE: dict[str, str] = {
-    AgreementStatus.COMING: "calm",
-    AgreementStatus.RUNNING: "good",
-    AgreementStatus.NOTICE: "warn",
-    AgreementStatus.ENDED: "quiet",
-}
-
-
-class PledgeStatus(models.TextChoices):
+class PledgeStatus(Toned):
     """How sure the money is."""
 
-    SOUGHT = "sought", _("Sought")
-    PLEDGED = "pledged", _("Pledged")
-    RECEIVED = "received", _("Received")
-    REFUSED = "refused", _("The money did not come")
+    SOUGHT = "sought", "warn", _("Sought")
+    PLEDGED = "pledged", "calm", _("Pledged")
+    RECEIVED = "received", "good", _("Received")
+    REFUSED = "refused", "quiet", _("The money did not come")
 
 
 PLEDGE_MOVES: dict[str, frozenset[str]] = {
@@ -54,12 +48,6 @@ PLEDGE_MOVES: dict[str, frozenset[str]] = {
     PledgeStatus.PLEDGED: frozenset({PledgeStatus.RECEIVED, PledgeStatus.REFUSED}),
     PledgeStatus.RECEIVED: frozenset(),
     PledgeStatus.REFUSED: frozenset(),
-}
-PLEDGE_TONE: dict[str, str] = {
-    PledgeStatus.SOUGHT: "warn",
-    PledgeStatus.PLEDGED: "calm",
-    PledgeStatus.RECEIVED: "good",
-    PledgeStatus.REFUSED: "quiet",
 }
 
 

@@ -13,13 +13,15 @@ from pages.filters import ShortListFilter
 from partners.models import Organisation
 
 
+def by_kind(rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+    return rows.filter(kinds__contains=[value])
+
+
 class AgreementFilter(django_filters.FilterSet):
     payer = ShortListFilter(
         label=_("Payer"), queryset=Organisation.objects.filter(agreements__isnull=False).distinct()
     )
-    kind = django_filters.ChoiceFilter(
-        label=_("Pays for"), choices=AidKind.choices, method="by_kind"
-    )
+    kind = django_filters.ChoiceFilter(label=_("Pays for"), choices=AidKind.choices, method=by_kind)
     ends_within = django_filters.ChoiceFilter(
         label=_("Ends"),
         choices=[("14", _("Within 14 days")), ("30", _("Within 30 days"))],
@@ -29,9 +31,6 @@ class AgreementFilter(django_filters.FilterSet):
     class Meta:
         model = Agreement
         fields: list[str] = []
-
-    def by_kind(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        return rows.filter(kinds__contains=[value])
 
     def by_end(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         today = self.request.user.today()
@@ -54,16 +53,11 @@ class PledgeFilter(django_filters.FilterSet):
     funder = ShortListFilter(
         label=_("Funder"), queryset=Organisation.objects.filter(pledges__isnull=False).distinct()
     )
-    kind = django_filters.ChoiceFilter(
-        label=_("Pays for"), choices=AidKind.choices, method="by_kind"
-    )
+    kind = django_filters.ChoiceFilter(label=_("Pays for"), choices=AidKind.choices, method=by_kind)
 
     class Meta:
         model = Pledge
         fields: list[str] = []
-
-    def by_kind(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        return rows.filter(kinds__contains=[value])
 
 
 class DistributionFilter(django_filters.FilterSet):

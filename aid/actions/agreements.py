@@ -2,13 +2,14 @@
 
 import datetime
 import decimal
+from typing import NotRequired, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.models import Agreement
@@ -20,42 +21,44 @@ class AgreementRefused(ActionRefused):
     """The agreement cannot be so."""
 
 
+class AgreementFacts(TypedDict):
+    """What stands on the paper. `ends_on` is the first day not paid."""
+
+    payer: Organisation
+    reference: str
+    kinds: list[str]
+    starts_on: datetime.date
+    ends_on: NotRequired[datetime.date | None]
+    amount: NotRequired[decimal.Decimal | None]
+    currency: NotRequired[str]
+
+
 @transaction.atomic
-def record_agreement(
-    *,
-    office: Office,
-    payer: Organisation,
-    reference: str,
-    kinds: list[str],
-    starts_on: datetime.date,
-    ends_on: datetime.date | None = None,
-    amount: decimal.Decimal | None = None,
-    currency: str = "",
-    by: User,
-) -> Agreement:
-    """A new agreement. `ends_on` is the first day not paid. Raises AgreementRefused."""
+def record_agreement(*, office: Office, by: User, **facts: Unpack[AgreementFacts]) -> Agreement:
+    """A new agreement. Raises AgreementRefused."""
     require(by, Permission.AGREEMENT_CHANGE)
     if office.pk not in by.office_ids(Permission.AGREEMENT_CHANGE):
         raise AgreementRefused(_("This office is not among those you work for."), field="office")
-    agreement = Agreement(
-        office=office,
-        payer=payer,
-        reference=reference.strip(),
-        kinds=list(kinds),
-        starts_on=starts_on,
-        ends_on=ends_on,
-        amount=amount,
-        currency=currency,
-        changed_by=by,
-    )
-    _check(agreement)
-    agreement.save()
-    record("agreement.recorded", by=by, about=agreement, details={"ends_on": str(ends_on or "")})
-    return agreement
+    agreement = Agreement(office=office, changed_by=by)
+    _write_down(agreement, **facts)
+    said = {"ends_on": str(agreement.ends_on or "")}
+    return entered(agreement, "agreement.recorded", by=by, details=said)
 
 
 @transaction.atomic
 def change_agreement(
+    agreement: Agreement, *, by: User, **facts: Unpack[AgreementFacts]
+) -> Agreement:
+    """Corrects or prolongs an agreement. Raises AgreementRefused."""
+    agreement = locked(agreement, Permission.AGREEMENT_CHANGE, by=by)
+    before = str(agreement.ends_on or "")
+    agreement.changed_by = by
+    _write_down(agreement, **facts)
+    said = {"ends_on": [before, str(agreement.ends_on or "")]}
+    return changed(agreement, verb="agreement.changed", by=by, details=said)
+
+
+def _write_down(
     agreement: Agreement,
     *,
     payer: Organisation,
@@ -65,29 +68,12 @@ def change_agreement(
     ends_on: datetime.date | None = None,
     amount: decimal.Decimal | None = None,
     currency: str = "",
-    by: User,
-) -> Agreement:
-    """Corrects or prolongs an agreement. Raises AgreementRefused."""
-    agreement = Agreement.objects.lock(agreement)
-    require(by, Permission.AGREEMENT_CHANGE, about=agreement)
-    before = str(agreement.ends_on or "")
-    agreement.payer = payer
-    agreement.reference = reference.strip()
+) -> None:
+    agreement.payer, agreement.reference = payer, reference.strip()
     agreement.kinds = list(kinds)
-    agreement.starts_on = starts_on
-    agreement.ends_on = ends_on
-    agreement.amount = amount
-    agreement.currency = currency
-    agreement.changed_by = by
+    agreement.starts_on, agreement.ends_on = starts_on, ends_on
+    agreement.amount, agreement.currency = amount, currency
     _check(agreement)
-    agreement.save()
-    record(
-        "agreement.changed",
-        by=by,
-        about=agreement,
-        details={"ends_on": [before, str(ends_on or "")]},
-    )
-    return agreement
 
 
 @transaction.atomic
@@ -95,8 +81,7 @@ def give_notice(
     agreement: Agreement, *, given_on: datetime.date, ends_on: datetime.date, by: User
 ) -> Agreement:
     """The payer, or the office, said that the agreement ends. Raises AgreementRefused."""
-    agreement = Agreement.objects.lock(agreement)
-    require(by, Permission.AGREEMENT_CHANGE, about=agreement)
+    agreement = locked(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if agreement.ends_on and agreement.ends_on <= given_on:
         raise AgreementRefused(_("The agreement has ended already."))
     if ends_on < given_on:
@@ -107,11 +92,8 @@ def give_notice(
     agreement.ends_on = ends_on
     agreement.changed_by = by
     _check(agreement)
-    agreement.save()
-    record(
-        "agreement.notice_given", by=by, about=agreement, details={"ends_on": ends_on.isoformat()}
-    )
-    return agreement
+    said = {"ends_on": ends_on.isoformat()}
+    return changed(agreement, verb="agreement.notice_given", by=by, details=said)
 
 
 def _check(agreement: Agreement) -> None:

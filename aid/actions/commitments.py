@@ -1,12 +1,13 @@
 """Committing aid to a site, a family or a person, and ending it."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can, require
-from accounts.audit import record
+from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Agreement, Commitment
@@ -42,9 +43,8 @@ def commit(
         raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
     if agreement:
         _check_agreement(agreement, target, kind=kind, starts_on=starts_on)
-    commitment = Commitment.objects.create(
-        key_id=issue_key() if isinstance(target, Site) else target.key_id,
-        office_id=target.office_id,
+    commitment = Commitment(
+        **for_target(target),
         agreement=agreement,
         kind=kind,
         starts_on=starts_on,
@@ -52,16 +52,9 @@ def commit(
         is_firm=is_firm,
         source=source.strip(),
         committed_by=by,
-        **{target._meta.model_name or "": target},
     )
-    record(
-        "commitment.made",
-        by=by,
-        about=commitment,
-        case=case_of_target(target, starts_on),
-        details={"kind": str(kind), "until": str(until or "")},
-    )
-    return commitment
+    case, said = case_of_target(target, starts_on), {"kind": str(kind), "until": str(until or "")}
+    return entered(commitment, "commitment.made", by=by, case=case, details=said)
 
 
 @transaction.atomic
@@ -74,15 +67,8 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
         raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
     before = str(commitment.until or "")
     commitment.until = until
-    commitment.save(update_fields=["until"])
-    record(
-        "commitment.ended",
-        by=by,
-        about=commitment,
-        case=case_of_target(target, until),
-        details={"until": [before, until.isoformat()]},
-    )
-    return commitment
+    case, said = case_of_target(target, until), {"until": [before, until.isoformat()]}
+    return changed(commitment, "until", verb="commitment.ended", by=by, case=case, details=said)
 
 
 def require_change(user: User, target: Site | Case | Individual) -> None:
@@ -98,6 +84,15 @@ def may_change(user: User, target: Site | Case | Individual) -> bool:
         can(user, Permission.AID_CHANGE, about=target)
         and (not isinstance(target, Site) or can(user, Permission.PLACEMENT_CHANGE, about=target))
     )
+
+
+def for_target(target: Site | Case | Individual) -> dict[str, Any]:
+    """What a row for that target holds of it; one for a site is sealed under a key of its own."""
+    return {
+        "key_id": issue_key() if isinstance(target, Site) else target.key_id,
+        "office_id": target.office_id,
+        target._meta.model_name or "": target,
+    }
 
 
 def _check_agreement(

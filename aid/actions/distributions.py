@@ -4,16 +4,15 @@ import datetime
 
 from django.db import transaction
 
-from accounts.audit import record
+from accounts.audit import entered
 from accounts.models import User
 from accounts.refusals import refuse_future
-from aid.actions.commitments import case_of_target, require_change
+from aid.actions.commitments import case_of_target, for_target, require_change
 from aid.models import ItemDistribution
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.models import Organisation
 from shelters.models import Site
-from vault.keys import issue_key
 
 
 @transaction.atomic
@@ -30,22 +29,14 @@ def distribute(
     """Keeps that a provider handed out so many of something to a site, a family or a person."""
     require_change(by, target)
     refuse_future(on, by=by)
-    handed = ItemDistribution.objects.create(
-        key_id=issue_key() if isinstance(target, Site) else target.key_id,
-        office_id=target.office_id,
+    handed = ItemDistribution(
+        **for_target(target),
         provider=provider,
         article=article,
         quantity=quantity,
         on=on,
         remark=remark.strip(),
         recorded_by=by,
-        **{target._meta.model_name or "": target},
     )
-    record(
-        "items.distributed",
-        by=by,
-        about=handed,
-        case=case_of_target(target, on),
-        details={"article": article, "quantity": quantity},
-    )
-    return handed
+    case, said = case_of_target(target, on), {"article": article, "quantity": quantity}
+    return entered(handed, "items.distributed", by=by, case=case, details=said)

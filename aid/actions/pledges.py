@@ -6,8 +6,8 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked
+from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -38,7 +38,7 @@ def record_pledge(
     _refuse_odd(amount, months)
     if not kinds:
         raise ActionRefused(_("Say what the money is for."), field="kinds")
-    pledge = Pledge.objects.create(
+    pledge = Pledge(
         office=office,
         funder=funder,
         kinds=list(kinds),
@@ -49,8 +49,8 @@ def record_pledge(
         status=PledgeStatus(status),
         recorded_by=by,
     )
+    entered(pledge, "pledge.recorded", by=by, details={"status": pledge.status})
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=by.today(), by=by)
-    record("pledge.recorded", by=by, about=pledge, details={"status": pledge.status})
     return pledge
 
 
@@ -64,23 +64,18 @@ def _refuse_odd(amount: Decimal, months: int) -> None:
 @transaction.atomic
 def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> Pledge:
     """Says that the money was pledged, came, or did not come."""
-    pledge = Pledge.objects.lock(pledge)
-    require(by, Permission.AGREEMENT_CHANGE, about=pledge)
+    pledge = locked(pledge, Permission.AGREEMENT_CHANGE, by=by)
     refuse_future(on, by=by)
     if status not in PLEDGE_MOVES[pledge.status]:
         raise ActionRefused(
             _("Money that is “%(status)s” cannot become “%(next)s”.")
-            % {
-                "status": PledgeStatus(pledge.status).label,
-                "next": PledgeStatus(status).label,
-            },
+            % {"status": PledgeStatus(pledge.status).label, "next": PledgeStatus(status).label},
             field="status",
         )
     before, pledge.status = pledge.status, PledgeStatus(status)
-    pledge.save(update_fields=["status"])
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=on, by=by)
-    record("pledge.moved", by=by, about=pledge, details={"from": before, "to": pledge.status})
-    return pledge
+    said = {"from": before, "to": pledge.status}
+    return changed(pledge, "status", verb="pledge.moved", by=by, details=said)
 
 
 @transaction.atomic

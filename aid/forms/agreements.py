@@ -9,7 +9,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.choices import AidKind, Currency
 from aid.models import Agreement
-from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from
+from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, on_file
 from partners.models import Organisation
 
 
@@ -41,11 +41,7 @@ class AgreementForm(OncePerSubmission, ActionForm):
         self, *args: Any, user: User, agreement: Agreement | None = None, **kwargs: Any
     ) -> None:
         if agreement:
-            kwargs["initial"] = {
-                name: getattr(agreement, name)
-                for name in self.base_fields
-                if hasattr(agreement, name)
-            }
+            kwargs["initial"] = on_file(type(self), agreement)
         super().__init__(*args, **kwargs)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.AGREEMENT_CHANGE))
         office = self.fields["office"]

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
 from aid.models import Pledge
+from pages.choices import offered
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
 from partners.models import Organisation
 
@@ -28,11 +29,7 @@ class PledgeForm(_Months, OncePerSubmission, ActionForm):
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
     status = forms.ChoiceField(
         label=_("Status"),
-        choices=[
-            (status.value, status.label)
-            for status in PledgeStatus
-            if status != PledgeStatus.REFUSED
-        ],
+        choices=offered(PledgeStatus, among=set(PledgeStatus) - {PledgeStatus.REFUSED}),
     )
 
     field_order = ["funder", "kinds", "amount", "currency", "first_month", "months", "status"]
@@ -44,15 +41,7 @@ class MovePledgeForm(ActionForm):
 
     def __init__(self, *args: object, pledge: Pledge, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        choose_from(
-            self,
-            "status",
-            [
-                (status.value, status.label)
-                for status in PledgeStatus
-                if status in PLEDGE_MOVES[pledge.status]
-            ],
-        )
+        choose_from(self, "status", offered(PledgeStatus, among=PLEDGE_MOVES[pledge.status]))
 
 
 class NeedForm(_Months, OncePerSubmission, ActionForm):

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from aid.choices import AGREEMENT_TONE, AgreementStatus, AidKind, Currency
+from aid.choices import AgreementStatus, AidKind, Currency
 from aid.querysets.agreement import AgreementQuerySet
 from partners.models import Organisation
 
@@ -53,7 +53,6 @@ class Agreement(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "office",
             "payer",
             "reference",
@@ -119,4 +118,4 @@ class Agreement(models.Model):
 
     @property
     def tone(self) -> str:
-        return AGREEMENT_TONE[self.status]
+        return self.status.tone

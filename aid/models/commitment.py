@@ -88,17 +88,7 @@ class Commitment(ForOneTarget, SealedRow):
     objects = CommitmentQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "office",
-            "agreement",
-            "site",
-            "case",
-            "individual",
-            "committed_at",
-            "committed_by",
-        }
+        open = {"office", "agreement", "site", "case", "individual", "committed_at", "committed_by"}
         counted = {"kind", "starts_on", "until", "is_firm"}
         sealed = {"source"}
 

@@ -38,16 +38,7 @@ class ItemDistribution(ForOneTarget, SealedRow):
     objects = ForOneTargetQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "office",
-            "site",
-            "case",
-            "individual",
-            "recorded_by",
-            "recorded_at",
-        }
+        open = {"office", "site", "case", "individual", "recorded_by", "recorded_at"}
         counted = {"provider", "article", "quantity", "on"}
         sealed = {"remark"}
 

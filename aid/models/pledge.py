@@ -9,8 +9,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from aid.choices import PLEDGE_MOVES, PLEDGE_TONE, AidKind, Currency, PledgeStatus
-from aid.querysets.pledge import OfPayingOfficeQuerySet
+from aid.choices import PLEDGE_MOVES, AidKind, Currency, PledgeStatus
+from aid.querysets.agreement import OfPayingOfficeQuerySet
+from aid.rules.gaps import month_after
 from partners.models import Organisation
 
 
@@ -42,7 +43,6 @@ class Pledge(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "office",
             "funder",
             "kinds",
@@ -77,8 +77,8 @@ class Pledge(models.Model):
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
     @property
-    def status_tag(self) -> tuple[str, str]:
-        return str(self.get_status_display()), PLEDGE_TONE[self.status]
+    def status_tag(self) -> PledgeStatus:
+        return PledgeStatus(self.status)
 
     @property
     def may_move(self) -> bool:
@@ -87,8 +87,7 @@ class Pledge(models.Model):
     @property
     def last_month(self) -> datetime.date:
         """The first day of its last month."""
-        number = self.first_month.year * 12 + self.first_month.month - 1 + self.months - 1
-        return datetime.date(number // 12, number % 12 + 1, 1)
+        return month_after(self.first_month, self.months - 1)
 
 
 class PledgeMove(models.Model):
@@ -103,7 +102,7 @@ class PledgeMove(models.Model):
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     class Privacy:
-        open = {"id", "pledge", "status", "on", "at", "by"}
+        open = {"pledge", "status", "on", "at", "by"}
 
     class Meta:
         ordering = ["-at"]
@@ -124,7 +123,7 @@ class StatedNeed(models.Model):
     objects = OfPayingOfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "office", "kind", "month", "amount", "currency", "stated_by", "stated_at"}
+        open = {"office", "kind", "month", "amount", "currency", "stated_by", "stated_at"}
 
     class Meta:
         ordering = ["month", "kind"]

@@ -1,7 +1,7 @@
 """Which commitments."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.db.models import F, Q
 from django.db.models.functions import Least
@@ -39,7 +39,3 @@ class CommitmentQuerySet(ForOneTargetQuerySet):
 
     def not_ended_on(self, day: datetime.date) -> Self:
         return self.with_end().filter(Q(effective_until=None) | Q(effective_until__gt=day))
-
-    def lock(self, commitment: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=commitment.pk)

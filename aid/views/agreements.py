@@ -3,11 +3,11 @@
 import uuid
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, found, needs
 from accounts.permissions import Permission
 from aid.actions import agreements
 from aid.filters import AgreementFilter
@@ -33,8 +33,7 @@ def agreement_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AGREEMENT_READ)
 def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One agreement, and the commitments to sites that rest on it."""
-    rows = Agreement.objects.visible_to(request.user).select_related("payer", "office")
-    agreement = get_object_or_404(rows, pk=pk)
+    agreement = found(request, Agreement, pk, Permission.AGREEMENT_READ, "payer", "office")
     resting = Commitment.objects.filter(agreement=agreement).with_end()
     return render(
         request,
@@ -64,8 +63,7 @@ def agreement_record(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects or prolongs an agreement."""
-    rows = Agreement.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
-    agreement = get_object_or_404(rows, pk=pk)
+    agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     form = AgreementForm(request.POST or None, user=request.user, agreement=agreement)
     return answer(
         request,
@@ -80,8 +78,7 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Somebody gave notice: the agreement ends on a day."""
-    rows = Agreement.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
-    agreement = get_object_or_404(rows, pk=pk)
+    agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
         NoticeForm(request.POST or None, initial={"given_on": request.user.today()}),

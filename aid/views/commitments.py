@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
@@ -58,12 +58,7 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.AID_CHANGE)
 def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Aid for a site, a family or a person."""
-    if target not in TARGETS:
-        raise Http404
-    rows = TARGETS[target].objects.visible_to(request.user, Permission.AID_CHANGE)
-    about = get_object_or_404(rows.select_related("office"), pk=pk)
-    if not commitments.may_change(request.user, about):
-        raise Http404
+    about = target_of(request, target, pk)
     return answer(
         request,
         CommitmentForm(request.POST or None, target=about, user=request.user),
@@ -97,6 +92,16 @@ def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         submit=_("End it"),
         danger=True,
     )
+
+
+def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
+    """The site, family or person whose aid the reader may change."""
+    if target not in TARGETS:
+        raise Http404
+    about = found(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")
+    if not commitments.may_change(request.user, about):
+        raise Http404
+    return about
 
 
 def _page_of(commitment: Commitment) -> str:

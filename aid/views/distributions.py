@@ -5,20 +5,19 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from django.db.models import Count, Sum
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.permissions import Permission
-from aid.actions.commitments import may_change
 from aid.actions.distributions import distribute
 from aid.choices import Article
 from aid.filters import DistributionFilter
 from aid.forms.pledges import DistributionForm
 from aid.models import ItemDistribution
-from aid.views.commitments import TARGETS
+from aid.views.commitments import target_of
 from casework.work.models import HealthVisit
 from pages.answers import answer
 from pages.lists import list_page
@@ -81,12 +80,7 @@ def provider_table(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AID_CHANGE)
 def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Things for a site, a family or a person."""
-    if target not in TARGETS:
-        raise Http404
-    rows = TARGETS[target].objects.visible_to(request.user, Permission.AID_CHANGE)
-    about = get_object_or_404(rows.select_related("office"), pk=pk)
-    if not may_change(request.user, about):
-        raise Http404
+    about = target_of(request, target, pk)
     return answer(
         request,
         DistributionForm(request.POST or None, initial={"on": request.user.today()}),

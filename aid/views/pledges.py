@@ -1,13 +1,16 @@
 """Pledges, what a month costs, and what is missing."""
 
 import uuid
+from functools import partial
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, found, needs
+from accounts.pages import form_page
 from accounts.permissions import Permission
 from aid.actions import pledges
 from aid.filters import PledgeFilter
@@ -18,6 +21,7 @@ from pages.answers import answer
 from pages.lists import list_page
 
 MONTHS_BACK = 3
+change_page = partial(form_page, Permission.AGREEMENT_CHANGE)
 
 
 @needs(Permission.AGREEMENT_READ)
@@ -56,22 +60,19 @@ def pledge_gap(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
-def pledge_record(request: StaffRequest) -> HttpResponse:
-    return answer(
-        request,
-        PledgeForm(request.POST or None, initial={"first_month": request.user.today()}),
-        pledges.record_pledge,
-        title=_("New pledge"),
-        back=reverse("pledge-list"),
-        done=_("The pledge is on the list."),
-    )
+pledge_record = change_page(
+    PledgeForm,
+    pledges.record_pledge,
+    today="first_month",
+    title=gettext_lazy("New pledge"),
+    back="pledge-list",
+    done=gettext_lazy("The pledge is on the list."),
+)
 
 
 @needs(Permission.AGREEMENT_CHANGE)
 def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    rows = Pledge.objects.visible_to(request.user, Permission.AGREEMENT_CHANGE)
-    pledge = get_object_or_404(rows.select_related("funder"), pk=pk)
+    pledge = found(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
     form = MovePledgeForm(request.POST or None, pledge=pledge, initial={"on": request.user.today()})
     return answer(
         request,
@@ -85,13 +86,11 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
-def need_state(request: StaffRequest) -> HttpResponse:
-    return answer(
-        request,
-        NeedForm(request.POST or None, initial={"first_month": request.user.today()}),
-        pledges.state_need,
-        title=_("What a month costs"),
-        back=reverse("pledge-gap"),
-        done=_("The need is stated."),
-    )
+need_state = change_page(
+    NeedForm,
+    pledges.state_need,
+    today="first_month",
+    title=gettext_lazy("What a month costs"),
+    back="pledge-gap",
+    done=gettext_lazy("The need is stated."),
+)
