@@ -5,7 +5,7 @@ Nothing is deleted: files name these rows. A row ends on a day and is offered no
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Model
@@ -30,8 +30,10 @@ from reference.models import (
 )
 from reference.rules import deadline
 
+Row = TypeVar("Row", bound=Model)
 
-def _add(model: type[Model], verb: str, *, by: User, **facts: Any) -> Any:
+
+def _add(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
     """Writes a new row; the audit keeps what it says. Raises ActionRefused for a code or a name that is taken."""
     require(by, Permission.CATALOGUE_CHANGE)
     rows = model._default_manager.all()
@@ -48,7 +50,14 @@ def _add(model: type[Model], verb: str, *, by: User, **facts: Any) -> Any:
     return row
 
 
-def _correct(row: Model, verb: str, *, by: User, **facts: Any) -> None:
+def _fresh(row: Row, *, by: User) -> Row:
+    """The row of a list, ours until commit, for whoever maintains the lists."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    fresh: Row = row.__class__._default_manager.select_for_update().get(pk=row.pk)
+    return fresh
+
+
+def _correct(row: Row, verb: str, *, by: User, **facts: Any) -> Row:
     """Writes the facts; the audit keeps, of each that changed, what it was and what it is."""
     changed = {}
     for name, value in facts.items():
@@ -59,6 +68,7 @@ def _correct(row: Model, verb: str, *, by: User, **facts: Any) -> None:
     if changed:
         row.save(update_fields=list(changed))
         record(verb, by=by, about=row, details=changed)
+    return row
 
 
 @transaction.atomic
@@ -77,15 +87,14 @@ def correct_rule(
     verified_on: datetime.date | None = None,
 ) -> DeadlineRule:
     """Corrects a version of a rule. Terms that were computed before keep their day."""
-    require(by, Permission.CATALOGUE_CHANGE)
-    rule = DeadlineRule.objects.select_for_update().get(pk=rule.pk)
+    rule = _fresh(rule, by=by)
     if (unit == Unit.DATE) != (fixed_on is not None):
         raise ActionRefused(_("A fixed date, and nothing else, names its day."), field="fixed_on")
     if bool(verified_by.strip()) != (verified_on is not None):
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
     if valid_to and rule.valid_from and valid_to <= rule.valid_from:
         raise ActionRefused(_("The end is before the start."), field="valid_to")
-    _correct(
+    return _correct(
         rule,
         "rule.corrected",
         by=by,
@@ -99,7 +108,6 @@ def correct_rule(
         verified_by=verified_by.strip(),
         verified_on=verified_on,
     )
-    return rule
 
 
 @transaction.atomic
@@ -123,12 +131,8 @@ def add_rule_version(
     if after and not facts.get("valid_to"):
         facts["valid_to"] = min(after)
     version = DeadlineRule.objects.get(pk=rule.pk)
-    version.pk, version._state.adding, version.valid_from, version.valid_to = (
-        None,
-        True,
-        valid_from,
-        None,
-    )
+    version.pk, version._state.adding = None, True
+    version.valid_from, version.valid_to = valid_from, None
     version.save(force_insert=True)
     about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
     record("rule.version_added", by=by, about=version, details=about)
@@ -141,18 +145,14 @@ def add_rule_version(
 @transaction.atomic
 def add_crossing(*, code: str, name: str, by: User, **facts: Any) -> CrossingPoint:
     """A further crossing point. Raises ActionRefused for a code or name that is taken."""
-    row: CrossingPoint = _add(
-        CrossingPoint, "crossing.added", code=code, name=name.strip(), by=by, **facts
-    )
-    return row
+    return _add(CrossingPoint, "crossing.added", code=code, name=name.strip(), by=by, **facts)
 
 
 @transaction.atomic
 def add_force(*, code: str, name: str, short_name: str, kind: str, by: User, **facts: Any) -> Force:
     """A further force. Raises ActionRefused for a code or name that is taken."""
     facts |= {"short_name": short_name.strip(), "kind": kind}
-    row: Force = _add(Force, "force.added", code=code, name=name.strip(), by=by, **facts)
-    return row
+    return _add(Force, "force.added", code=code, name=name.strip(), by=by, **facts)
 
 
 @transaction.atomic
@@ -161,8 +161,7 @@ def add_rank(
 ) -> Rank:
     """A further rank, which stands above `after`, else below all. Raises ActionRefused for a code or name that is taken."""
     facts = {"band": band, "order": after.order + 1 if after else 0, "name_en": name_en}
-    row: Rank = _add(Rank, "rank.added", code=code, name=name.strip(), by=by, **facts)
-    return row
+    return _add(Rank, "rank.added", code=code, name=name.strip(), by=by, **facts)
 
 
 @transaction.atomic
@@ -170,7 +169,7 @@ def add_directorate(
     *, code: str, name: str, departments: Iterable[Department], by: User, **facts: Any
 ) -> RegionalDirectorate:
     """A further regional directorate. Raises ActionRefused for a code or name that is taken."""
-    row: RegionalDirectorate = _add(
+    row = _add(
         RegionalDirectorate, "directorate.added", code=code, name=name.strip(), by=by, **facts
     )
     row.departments.set(departments)
@@ -186,17 +185,13 @@ def add_municipality(*, code: str, name: str, department: Department, by: User) 
     if department.municipalities.filter(name__iexact=name.strip()).exists():
         raise ActionRefused(_("This name is on the list already."), field="name")
     facts = {"code": code, "department": department}
-    row: Municipality = _add(Municipality, "municipality.added", by=by, name=name.strip(), **facts)
-    return row
+    return _add(Municipality, "municipality.added", by=by, name=name.strip(), **facts)
 
 
 @transaction.atomic
 def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
     """A further decree, order or list that sanctions many. Raises ActionRefused for a code that is taken."""
-    row: SanctionInstrument = _add(
-        SanctionInstrument, "instrument.added", code=code, by=by, **facts
-    )
-    return row
+    return _add(SanctionInstrument, "instrument.added", code=code, by=by, **facts)
 
 
 @transaction.atomic
@@ -210,9 +205,8 @@ def correct_crossing(
     **facts: Any,
 ) -> CrossingPoint:
     """Corrects or ends a crossing point; arrivals over it show the new name."""
-    require(by, Permission.CATALOGUE_CHANGE)
-    crossing = CrossingPoint.objects.select_for_update().get(pk=crossing.pk)
-    _correct(
+    crossing = _fresh(crossing, by=by)
+    return _correct(
         crossing,
         "crossing.corrected",
         by=by,
@@ -221,26 +215,21 @@ def correct_crossing(
         is_official=is_official,
         **facts,
     )
-    return crossing
 
 
 @transaction.atomic
 def correct_force(force: Force, *, name: str, short_name: str, by: User, **facts: Any) -> Force:
     """Corrects the names of a force, or ends it."""
-    require(by, Permission.CATALOGUE_CHANGE)
-    force = Force.objects.select_for_update().get(pk=force.pk)
+    force = _fresh(force, by=by)
     facts |= {"name": name.strip(), "short_name": short_name.strip()}
-    _correct(force, "force.corrected", by=by, **facts)
-    return force
+    return _correct(force, "force.corrected", by=by, **facts)
 
 
 @transaction.atomic
 def correct_rank(rank: Rank, *, name: str, band: str, by: User, **facts: Any) -> Rank:
     """Corrects the name of a rank, or the band under which tables show it from now on, or ends it."""
-    require(by, Permission.CATALOGUE_CHANGE)
-    rank = Rank.objects.select_for_update().get(pk=rank.pk)
-    _correct(rank, "rank.corrected", by=by, name=name.strip(), band=band, **facts)
-    return rank
+    rank = _fresh(rank, by=by)
+    return _correct(rank, "rank.corrected", by=by, name=name.strip(), band=band, **facts)
 
 
 @transaction.atomic
@@ -248,8 +237,7 @@ def correct_directorate(
     directorate: RegionalDirectorate, *, name: str, by: User, **facts: Any
 ) -> RegionalDirectorate:
     """Corrects the name of a directorate and what it covers, or ends it."""
-    require(by, Permission.CATALOGUE_CHANGE)
-    directorate = RegionalDirectorate.objects.select_for_update().get(pk=directorate.pk)
+    directorate = _fresh(directorate, by=by)
     covered = facts.pop("departments", None)
     _correct(directorate, "directorate.corrected", by=by, name=name.strip(), **facts)
     if covered is not None and set(covered) != set(directorate.departments.all()):

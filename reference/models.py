@@ -11,6 +11,10 @@ from reference.choices import Confidence, ForceKind, NeedFamily, RankBand, Unit
 from reference.querysets import DeadlineRuleQuerySet, PublicHolidayQuerySet
 
 
+def reads_spanish() -> bool:
+    return (get_language() or "es").startswith("es")
+
+
 class CataloguedQuerySet(models.QuerySet[Any]):
     def offered(self) -> "CataloguedQuerySet":
         """Rows that forms still offer."""
@@ -34,8 +38,7 @@ class Catalogued(models.Model):
 
     def in_words(self, spanish: str) -> str:
         """The name in the reader's language."""
-        is_spanish = (get_language() or "es").startswith("es")
-        return spanish if is_spanish else self.name_en or spanish
+        return spanish if reads_spanish() else self.name_en or spanish
 
 
 class Force(Catalogued):
@@ -128,7 +131,6 @@ class DeadlineRule(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "code",
             "country",
             "trigger_event",
@@ -177,7 +179,7 @@ class PublicHoliday(models.Model):
     objects = PublicHolidayQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "country", "on", "name"}
+        open = {"country", "on", "name"}
 
     class Meta:
         ordering = ["on"]
@@ -206,8 +208,7 @@ class NeedCode(models.Model):
         ordering = ["code"]
 
     def __str__(self) -> str:
-        spanish = (get_language() or "es").startswith("es")
-        return f"{self.code} {self.name_es if spanish else self.name_en}"
+        return f"{self.code} {self.name_es if reads_spanish() else self.name_en}"
 
 
 class Department(models.Model):
@@ -297,5 +298,4 @@ class SanctionInstrument(models.Model):
         ordering = ["on"]
 
     def __str__(self) -> str:
-        spanish = (get_language() or "es").startswith("es")
-        return self.name_es if spanish else self.name_en
+        return self.name_es if reads_spanish() else self.name_en

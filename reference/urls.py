@@ -7,11 +7,7 @@ from reference import views
 urlpatterns = [
     path("reference/", views.catalogue, name="catalogue"),
     path("reference/rules/<int:pk>/", views.rule_correct, name="rule-correct"),
-    path(
-        "reference/rules/<int:pk>/new-version/",
-        views.rule_version_add,
-        name="rule-version-add",
-    ),
+    path("reference/rules/<int:pk>/new-version/", views.rule_version_add, name="rule-version-add"),
     path("reference/new/crossing/", views.crossing_add, name="crossing-add"),
     path("reference/new/directorate/", views.directorate_add, name="directorate-add"),
     path("reference/new/force/", views.force_add, name="force-add"),
@@ -19,9 +15,7 @@ urlpatterns = [
     path("reference/new/municipality/", views.municipality_add, name="municipality-add"),
     path("reference/new/instrument/", views.instrument_add, name="instrument-add"),
     path(
-        "reference/directorates/<str:code>/",
-        views.directorate_correct,
-        name="directorate-correct",
+        "reference/directorates/<str:code>/", views.directorate_correct, name="directorate-correct"
     ),
     path("reference/crossings/<str:code>/", views.crossing_correct, name="crossing-correct"),
     path("reference/forces/<str:code>/", views.force_correct, name="force-correct"),

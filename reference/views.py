@@ -1,20 +1,17 @@
 """Reference lists: rules of law with their sources, crossings, forces and ranks."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
-from django.db.models import Manager, Model
-from django.http import HttpResponse, HttpResponseBase
+from django.db.models import Model
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
+from accounts.pages import form_page
 from accounts.permissions import Permission
-from pages.answers import answer
-from pages.forms import ActionForm, on_file
 from reference import actions, forms
 from reference.models import (
     CrossingPoint,
@@ -25,6 +22,8 @@ from reference.models import (
     RegionalDirectorate,
     SanctionInstrument,
 )
+
+Row = TypeVar("Row", bound=Model)
 
 
 @needs(Permission.CATALOGUE_CHANGE)
@@ -45,124 +44,81 @@ def catalogue(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _correct(
-    request: StaffRequest,
-    row: Model,
-    form: type[ActionForm],
-    action: Callable[..., Any],
-    *,
-    title: str,
-    done: str = "",
-    lead: str = "",
-    starts_empty: Sequence[str] = (),
-) -> HttpResponse:
-    known = on_file(form, row).items()
-    initial = {name: _rows(on) for name, on in known if name not in starts_empty}
-    return answer(
-        request,
-        form(request.POST or None, initial=initial),
-        action,
-        row,
-        title=title,
-        lead=lead,
-        back=reverse("catalogue"),
-        done=done or _("The change is saved."),
-    )
+def _row_of(model: type[Row]) -> Callable[[StaffRequest, Any], Row]:
+    """How a page finds its row: lists are the same for everybody."""
+    return lambda request, key: get_object_or_404(model, pk=key)
 
 
-def _rows(value: Any) -> Any:
-    """Of a relation the rows, because a form would call the manager; anything else as it is."""
-    return list(value.all()) if isinstance(value, Manager) else value
+def _about_rule(rule: DeadlineRule) -> str:
+    return f"{rule.country} · {rule.trigger_event} → {rule.target_event}"
 
 
-@needs(Permission.CATALOGUE_CHANGE)
-def rule_correct(request: StaffRequest, pk: int) -> HttpResponse:
-    rule = get_object_or_404(DeadlineRule, pk=pk)
-    return _correct(
-        request,
-        rule,
-        forms.RuleForm,
-        actions.correct_rule,
-        title=_("Correct the rule"),
-        lead=f"{rule.country} · {rule.trigger_event} → {rule.target_event}",
-        done=_("The rule is corrected. Terms computed before keep their day."),
-    )
-
-
-@needs(Permission.CATALOGUE_CHANGE)
-def rule_version_add(request: StaffRequest, pk: int) -> HttpResponse:
-    rule = get_object_or_404(DeadlineRule, pk=pk)
-    return _correct(
-        request,
-        rule,
-        forms.RuleVersionForm,
-        actions.add_rule_version,
-        title=_("New version of the rule"),
-        lead=f"{rule.country} · {rule.trigger_event} → {rule.target_event}",
-        done=_("The version is on the list. Terms computed before keep their day."),
-        starts_empty=("valid_from", "valid_to", "verified_by", "verified_on"),
-    )
-
-
-@needs(Permission.CATALOGUE_CHANGE)
-def crossing_correct(request: StaffRequest, code: str) -> HttpResponse:
-    crossing, title = get_object_or_404(CrossingPoint, code=code), _("Correct the crossing point")
-    return _correct(request, crossing, forms.CrossingForm, actions.correct_crossing, title=title)
-
-
-@needs(Permission.CATALOGUE_CHANGE)
-def force_correct(request: StaffRequest, code: str) -> HttpResponse:
-    force, title = get_object_or_404(Force, code=code), _("Correct the force")
-    return _correct(request, force, forms.ForceForm, actions.correct_force, title=title)
-
-
-@needs(Permission.CATALOGUE_CHANGE)
-def rank_correct(request: StaffRequest, code: str) -> HttpResponse:
-    rank, title = get_object_or_404(Rank, code=code), _("Correct the rank")
-    return _correct(request, rank, forms.RankForm, actions.correct_rank, title=title)
-
-
-@needs(Permission.CATALOGUE_CHANGE)
-def directorate_correct(request: StaffRequest, code: str) -> HttpResponse:
-    row, title = get_object_or_404(RegionalDirectorate, code=code), _("Correct the directorate")
-    return _correct(request, row, forms.DirectorateForm, actions.correct_directorate, title=title)
-
-
-def _page_that_adds(
-    form: type[ActionForm], action: Callable[..., Any], *, title: Promise
-) -> Callable[..., HttpResponseBase]:
-    """A page with the form of a new row, for whoever maintains the lists."""
-
-    @needs(Permission.CATALOGUE_CHANGE)
-    def page(request: StaffRequest) -> HttpResponse:
-        return answer(
-            request,
-            form(request.POST or None),
-            action,
-            title=str(title),
-            back=reverse("catalogue"),
-            done=_("It is on the list, and forms offer it from now on."),
-        )
-
-    return page
-
-
-crossing_add = _page_that_adds(
-    forms.NewCrossingForm, actions.add_crossing, title=gettext_lazy("New crossing point")
+page_that_corrects = partial(
+    form_page,
+    Permission.CATALOGUE_CHANGE,
+    is_filled=True,
+    back="catalogue",
+    done=_("The change is saved."),
+)
+rule_correct = page_that_corrects(
+    forms.RuleForm,
+    actions.correct_rule,
+    about=_row_of(DeadlineRule),
+    title=_("Correct the rule"),
+    lead=_about_rule,
+    done=_("The rule is corrected. Terms computed before keep their day."),
+)
+rule_version_add = page_that_corrects(
+    forms.RuleVersionForm,
+    actions.add_rule_version,
+    about=_row_of(DeadlineRule),
+    but_empty=("valid_from", "valid_to", "verified_by", "verified_on"),
+    title=_("New version of the rule"),
+    lead=_about_rule,
+    done=_("The version is on the list. Terms computed before keep their day."),
+)
+crossing_correct = page_that_corrects(
+    forms.CrossingForm,
+    actions.correct_crossing,
+    about=_row_of(CrossingPoint),
+    title=_("Correct the crossing point"),
+)
+force_correct = page_that_corrects(
+    forms.ForceForm,
+    actions.correct_force,
+    about=_row_of(Force),
+    title=_("Correct the force"),
+)
+rank_correct = page_that_corrects(
+    forms.RankForm,
+    actions.correct_rank,
+    about=_row_of(Rank),
+    title=_("Correct the rank"),
+)
+directorate_correct = page_that_corrects(
+    forms.DirectorateForm,
+    actions.correct_directorate,
+    about=_row_of(RegionalDirectorate),
+    title=_("Correct the directorate"),
 )
 
-directorate_add = _page_that_adds(
-    forms.NewDirectorateForm, actions.add_directorate, title=gettext_lazy("New directorate")
+page_that_adds = partial(
+    form_page,
+    Permission.CATALOGUE_CHANGE,
+    back="catalogue",
+    done=_("It is on the list, and forms offer it from now on."),
 )
-
-force_add = _page_that_adds(forms.NewForceForm, actions.add_force, title=gettext_lazy("New force"))
-
-rank_add = _page_that_adds(forms.NewRankForm, actions.add_rank, title=gettext_lazy("New rank"))
-
-municipality_add = _page_that_adds(
-    forms.NewMunicipalityForm, actions.add_municipality, title=gettext_lazy("New municipality")
+crossing_add = page_that_adds(
+    forms.NewCrossingForm, actions.add_crossing, title=_("New crossing point")
 )
-
-instrument_add = _page_that_adds(
-    forms.NewInstrumentForm, actions.add_instrument, title=gettext_lazy("New decree or order")
+directorate_add = page_that_adds(
+    forms.NewDirectorateForm, actions.add_directorate, title=_("New directorate")
+)
+force_add = page_that_adds(forms.NewForceForm, actions.add_force, title=_("New force"))
+rank_add = page_that_adds(forms.NewRankForm, actions.add_rank, title=_("New rank"))
+municipality_add = page_that_adds(
+    forms.NewMunicipalityForm, actions.add_municipality, title=_("New municipality")
+)
+instrument_add = page_that_adds(
+    forms.NewInstrumentForm, actions.add_instrument, title=_("New decree or order")
 )
