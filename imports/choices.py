@@ -3,21 +3,23 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import Toned
 
-class ImportStatus(models.TextChoices):
+
+class ImportStatus(Toned):
     """How far a batch is. Rows may still wait for a correction while others are on file."""
 
-    MAPPING = "mapping", _("Columns to confirm")
-    WORDS = "words", _("Words to confirm")
-    CHECKING = "checking", _("Being checked")
-    CHECKED = "checked", _("Checked")
-    QUEUED = "queued", _("Queued")
-    RUNNING = "running", _("Running")
-    DONE = "done", _("Done")
-    FAILED = "failed", _("Failed")
-    UNDONE = "undone", _("Undone")
-    DROPPED = "dropped", _("Dropped")
-    ENDED = "ended", _("Ended")
+    MAPPING = "mapping", "warn", _("Columns to confirm")
+    WORDS = "words", "warn", _("Words to confirm")
+    CHECKING = "checking", "calm", _("Being checked")
+    CHECKED = "checked", "calm", _("Checked")
+    QUEUED = "queued", "calm", _("Queued")
+    RUNNING = "running", "calm", _("Running")
+    DONE = "done", "good", _("Done")
+    FAILED = "failed", "trouble", _("Failed")
+    UNDONE = "undone", "quiet", _("Undone")
+    DROPPED = "dropped", "quiet", _("Dropped")
+    ENDED = "ended", "quiet", _("Ended")
 
 
 UNDER_WAY = (ImportStatus.CHECKING, ImportStatus.QUEUED, ImportStatus.RUNNING)
@@ -31,17 +33,6 @@ OPEN_TO_CHANGE = (
 )
 
 OVER = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
-
-IMPORT_TONE: dict[str, str] = {
-    ImportStatus.MAPPING: "warn",
-    ImportStatus.WORDS: "warn",
-    ImportStatus.CHECKING: "calm",
-    ImportStatus.CHECKED: "calm",
-    ImportStatus.QUEUED: "calm",
-    ImportStatus.RUNNING: "calm",
-    ImportStatus.DONE: "good",
-    ImportStatus.FAILED: "trouble",
-}
 
 
 class RowState(models.TextChoices):
@@ -174,10 +165,7 @@ class SheetFault(models.TextChoices):
         _("The letters of this file cannot be read. Save it as XLSX or as CSV UTF-8."),
     )
     CELL_TOO_LONG = "cell_too_long", _("A cell holds more than 32,767 characters.")
-    OPEN_QUOTE = (
-        "open_quote",
-        _("A quotation mark is opened and never closed."),
-    )
+    OPEN_QUOTE = ("open_quote", _("A quotation mark is opened and never closed."))
     ROWS_IN_A_CELL = (
         "rows_in_a_cell",
         _(

@@ -5,12 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 from imports.choices import ImportStatus
 from imports.models import ImportBatch, ImportedFamily
+from pages.filters import OneOf
 
 
 class ImportFilter(django_filters.FilterSet):
-    status = django_filters.ChoiceFilter(
-        label=_("Status"), choices=ImportStatus.choices, empty_label=_("All")
-    )
+    status = OneOf(ImportStatus, label=_("Status"))
 
     class Meta:
         model = ImportBatch

@@ -10,7 +10,7 @@ from accounts.models import Team, User
 from accounts.permissions import Permission
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
-from imports.actions.words import SheetWord
+from imports.actions.words import SheetWord, heading_of
 from imports.choices import DateOrder, SheetFault, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import ShownFault
@@ -93,7 +93,7 @@ class ColumnsForm(ActionForm):
             or any(column < len(cells) and cells[column] for cells in samples)
         ]
         for column in self.columns:
-            heading = headings[column] if column < len(headings) else ""
+            heading = heading_of(batch, column)
             self.fields[f"column-{column}"] = forms.ChoiceField(
                 label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
                 choices=[("", _("Do not import")), *SheetField.choices],
@@ -190,8 +190,7 @@ class MendRowForm(ActionForm):
         self.columns = sorted(batch.column_fields)
         wrong = {fault.column: fault.sentence for fault in faults}
         for column in self.columns:
-            headings = batch.headings or []
-            heading = headings[column] if column < len(headings) else ""
+            heading = heading_of(batch, column)
             self.fields[f"cell-{column}"] = ShortText(
                 label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
                 help_text=wrong.get(column, ""),

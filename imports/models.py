@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team, User
 from casework.register.models.case import Case
-from imports.choices import IMPORT_TONE, OPEN_TO_CHANGE, UNDER_WAY, ImportStatus, RowState, WordKind
+from imports.choices import OPEN_TO_CHANGE, UNDER_WAY, ImportStatus, RowState, WordKind
 from imports.querysets import ImportBatchQuerySet, ImportedFamilyQuerySet, OfBatchQuerySet
 from reference.models import CrossingPoint, RegionalDirectorate
 from vault.fields import EncryptedJSONField, EncryptedTextField
@@ -86,8 +86,6 @@ class ImportBatch(SealedRow):
 
     class Privacy:
         open = {
-            "id",
-            "key_id",
             "office",
             "team",
             "status",
@@ -130,7 +128,7 @@ class ImportBatch(SealedRow):
 
     @property
     def tone(self) -> str:
-        return IMPORT_TONE.get(self.status, "")
+        return ImportStatus(self.status).tone
 
     @property
     def is_being_checked(self) -> bool:
@@ -218,18 +216,7 @@ class ImportChunk(SealedRow):
     objects = OfBatchQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "batch",
-            "place",
-            "is_compared",
-            "good",
-            "wrong",
-            "doubtful",
-            "dropped",
-            "done",
-        }
+        open = {"batch", "place", "is_compared", "good", "wrong", "doubtful", "dropped", "done"}
         personal = {"rows"}
 
     class Meta:
@@ -260,7 +247,6 @@ class ImportedFamily(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "batch",
             "case",
             "submission",
@@ -290,7 +276,7 @@ class ColumnMemory(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Privacy:
-        open = {"id", "office", "user", "headings_token", "columns", "changed_at"}
+        open = {"office", "user", "headings_token", "columns", "changed_at"}
 
     class Meta:
         constraints = [
@@ -311,7 +297,7 @@ class WordMemory(models.Model):
     confirmed_at = models.DateTimeField(auto_now=True)
 
     class Privacy:
-        open = {"id", "office", "kind", "word_token", "meaning", "confirmed_by", "confirmed_at"}
+        open = {"office", "kind", "word_token", "meaning", "confirmed_by", "confirmed_at"}
 
     class Meta:
         constraints = [

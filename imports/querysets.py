@@ -1,7 +1,7 @@
 """Which imports somebody sees: those they uploaded themselves, and supervisors those of the office."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.db.models import Q
 
@@ -44,10 +44,6 @@ class ImportBatchQuerySet(SealedQuerySet):
     def with_file_past_undo(self, now: datetime.datetime) -> Self:
         """Batches whose file is no longer needed, though rows may wait."""
         return self.filter(committed_at__lt=now - self.model.UNDO_WITHIN).exclude(stored_name="")
-
-    def lock(self, batch: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=batch.pk)
 
 
 class OfBatchQuerySet(SealedQuerySet):

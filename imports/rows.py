@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.rules import written_birth
-from imports.actions.words import understood, vocabulary_of
+from imports.actions.words import heading_of, understood, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.rows import Understood, Vocabulary, by_field
@@ -180,11 +180,10 @@ def _shown_fault(
     column = columns[0] if columns else None
     if column is None:
         return ShownFault(None, "", "", reason or str(RowFault(fault).label), "")
-    headings = batch.headings or []
     return ShownFault(
         column,
         column_letter(column),
-        headings[column] if column < len(headings) else "",
+        heading_of(batch, column),
         str(RowFault(fault).label),
         row["cells"][column] if column < len(row["cells"]) else "",
     )

@@ -19,15 +19,9 @@ urlpatterns = [
     path("imports/<uuid:batch_id>/accept/", rows.import_accept, name="import-accept"),
     path("imports/<uuid:batch_id>/doubt/", rows.import_doubt, name="import-doubt"),
     path("imports/<uuid:batch_id>/errors.xlsx", rows.import_faults, name="import-faults"),
+    path("imports/<uuid:batch_id>/rows/<int:row>/", rows.import_row_mend, name="import-row-mend"),
     path(
-        "imports/<uuid:batch_id>/rows/<int:row>/",
-        rows.import_row_mend,
-        name="import-row-mend",
-    ),
-    path(
-        "imports/<uuid:batch_id>/rows/<int:row>/drop/",
-        rows.import_row_drop,
-        name="import-row-drop",
+        "imports/<uuid:batch_id>/rows/<int:row>/drop/", rows.import_row_drop, name="import-row-drop"
     ),
     path(
         "imports/<uuid:batch_id>/rows/<int:row>/accept/",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import NotAllowed, require
+from accounts.access import NotAllowed, locked, require
 from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
@@ -135,12 +135,8 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
         )
     read = _read(batch.title, content, sheet)
     _take_over(batch, read)
-    batch.status, batch.words, batch.is_staged, batch.rows_checked = (
-        ImportStatus.MAPPING,
-        None,
-        False,
-        0,
-    )
+    batch.status, batch.words = ImportStatus.MAPPING, None
+    batch.is_staged, batch.rows_checked = False, 0
     batch.count({})
     batch.save()
     batch.chunks.all().delete()
@@ -173,8 +169,7 @@ def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
 
 def open_batch(batch: ImportBatch, by: User) -> ImportBatch:
     """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
-    batch = ImportBatch.objects.lock(batch)
-    require(by, Permission.IMPORT_RUN, about=batch)
+    batch = locked(batch, Permission.IMPORT_RUN, by=by)
     if not batch.is_open_to_change:
         raise ImportNotOpen(_("This import is being worked on, or it is over."))
     return batch

@@ -1,6 +1,6 @@
 """What people do with single rows of an import: mend, drop and fetch back, take as somebody new or doubt."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -56,19 +56,12 @@ def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
     """Says that a doubtful row, or every one, is about somebody new."""
     batch = open_batch(batch, by)
-    accepted = []
-    for chunk in batch.chunks.filter(doubtful__gt=0):
-        meant = [
-            kept
-            for kept in chunk.rows
-            if kept["state"] == RowState.DOUBTFUL and row in (None, kept["number"])
-        ]
-        for kept in meant:
-            kept["accepted"] = TOGETHER if row is None else True
-            accepted.append(kept["number"])
-        if meant:
-            chunk.save(update_fields=["rows"])
-    record("import.rows_accepted", by=by, about=batch, details={"rows": len(accepted)})
+    accepted = _mark(
+        batch.chunks.filter(doubtful__gt=0),
+        lambda kept: kept["state"] == RowState.DOUBTFUL and row in (None, kept["number"]),
+        accepted=TOGETHER if row is None else True,
+    )
+    record("import.rows_accepted", by=by, about=batch, details={"rows": accepted})
     return check(batch, by)
 
 
@@ -76,24 +69,16 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
 def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
     """Takes back that a row is about somebody new; without a row, of those that were accepted all together."""
     batch = open_batch(batch, by)
-    doubted = []
-    for chunk in batch.chunks.iterator(chunk_size=20):
-        meant = [
-            kept
-            for kept in chunk.rows
-            if kept["state"] not in LEFT_ALONE
-            and (
-                kept["accepted"] == TOGETHER
-                if row is None
-                else kept["accepted"] and kept["number"] == row
-            )
-        ]
-        for kept in meant:
-            kept["accepted"] = False
-            doubted.append(kept["number"])
-        if meant:
-            chunk.save(update_fields=["rows"])
-    record("import.rows_doubted", by=by, about=batch, details={"rows": len(doubted)})
+
+    def is_meant(kept: Staged) -> bool:
+        if kept["state"] in LEFT_ALONE:
+            return False
+        if row is None:
+            return kept["accepted"] == TOGETHER
+        return bool(kept["accepted"]) and kept["number"] == row
+
+    doubted = _mark(batch.chunks.iterator(chunk_size=20), is_meant, accepted=False)
+    record("import.rows_doubted", by=by, about=batch, details={"rows": doubted})
     return check(batch, by)
 
 
@@ -109,6 +94,21 @@ def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     chunk.save(update_fields=["rows"])
     record("import.row_restored", by=by, about=batch, details={"row": row})
     return check(batch, by)
+
+
+def _mark(
+    chunks: Iterable[ImportChunk], is_meant: Callable[[Staged], bool], *, accepted: bool | str
+) -> int:
+    """Says of these rows whether they are about somebody new; how many they are."""
+    marked = 0
+    for chunk in chunks:
+        meant = [kept for kept in chunk.rows if is_meant(kept)]
+        for kept in meant:
+            kept["accepted"] = accepted
+        if meant:
+            chunk.save(update_fields=["rows"])
+        marked += len(meant)
+    return marked
 
 
 def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged]:

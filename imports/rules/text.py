@@ -8,20 +8,8 @@ from typing import Any
 BLANKS = re.compile(r"[\s\u00a0\u200b\ufeff]+")
 
 NOTHING = {
-    "",
-    "-",
-    "--",
-    "—",
-    "n/a",
-    "na",
-    "s/d",
-    "sd",
-    "s/i",
-    "ninguno registrado",
-    "null",
-    "none",
-}
-
+    "", "-", "--", "—", "n/a", "na", "s/d", "sd", "s/i", "ninguno registrado", "null", "none",
+}  # fmt: skip
 # What a spreadsheet shows where a formula failed.
 CELL_ERROR = re.compile(
     r"#(?:REF!|N/A|N/D|VALUE!|¡VALOR!|¡REF!|DIV/0!|¡DIV/0!|NAME\?|¿NOMBRE\?|NUM!|¡NUM!|NULL!)"

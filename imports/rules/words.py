@@ -16,33 +16,14 @@ OPEN = "open"
 
 SEX_WORDS: dict[str, tuple[str, ...]] = {
     Sex.FEMALE: (
-        "f",
-        "fem",
-        "femenino",
-        "femenina",
-        "mujer",
-        "female",
-        "woman",
-        "niña",
-        "nina",
-        "hembra",
+        "f", "fem", "femenino", "femenina", "mujer", "female", "woman", "niña", "nina", "hembra",
     ),
     Sex.MALE: (
-        "m",
-        "masc",
-        "masculino",
-        "hombre",
-        "male",
-        "man",
-        "h",
-        "varon",
-        "v",
-        "niño",
-        "nino",
+        "m", "masc", "masculino", "hombre", "male", "man", "h", "varon", "v", "niño", "nino",
     ),
     Sex.OTHER: ("x", "otro", "otra", "other", "no binario", "no binaria", "intersexual"),
     Sex.UNKNOWN: ("?", "desconocido", "no sabe", "no se sabe", "unknown"),
-}
+}  # fmt: skip
 
 RELATION_WORDS: dict[str, tuple[str, ...]] = {
     Relation.PRINCIPAL: (
@@ -100,16 +81,10 @@ FORCE_WORDS: dict[str, tuple[str, ...]] = {
 GRADES: dict[str, tuple[str, ...]] = {
     "sargento": ("sargento", "sgto", "sgt", "sarg", "sto", "s"),
     "sargento-mayor": (
-        "sargento mayor",
-        "sgto mayor",
-        "sm",
-        "s/m",
-        "sgto my",
-        "sgtm",
-        "sarg mayor",
+        "sargento mayor", "sgto mayor", "sm", "s/m", "sgto my", "sgtm", "sarg mayor",
     ),
     "cabo": ("cabo", "cbo", "c"),
-}
+}  # fmt: skip
 
 STEPS = {
     "1": ("1", "1ro", "1ero", "1era", "1ra", "primero", "primera", "1º", "1ª", "1°", "1er", "1o"),

@@ -1,24 +1,22 @@
 """Pages of an import: upload, columns, words, preview, and what is done with the whole of it."""
 
-import contextlib
 import re
 import uuid
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db import transaction
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
-from kombu.exceptions import OperationalError
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, View, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
@@ -36,18 +34,24 @@ from imports.forms import (
 from imports.models import ImportBatch
 from imports.rows import rows_page
 from imports.tasks import work_on_import
+from pages.answers import answer
 from pages.lists import list_page
+from pages.workers import nudge
 
 TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
 
 
-def batch_of(request: StaffRequest, batch_id: uuid.UUID) -> ImportBatch:
-    """The import, if the reader may see it; else the same 404 as for one that does not exist."""
-    seen = ImportBatch.objects.visible_to(request.user).select_related(
-        "office", "team", "uploaded_by"
-    )
-    batch: ImportBatch = get_object_or_404(seen, pk=batch_id)
-    return batch
+def of_batch(view: View) -> View:
+    """Marks a page of one import, and gives it the import; one 404 if that is absent or out of sight."""
+
+    @needs(Permission.IMPORT_RUN)
+    @wraps(view)
+    def page(request: StaffRequest, batch_id: uuid.UUID, **named: Any) -> HttpResponseBase:
+        related = ("office", "team", "uploaded_by")
+        batch = found(request, ImportBatch, batch_id, Permission.IMPORT_RUN, *related)
+        return view(request, batch, **named)
+
+    return page
 
 
 @needs(Permission.IMPORT_RUN)
@@ -68,46 +72,41 @@ def import_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.IMPORT_RUN)
 def import_upload(request: StaffRequest) -> HttpResponse:
     """Takes the file. What is wrong with it is said with its row and column."""
-    form = UploadForm(request, user=request.user)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(imports.upload_sheet, by=request.user)
-    ):
-        return redirect("import-columns", form.result.pk)
-    return render(
+    return answer(
         request,
-        "imports/import_upload.html",
-        {"form": form, "title": _("Import a sheet"), "cancel_url": reverse("import-list")},
+        UploadForm(request, user=request.user),
+        imports.upload_sheet,
+        title=_("Import a sheet"),
+        back=reverse("import-list"),
+        onward=lambda batch: reverse("import-columns", args=[batch.pk]),
+        template="imports/import_upload.html",
     )
 
 
-@needs(Permission.IMPORT_RUN)
-def import_columns(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
+@of_batch
+def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """What each column holds, beside its first rows."""
-    batch = batch_of(request, batch_id)
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     first = batch.chunks.first()
     rows = sorted(first.rows, key=lambda row: row["number"]) if first else []
     samples = [row["cells"] for row in rows[:SAMPLES]]
     record_read("import.read", by=request.user, about=batch)
-    form = ColumnsForm(request.POST or None, batch=batch, samples=samples)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(imports.map_columns, batch, by=request.user)
-    ):
-        return _onward(form.result)
-    context = {"batch": batch, "form": form}
-    return render(request, "imports/import_columns.html", context)
+    return answer(
+        request,
+        ColumnsForm(request.POST or None, batch=batch, samples=samples),
+        imports.map_columns,
+        batch,
+        onward=_onward,
+        template="imports/import_columns.html",
+        batch=batch,
+    )
 
 
 @require_POST
-@needs(Permission.IMPORT_RUN)
-def import_sheet(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
+@of_batch
+def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Another sheet of the same workbook."""
-    batch = batch_of(request, batch_id)
     form = ChooseSheetForm(request.POST)
     if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
         return redirect("import-columns", form.result.pk)
@@ -116,53 +115,49 @@ def import_sheet(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
     return redirect("import-detail", batch.pk)
 
 
-@needs(Permission.IMPORT_RUN)
-def import_words(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
+@of_batch
+def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """What words for force, rank, relation and sex mean; each is asked once in an office."""
-    batch = batch_of(request, batch_id)
     if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
-    form = WordsForm(request.POST or None, words=words_to_confirm(batch))
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and form.does(imports.confirm_words, batch, by=request.user)
-    ):
-        return _onward(form.result)
-    context = {"batch": batch, "form": form}
-    return render(request, "imports/import_words.html", context)
+    return answer(
+        request,
+        WordsForm(request.POST or None, words=words_to_confirm(batch)),
+        imports.confirm_words,
+        batch,
+        onward=_onward,
+        template="imports/import_words.html",
+        batch=batch,
+    )
 
 
-def _onward(batch: ImportBatch) -> HttpResponse:
-    """To the next step of the import; work for a worker is handed over first."""
+def hand_over(batch: ImportBatch) -> None:
+    """Gives a worker what is left to do, if anything is."""
     if batch.is_under_way:
-        transaction.on_commit(lambda: nudge(batch))
-    if batch.status == ImportStatus.WORDS:
-        return redirect("import-words", batch.pk)
-    return redirect("import-detail", batch.pk)
+        nudge(work_on_import, batch.pk)
 
 
-def nudge(batch: ImportBatch) -> None:
-    """Starts the work at once; when the broker is away, the minute's look starts it."""
-    with contextlib.suppress(OperationalError, OSError):
-        work_on_import.delay(str(batch.pk))
+def _onward(batch: ImportBatch) -> str:
+    """To the next step of the import; work for a worker is handed over first."""
+    hand_over(batch)
+    name = "import-words" if batch.status == ImportStatus.WORDS else "import-detail"
+    return reverse(name, args=[batch.pk])
 
 
-@needs(Permission.IMPORT_RUN)
-def import_detail(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
+@of_batch
+def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """How far the import is, and its rows: good, with errors, possible duplicates, on file."""
-    batch = batch_of(request, batch_id)
     if batch.status == ImportStatus.MAPPING:
         return redirect("import-columns", batch.pk)
     if batch.status == ImportStatus.WORDS:
         return redirect("import-words", batch.pk)
     if request.htmx and batch.is_under_way:
         return render(request, "imports/_import_progress.html", {"batch": batch})
-    answer = render(request, "imports/import_detail.html", _detail(request, batch))
+    page = render(request, "imports/import_detail.html", _detail(request, batch))
     if request.htmx:
-        answer["HX-Refresh"] = "true"
-    return answer
+        page["HX-Refresh"] = "true"
+    return page
 
 
 def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
@@ -229,8 +224,7 @@ def act(
     if form.is_valid() and form.does(action, batch, by=request.user, **arguments):
         if done:
             messages.success(request, done)
-        if form.result.is_under_way:
-            transaction.on_commit(lambda: nudge(form.result))
+        hand_over(form.result)
     else:
         for sentence in form.non_field_errors():
             messages.error(request, str(sentence))
@@ -249,10 +243,8 @@ def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[s
     """What was just done to a row, and where that is taken back."""
     dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
     if accepted == "all":
-        done, url = (
-            _("All of them are taken as new people."),
-            reverse("import-doubt", args=[batch.pk]),
-        )
+        done = _("All of them are taken as new people.")
+        url = reverse("import-doubt", args=[batch.pk])
     elif number := next(iter(re.findall(r"^\d{1,6}$", dropped or accepted)), None):
         done = _("Row %(row)s was dropped.") if dropped else _("Row %(row)s is somebody new.")
         done %= {"row": number}
@@ -264,9 +256,8 @@ def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[s
 
 
 @require_POST
-@needs(Permission.IMPORT_RUN)
-def import_commit(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
-    batch = batch_of(request, batch_id)
+@of_batch
+def import_commit(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     done = ngettext(
         "%(count)s row is being put on file.",
         "%(count)s rows are being put on file.",
@@ -276,9 +267,8 @@ def import_commit(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-@needs(Permission.IMPORT_RUN)
-def import_check(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
-    batch = batch_of(request, batch_id)
+@of_batch
+def import_check(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return act(request, batch, imports.check_again, _("All rows are checked again."))
 
 
@@ -300,27 +290,20 @@ def _what_is_dropped(batch: ImportBatch) -> str:
     return sentence % {"count": count}
 
 
-@needs(Permission.IMPORT_RUN)
-def import_drop(request: StaffRequest, batch_id: uuid.UUID) -> HttpResponse:
+@of_batch
+def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Gives up the rows that wait, after asking."""
-    batch = batch_of(request, batch_id)
-    form = ImportActForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and form.does(imports.drop_import, batch, by=request.user):
-        messages.success(request, _("The rows that waited were dropped."))
-        return redirect("import-detail", batch.pk)
-    return render(
+    return answer(
         request,
-        "imports/import_confirm.html",
-        {
-            "batch": batch,
-            "form": form,
-            "title": _("Drop what waits"),
-            "sentences": [
-                _what_is_dropped(batch),
-                _("What is on file already stays there."),
-            ],
-            "submit": _("Drop the rows"),
-            "danger": True,
-            "cancel_url": reverse("import-detail", args=[batch.pk]),
-        },
+        ImportActForm(request.POST if request.method == "POST" else None),
+        imports.drop_import,
+        batch,
+        title=_("Drop what waits"),
+        done=_("The rows that waited were dropped."),
+        back=rows_address(batch),
+        template="imports/import_confirm.html",
+        batch=batch,
+        sentences=[_what_is_dropped(batch), _("What is on file already stays there.")],
+        submit=_("Drop the rows"),
+        danger=True,
     )
