@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import Toned
+
 
 class SiteKind(models.TextChoices):
     HOTEL = "hotel", _("Hotel")
@@ -72,21 +74,17 @@ class CancelReason(models.TextChoices):
     OTHER_PLACE = "other_place", _("Found another place")
 
 
-class StayStatus(models.TextChoices):
+class StayStatus(Toned):
     """How a stay stands on a day. It follows from the dates and is never stored."""
 
-    EXPECTED = "expected", _("Expected")
-    ARRIVES = "arrives", _("Arrives today")
-    NOT_ARRIVED = "not_arrived", _("Has not arrived")
-    STAYING = "staying", _("Staying")
-    LEAVES = "leaves", _("Leaves today")
-    OVERDUE = "overdue", _("Should have left")
-    ENDED = "ended", _("Left")
-    CANCELLED = "cancelled", _("Stay cancelled")
-
-    @property
-    def tone(self) -> str:
-        return STAY_TONE[self]
+    EXPECTED = "expected", "calm", _("Expected")
+    ARRIVES = "arrives", "calm", _("Arrives today")
+    NOT_ARRIVED = "not_arrived", "warn", _("Has not arrived")
+    STAYING = "staying", "good", _("Staying")
+    LEAVES = "leaves", "calm", _("Leaves today")
+    OVERDUE = "overdue", "warn", _("Should have left")
+    ENDED = "ended", "quiet", _("Left")
+    CANCELLED = "cancelled", "quiet", _("Stay cancelled")
 
     @property
     def awaits_check_in(self) -> bool:
@@ -105,17 +103,6 @@ class StayStatus(models.TextChoices):
     def is_last_day(self) -> bool:
         return self == StayStatus.LEAVES
 
-
-STAY_TONE: dict[str, str] = {
-    StayStatus.EXPECTED: "calm",
-    StayStatus.ARRIVES: "calm",
-    StayStatus.NOT_ARRIVED: "warn",
-    StayStatus.STAYING: "good",
-    StayStatus.LEAVES: "calm",
-    StayStatus.OVERDUE: "warn",
-    StayStatus.ENDED: "quiet",
-    StayStatus.CANCELLED: "quiet",
-}
 
 HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
 TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})

@@ -46,11 +46,7 @@ stays_ending = due.Source(
     related=("individual", "site"),
     rows_on=lambda today: Placement.objects.standing().filter(ends_on=None),
     say=lambda stay: (
-        _("%(number)s leaves %(site)s")
-        % {
-            "number": stay.individual.number,
-            "site": stay.site,
-        }
+        _("%(number)s leaves %(site)s") % {"number": stay.individual.number, "site": stay.site}
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
@@ -67,11 +63,7 @@ surge_reviews = due.Source(
     rows_on=lambda today: Bed.objects.surge().standing_on(today).filter(closed_on=None),
     say=lambda bed: (
         _("%(site)s, %(room)s: surge place %(bed)s")
-        % {
-            "site": bed.room.site,
-            "room": bed.room,
-            "bed": bed,
-        }
+        % {"site": bed.room.site, "room": bed.room, "bed": bed}
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
@@ -87,11 +79,7 @@ beds_back = due.Source(
     rows_on=lambda today: BedClosure.objects.filter(ends_on__gte=today),
     say=lambda closure: (
         _("%(site)s, %(room)s: bed %(bed)s")
-        % {
-            "site": closure.bed.room.site,
-            "room": closure.bed.room,
-            "bed": closure.bed,
-        }
+        % {"site": closure.bed.room.site, "room": closure.bed.room, "bed": closure.bed}
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,

@@ -8,15 +8,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.models.case import Case
-from pages.filters import ShortListFilter
-from pages.forms import DateField
+from pages.filters import DayFilter, OneOf, ShortListFilter
 from reference.models import Municipality
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
-
-
-class DayFilter(django_filters.DateFilter):
-    field_class = DateField
 
 
 def municipalities_with_sites(request: Any) -> QuerySet[Municipality]:
@@ -33,9 +28,7 @@ def sites_of_reader(request: Any) -> QuerySet[Site]:
 class SiteFilter(django_filters.FilterSet):
     """Of the page and the API."""
 
-    kind = django_filters.ChoiceFilter(
-        label=_("Kind"), choices=SiteKind.choices, empty_label=_("All")
-    )
+    kind = OneOf(SiteKind, label=_("Kind"))
     municipality = ShortListFilter(
         label=_("Municipality"), queryset=municipalities_with_sites, empty_label=_("All")
     )

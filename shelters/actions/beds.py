@@ -1,14 +1,14 @@
 """Set up rooms and beds, take beds out of service, approve surge places."""
 
 import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.dates import short_date
@@ -36,8 +36,7 @@ def add_room(
     require(by, Permission.BED_CHANGE, about=site)
     room = Room(site=site, name=name, kind=kind, **offers)
     room.full_clean()
-    room.save(force_insert=True)
-    record("room.added", by=by, about=room, details={"site": str(site.pk)})
+    entered(room, "room.added", by=by, details={"site": str(site.pk)})
     if beds:
         add_beds(room, number=beds, kind=bed_kind, opened_on=opened_on, by=by)
     return room
@@ -87,12 +86,8 @@ def add_surge_places(
         review_on=review_on,
         approved_by=approved_by,
     )
-    record(
-        "surge_places.added",
-        by=by,
-        about=room,
-        details={"number": number, "reason": str(reason), "review_on": review_on.isoformat()},
-    )
+    said = {"number": number, "reason": str(reason), "review_on": review_on.isoformat()}
+    record("surge_places.added", by=by, about=room, details=said)
     return beds
 
 
@@ -106,8 +101,7 @@ def review_surge_place(
     by: User,
 ) -> Bed:
     """The place stays for this reason, until somebody looks at it again on `review_on`."""
-    require(by, Permission.BED_CHANGE, about=bed)
-    bed = cast(Bed, Bed.objects.lock(bed))
+    bed = locked(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     if not bed.is_surge:
         raise ActionRefused(_("Only surge places are reviewed."))
@@ -117,34 +111,22 @@ def review_surge_place(
     was = bed.review_on
     bed.reason, bed.review_on, bed.approved_by = reason, review_on, approved_by
     bed.full_clean()
-    bed.save(update_fields=["reason", "review_on", "approved_by"])
-    record(
-        "surge_place.reviewed",
-        by=by,
-        about=bed,
-        details={
-            "reason": str(reason),
-            "review_on": review_on.isoformat(),
-            "was": was.isoformat() if was else "",
-        },
-    )
-    return bed
+    said = {"reason": str(reason), "review_on": str(review_on), "was": str(was or "")}
+    fields = ("reason", "review_on", "approved_by")
+    return changed(bed, *fields, verb="surge_place.reviewed", by=by, details=said)
 
 
 @transaction.atomic
 def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
     """From that night on the bed is gone. Raises StillInUse while somebody has it, whenever they plan to leave."""
-    require(by, Permission.BED_CHANGE, about=bed)
-    bed = cast(Bed, Bed.objects.lock(bed))
+    bed = locked(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     stay = Placement.objects.filter(bed=bed).overlapping(on, None).order_by("starts_on").first()
     if stay:
         raise _still_in_use(stay, on)
     bed.closed_on = on
     bed.full_clean()
-    bed.save(update_fields=["closed_on"])
-    record("bed.removed", by=by, about=bed, details={"on": on.isoformat()})
-    return bed
+    return changed(bed, "closed_on", verb="bed.removed", by=by, details={"on": on.isoformat()})
 
 
 @transaction.atomic
@@ -157,8 +139,7 @@ def close_bed(
     by: User,
 ) -> BedClosure:
     """Out of service on these nights; `ends_on` is the first night back. Raises StillInUse."""
-    require(by, Permission.BED_CHANGE, about=bed)
-    bed = cast(Bed, Bed.objects.lock(bed))
+    bed = locked(bed, Permission.BED_CHANGE, by=by)
     _refuse_while_used(bed, starts_on, ends_on, today=by.today())
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
     closure.full_clean()
@@ -170,8 +151,7 @@ def close_bed(
 @transaction.atomic
 def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
     """Back in service on that night."""
-    require(by, Permission.BED_CHANGE, about=closure)
-    closure = BedClosure.objects.select_for_update().get(pk=closure.pk)
+    closure = locked(closure, Permission.BED_CHANGE, by=by)
     if on < closure.starts_on:
         raise ActionRefused(_("The end is before the start."), field="on")
     closure.ends_on = on
@@ -195,15 +175,8 @@ def _new_beds(
     Room.objects.select_for_update().get(pk=room.pk)
     last = room.beds.aggregate(last=Max("position"))["last"] or 0
     beds = [
-        Bed(
-            room=room,
-            name=str(position),
-            position=position,
-            kind=kind,
-            opened_on=opened_on,
-            **surge,
-        )
-        for position in range(last + 1, last + number + 1)
+        Bed(room=room, name=str(place), position=place, kind=kind, opened_on=opened_on, **surge)
+        for place in range(last + 1, last + number + 1)
     ]
     return Bed.objects.bulk_create(beds)
 

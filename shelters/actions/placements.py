@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
@@ -118,21 +118,19 @@ def place_at_site(
 @transaction.atomic
 def check_in(placement: Placement, *, by: User) -> Placement:
     """They are here."""
-    placement = _locked(placement, by)
+    placement = locked(placement, MAY_CHANGE, by=by)
     today = by.today()
     _refuse_unless(
         placement.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED}, placement
     )
     placement.checked_in_at = timezone.now()
-    placement.save(update_fields=["checked_in_at"])
-    record("placement.checked_in", by=by, about=placement)
-    return placement
+    return changed(placement, "checked_in_at", verb="placement.checked_in", by=by)
 
 
 @transaction.atomic
 def check_out(placement: Placement, *, on: datetime.date, by: User) -> Placement:
     """They left on that day, which is the first night without them."""
-    placement = _locked(placement, by)
+    placement = locked(placement, MAY_CHANGE, by=by)
     _refuse_unless(placement.status_on(by.today()), HERE, placement)
     if not placement.starts_on <= on <= by.today():
         raise StayNotOpen(
@@ -142,24 +140,22 @@ def check_out(placement: Placement, *, on: datetime.date, by: User) -> Placement
         )
     placement.ends_on = on
     placement.checked_out_at = timezone.now()
-    placement.save(update_fields=Placement.ENDING_FIELDS)
-    record("placement.checked_out", by=by, about=placement, details={"on": on.isoformat()})
-    return placement
+    fields, said = Placement.ENDING_FIELDS, {"on": on.isoformat()}
+    return changed(placement, *fields, verb="placement.checked_out", by=by, details=said)
 
 
 @transaction.atomic
 def extend(placement: Placement, *, planned_end_on: datetime.date | None, by: User) -> Placement:
     """Another day until which the stay is planned; none for as long as it takes."""
-    placement = _locked(placement, by)
+    placement = locked(placement, MAY_CHANGE, by=by)
     _refuse_unless(placement.status_on(by.today()), HERE | TO_COME, placement)
     if planned_end_on and planned_end_on <= placement.starts_on:
         raise StayNotOpen(
             _("The planned end is not after the first night."), field="planned_end_on"
         )
     placement.planned_end_on = planned_end_on
-    placement.save(update_fields=["planned_end_on"])
-    record("placement.extended", by=by, about=placement, details=_summary(placement))
-    return placement
+    said = _summary(placement)
+    return changed(placement, "planned_end_on", verb="placement.extended", by=by, details=said)
 
 
 @transaction.atomic
@@ -175,7 +171,7 @@ def move(
 
     Whoever was here stays checked in. Raises what `place` raises; then nothing has changed.
     """
-    placement = _locked(placement, by)
+    placement = locked(placement, MAY_CHANGE, by=by)
     site = site or placement.site
     require(by, MAY_CHANGE, about=site)
     today = by.today()
@@ -216,18 +212,12 @@ def move_family(
 @transaction.atomic
 def cancel(placement: Placement, *, reason: CancelReason | str, by: User) -> Placement:
     """The stay never began; its bed is free again."""
-    placement = _locked(placement, by)
+    placement = locked(placement, MAY_CHANGE, by=by)
     _refuse_unless(placement.status_on(by.today()), TO_COME, placement)
     placement.cancelled_at = timezone.now()
     placement.cancel_reason = reason
-    placement.save(update_fields=["cancelled_at", "cancel_reason"])
-    record("placement.cancelled", by=by, about=placement, details={"reason": str(reason)})
-    return placement
-
-
-def _locked(placement: Placement, by: User) -> Placement:
-    require(by, MAY_CHANGE, about=placement)
-    return cast(Placement, Placement.objects.lock(placement))
+    fields, said = ("cancelled_at", "cancel_reason"), {"reason": str(reason)}
+    return changed(placement, *fields, verb="placement.cancelled", by=by, details=said)
 
 
 def _open_case_of(individual: Individual, on: datetime.date) -> Case:

@@ -1,13 +1,12 @@
 """Say who runs which site."""
 
 import datetime
-from typing import cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -32,18 +31,14 @@ def post(
         )
     posting = Posting(user=user, site=site, starts_on=starts_on, ends_on=ends_on, granted_by=by)
     posting.full_clean()
-    posting.save(force_insert=True)
-    record("posting.granted", by=by, about=posting, details={"site": str(site.pk)})
-    return posting
+    return entered(posting, "posting.granted", by=by, details={"site": str(site.pk)})
 
 
 @transaction.atomic
 def end_posting(posting: Posting, *, on: datetime.date, by: User) -> Posting:
     """From that day on the site's residents are closed to them."""
-    require(by, Permission.SITE_CHANGE, about=posting)
-    posting = cast(Posting, Posting.objects.select_for_update().get(pk=posting.pk))
+    posting = locked(posting, Permission.SITE_CHANGE, by=by)
     posting.ends_on = on
     posting.full_clean()
-    posting.save(update_fields=["ends_on"])
-    record("posting.ended", by=by, about=posting, details={"on": on.isoformat()})
-    return posting
+    said = {"on": on.isoformat()}
+    return changed(posting, "ends_on", verb="posting.ended", by=by, details=said)

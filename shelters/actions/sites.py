@@ -1,14 +1,14 @@
 """Open, change and close sites."""
 
 import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import NotAllowed, require
-from accounts.audit import record
+from accounts.access import NotAllowed, locked, require
+from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.dates import short_date
@@ -37,35 +37,30 @@ def open_site(*, office: Office, by: User, **fields: Any) -> Site:
         raise NotAllowed(_("You do not look after this office's sites."), field="office")
     site = Site(office=office, **_known(fields))
     site.full_clean()
-    site.save(force_insert=True)
-    record("site.opened", by=by, about=site)
-    return site
+    return entered(site, "site.opened", by=by)
 
 
 @transaction.atomic
 def change_site(site: Site, *, version: int | None = None, by: User, **fields: Any) -> Site:
     """Raises ChangedMeanwhile when the row is not the `version` that somebody was looking at."""
-    require(by, Permission.SITE_CHANGE, about=site)
-    site = cast(Site, Site.objects.lock(site))
+    site = locked(site, Permission.SITE_CHANGE, by=by)
     if version is not None and version != site.version:
         raise ChangedMeanwhile(
             _("Somebody else changed this site meanwhile. Look at it again and repeat your change.")
         )
-    changed = [name for name, value in _known(fields).items() if getattr(site, name) != value]
-    for name in changed:
+    different = [name for name, value in _known(fields).items() if getattr(site, name) != value]
+    for name in different:
         setattr(site, name, fields[name])
     site.version += 1
     site.full_clean()
-    site.save(update_fields=[*changed, "version"])
-    record("site.changed", by=by, about=site, details={"fields": changed})
-    return site
+    said = {"fields": different}
+    return changed(site, *different, "version", verb="site.changed", by=by, details=said)
 
 
 @transaction.atomic
 def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
     """From that night on nobody sleeps here. Raises StillInUse while somebody does."""
-    require(by, Permission.SITE_CHANGE, about=site)
-    site = cast(Site, Site.objects.lock(site))
+    site = locked(site, Permission.SITE_CHANGE, by=by)
     staying = Placement.objects.filter(site=site).overlapping(on, None).count()
     if staying:
         raise StillInUse(
@@ -80,9 +75,8 @@ def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
     site.closed_on = on
     site.version += 1
     site.full_clean()
-    site.save(update_fields=["closed_on", "version"])
-    record("site.closed", by=by, about=site, details={"on": on.isoformat()})
-    return site
+    said = {"on": on.isoformat()}
+    return changed(site, "closed_on", "version", verb="site.closed", by=by, details=said)
 
 
 def _known(fields: dict[str, Any]) -> dict[str, Any]:

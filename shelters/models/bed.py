@@ -47,7 +47,6 @@ class Bed(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "room",
             "name",
             "position",
@@ -114,7 +113,7 @@ class BedClosure(models.Model):
     objects = BedClosureQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "bed", "starts_on", "ends_on", "reason", "closed_by"}
+        open = {"bed", "starts_on", "ends_on", "reason", "closed_by"}
 
     class Meta:
         verbose_name = _("bed out of service")

@@ -75,7 +75,7 @@ class Placement(models.Model):
     ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
 
     class Privacy:
-        open = {"id", "individual", "case", "placed_by", "placed_at", "previous"}
+        open = {"individual", "case", "placed_by", "placed_at", "previous"}
         counted = {
             "site",
             "bed",

@@ -30,7 +30,7 @@ class Posting(models.Model):
     objects = PostingQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "user", "site", "starts_on", "ends_on", "granted_by", "granted_at"}
+        open = {"user", "site", "starts_on", "ends_on", "granted_by", "granted_at"}
 
     class Meta:
         verbose_name = _("posting")

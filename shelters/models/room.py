@@ -29,7 +29,6 @@ class Room(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "site",
             "name",
             "kind",

@@ -59,7 +59,6 @@ class Site(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "office",
             "name",
             "kind",

@@ -17,10 +17,6 @@ class BedQuerySet(QuerySet[Any]):
             room__site__in=keys_seen(other_end(self, "room__site"), user, permission)
         )
 
-    def lock(self, bed: Any) -> Any:
-        """The fresh row, ours until commit; a placement into this bed waits for us, and we for it."""
-        return self.select_for_update(of=("self",)).get(pk=bed.pk)
-
     def in_order(self) -> Self:
         return self.order_by("room__site__name", "room__floor", "room__name", "position", "name")
 

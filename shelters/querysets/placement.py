@@ -1,7 +1,7 @@
 """Which stays."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.db.models import F, OuterRef, Q, Subquery
 
@@ -37,10 +37,6 @@ class PlacementQuerySet(SealedQuerySet):
         gone_on = exits.filter(individual=OuterRef("individual")).values("on")[:1]
         rows = self.select_related("individual", "case", "site", "bed__room")
         return rows.annotate(gone_on=Subquery(gone_on))
-
-    def lock(self, placement: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=placement.pk)
 
     def standing(self) -> Self:
         return self.filter(cancelled_at=None)

@@ -29,10 +29,6 @@ class SiteQuerySet(QuerySet[Any]):
     def open_on(self, day: datetime.date) -> Self:
         return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
 
-    def lock(self, site: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=site.pk)
-
     def with_occupancy(self, night: datetime.date) -> Self:
         """Adds what `Site.occupancy` needs for that night, counted in the one query."""
         beds = other_end(self, "rooms__beds").in_service_on(night)

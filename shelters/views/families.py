@@ -1,6 +1,7 @@
 """Families that need a bed, and giving them one."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -51,14 +52,14 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None
     sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).open_on(today)
-    if request.method == "POST" and "site" in request.POST:
-        form = SiteOnlyForm(request.POST, people=people, sites=sites)
-        if form.is_valid() and form.does(placements.place_at_site, case, by=request.user):
-            messages.success(request, _("They have a place."))
-            return redirect("site-night", form.result[0].site_id)
-    elif request.method == "POST":
-        form = BedsForm(request.POST, people=people, user=request.user)
-        if form.is_valid() and form.does(placements.place_family, case, by=request.user):
+    if request.method == "POST":
+        action: Callable[..., Any] = placements.place_family
+        if "site" in request.POST:
+            action = placements.place_at_site
+            form = SiteOnlyForm(request.POST, people=people, sites=sites)
+        else:
+            form = BedsForm(request.POST, people=people, user=request.user)
+        if form.is_valid() and form.does(action, case, by=request.user):
             messages.success(request, _("They have a place."))
             return redirect("site-night", form.result[0].site_id)
     plan = PlanForm(request.POST or request.GET or _defaults(people, today), people=people)

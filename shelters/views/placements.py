@@ -16,10 +16,9 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.views import number_page
-from pages.answers import answer
+from pages.answers import answer, pressed
 from pages.forms import ActionForm
 from pages.lists import list_page
-from pages.refusals import ActionRefused
 from shelters.actions import placements
 from shelters.beds_for_family import offers
 from shelters.choices import HERE, TO_COME
@@ -96,10 +95,7 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 @require_POST
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = _stay(request, pk)
-    try:
-        placements.check_in(stay, by=request.user)
-    except ActionRefused as refusal:
-        messages.error(request, str(refusal))
+    pressed(request, placements.check_in, stay)
     return redirect("site-night", stay.site_id)
 
 

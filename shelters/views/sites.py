@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.answers import answer
@@ -37,13 +37,6 @@ from shelters.phones import put_phones
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
 
 ONE_DAY = datetime.timedelta(days=1)
-
-
-def _site(
-    request: StaffRequest, pk: uuid.UUID, permission: Permission = Permission.SITE_READ
-) -> Site:
-    site: Site = get_object_or_404(Site.objects.visible_to(request.user, permission), pk=pk)
-    return site
 
 
 @needs(Permission.SITE_READ)
@@ -173,7 +166,7 @@ def site_open(request: StaffRequest) -> HttpResponse:
         sites.open_site,
         title=_("New site"),
         back=reverse("site-list"),
-        onward=_page_of,
+        onward=page_of,
         template="shelters/site_form.html",
         cancel_url="",
     )
@@ -181,15 +174,15 @@ def site_open(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.SITE_CHANGE)
 def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = _site(request, pk, Permission.SITE_CHANGE)
+    site = found(request, Site, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
-    return _answer(request, form, sites.change_site, site, site=site, title=_("Change site"))
+    return answer_at_site(request, form, sites.change_site, site, site=site, title=_("Change site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = _site(request, pk, Permission.SITE_CHANGE)
-    return _answer(
+    site = found(request, Site, pk, Permission.SITE_CHANGE)
+    return answer_at_site(
         request,
         DayForm(request.POST or None, initial={"on": request.user.today()}),
         sites.close_site,
@@ -203,8 +196,8 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = _site(request, pk, Permission.BED_CHANGE)
-    return _answer(
+    site = found(request, Site, pk, Permission.BED_CHANGE)
+    return answer_at_site(
         request,
         RoomForm(request.POST or None),
         beds.add_room,
@@ -217,9 +210,9 @@ def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = _site(request, pk, Permission.BED_CHANGE)
+    site = found(request, Site, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
-    return _answer(
+    return answer_at_site(
         request,
         form,
         lambda **told: beds.add_surge_places(form.cleaned_data["room"], **told),
@@ -231,11 +224,8 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    bed = get_object_or_404(
-        Bed.objects.visible_to(request.user, Permission.BED_CHANGE).select_related("room__site"),
-        pk=pk,
-    )
-    return _answer(
+    bed = found(request, Bed, pk, Permission.BED_CHANGE, "room__site")
+    return answer_at_site(
         request,
         BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
         beds.close_bed,
@@ -250,8 +240,7 @@ def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 @require_POST
 def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    closures = BedClosure.objects.visible_to(request.user, Permission.BED_CHANGE)
-    closure = get_object_or_404(closures.select_related("bed__room"), pk=pk)
+    closure = found(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room")
     beds.reopen_bed(closure, on=max(request.user.today(), closure.starts_on), by=request.user)
     messages.success(request, _("The bed is back in service."))
     return redirect("site-detail", closure.bed.room.site_id)
@@ -259,17 +248,16 @@ def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.SITE_CHANGE)
 def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = _site(request, pk, Permission.SITE_CHANGE)
+    site = found(request, Site, pk, Permission.SITE_CHANGE)
     form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
     action = partial(postings.post, site=site)
-    return _answer(request, form, action, site=site, title=_("Who runs this site"))
+    return answer_at_site(request, form, action, site=site, title=_("Who runs this site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    rows = Posting.objects.visible_to(request.user, Permission.SITE_CHANGE)
-    posting = get_object_or_404(rows.select_related("site", "user"), pk=pk)
-    return _answer(
+    posting = found(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
+    return answer_at_site(
         request,
         DayForm(request.POST or None, initial={"on": request.user.today()}),
         postings.end_posting,
@@ -280,16 +268,17 @@ def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _page_of(site: Site) -> str:
+def page_of(site: Site) -> str:
     return reverse("site-detail", args=[site.pk])
 
 
-def _answer(
+def answer_at_site(
     request: StaffRequest,
     form: ActsOnce,
     action: Callable[..., Any],
     *about: Any,
     site: Site,
+    template: str = "shelters/site_form.html",
     **said: Any,
 ) -> HttpResponse:
     """Goes back to the site, whose name stands above the form."""
@@ -298,8 +287,8 @@ def _answer(
         form,
         action,
         *about,
-        back=_page_of(site),
-        template="shelters/site_form.html",
+        back=page_of(site),
+        template=template,
         site=site,
         cancel_url="",
         **said,

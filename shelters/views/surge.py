@@ -1,10 +1,12 @@
 """Surge places whose review is due: keep them for now, or take them away."""
 
+import datetime
 import uuid
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, needs
@@ -13,6 +15,7 @@ from pages.dates import short_date
 from shelters.actions import beds
 from shelters.forms.sites import DayForm, SurgeReviewForm
 from shelters.models import Bed, Placement
+from shelters.views.sites import answer_at_site, page_of
 
 
 @needs(Permission.BED_CHANGE)
@@ -21,52 +24,52 @@ def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = _surge_place(request, pk)
     site, today = bed.room.site, request.user.today()
     if bed.closed_on:
-        return _gone(request, bed)
+        return redirect(_gone(request, bed))
     form = SurgeReviewForm(
         request.POST or None, site=site, user=request.user, initial={"reason": bed.reason}
     )
-    if form.is_valid() and form.does(beds.review_surge_place, bed, by=request.user):
-        messages.success(
-            request,
-            _("The place stays; it is reviewed again on %(day)s.")
-            % {"day": short_date(form.result.review_on)},
-        )
-        return redirect("site-detail", site.pk)
-    return render(
+    return answer_at_site(
         request,
-        "shelters/surge_place_review.html",
-        {
-            "form": form,
-            "bed": bed,
-            "site": site,
-            "title": _("Review a surge place"),
-            "submit": _("Keep the place"),
-            "is_taken": Placement.objects.filter(bed=bed).overlapping(today, None).exists(),
-        },
+        form,
+        beds.review_surge_place,
+        bed,
+        site=site,
+        title=_("Review a surge place"),
+        onward=partial(_kept, request),
+        template="shelters/surge_place_review.html",
+        bed=bed,
+        submit=_("Keep the place"),
+        is_taken=Placement.objects.filter(bed=bed).overlapping(today, None).exists(),
     )
+
+
+def _kept(request: StaffRequest, bed: Bed) -> str:
+    sentence = _("The place stays; it is reviewed again on %(day)s.")
+    messages.success(request, sentence % {"day": _day(bed.review_on)})
+    return page_of(bed.room.site)
+
+
+def _day(day: datetime.date | None) -> str:
+    return short_date(day) if day else ""
 
 
 @needs(Permission.BED_CHANGE)
 def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = _surge_place(request, pk)
     if bed.closed_on:
-        return _gone(request, bed)
-    form = DayForm(request.POST or None, initial={"on": request.user.today()})
-    if form.is_valid() and form.does(beds.remove_bed, bed, by=request.user):
-        return _gone(request, form.result)
+        return redirect(_gone(request, bed))
     title = _("Take the surge place away")
-    lead = _("Surge place %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name}
-    return render(
+    return answer_at_site(
         request,
-        "shelters/site_form.html",
-        {
-            "form": form,
-            "site": bed.room.site,
-            "title": title,
-            "lead": lead,
-            "submit": title,
-            "danger": True,
-        },
+        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        beds.remove_bed,
+        bed,
+        site=bed.room.site,
+        title=title,
+        onward=partial(_gone, request),
+        lead=_("Surge place %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
+        submit=title,
+        danger=True,
     )
 
 
@@ -76,14 +79,8 @@ def _surge_place(request: StaffRequest, pk: uuid.UUID) -> Bed:
     return bed
 
 
-def _gone(request: StaffRequest, bed: Bed) -> HttpResponse:
-    messages.info(
-        request,
-        _("From %(day)s on, surge place %(bed)s in %(room)s is gone.")
-        % {
-            "day": short_date(bed.closed_on) if bed.closed_on else "",
-            "bed": bed.name,
-            "room": bed.room.name,
-        },
-    )
-    return redirect("site-detail", bed.room.site_id)
+def _gone(request: StaffRequest, bed: Bed) -> str:
+    sentence = _("From %(day)s on, surge place %(bed)s in %(room)s is gone.")
+    named = {"day": _day(bed.closed_on), "bed": bed.name, "room": bed.room.name}
+    messages.info(request, sentence % named)
+    return page_of(bed.room.site)
