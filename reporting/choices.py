@@ -3,22 +3,16 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import Toned
 
-class TableStatus(models.TextChoices):
+
+class TableStatus(Toned):
     """How far the making of a table has come."""
 
-    QUEUED = "queued", _("Waiting")
-    RUNNING = "running", _("Being made")
-    READY = "ready", _("Ready")
-    FAILED = "failed", _("Failed")
-
-
-STATUS_TONE: dict[str, str] = {
-    TableStatus.QUEUED: "calm",
-    TableStatus.RUNNING: "calm",
-    TableStatus.READY: "good",
-    TableStatus.FAILED: "trouble",
-}
+    QUEUED = "queued", "calm", _("Waiting")
+    RUNNING = "running", "calm", _("Being made")
+    READY = "ready", "good", _("Ready")
+    FAILED = "failed", "trouble", _("Failed")
 
 
 class Unshared(models.TextChoices):

@@ -10,7 +10,12 @@ from reporting.choices import TableStatus
 from vault.querysets import SealedQuerySet
 
 
-class FunderTableQuerySet(SealedQuerySet):
+class MadeLaterQuerySet(SealedQuerySet):
+    def queued(self) -> Self:
+        return self.filter(status=TableStatus.QUEUED)
+
+
+class FunderTableQuerySet(MadeLaterQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.REPORT_RELEASED_READ
     ) -> Self:
@@ -23,14 +28,8 @@ class FunderTableQuerySet(SealedQuerySet):
             mine &= Q(released_at__isnull=False) | Q(office__in=working)
         return self.filter(mine)
 
-    def queued(self) -> Self:
-        return self.filter(status=TableStatus.QUEUED)
 
-
-class NamedListQuerySet(SealedQuerySet):
+class NamedListQuerySet(MadeLaterQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NAMED_LIST_MAKE) -> Self:
         """Own lists only: a list holds whom its maker may see, and a colleague may see less."""
         return self.filter(office__in=user.office_ids(permission), prepared_by=user)
-
-    def queued(self) -> Self:
-        return self.filter(status=TableStatus.QUEUED)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import require
-from accounts.audit import record
+from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from casework.consents.choices import ConsentStatus, Purpose
@@ -37,7 +37,7 @@ def prepare_named_list(
         raise ActionRefused(_("You make lists of your own office only."), field="office")
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
-    named_list = NamedList.objects.create(
+    named_list = NamedList(
         key_id=issue_key(),
         office=office,
         recipient=recipient,
@@ -46,8 +46,7 @@ def prepare_named_list(
         prepared_by=by,
     )
     details = {"purpose": named_list.purpose}
-    record("named_list.prepared", by=by, about=named_list, details=details)
-    return named_list
+    return entered(named_list, "named_list.prepared", by=by, details=details)
 
 
 def make_named_list(list_id: Any) -> NamedList | None:
@@ -70,9 +69,8 @@ def _fill(named_list: NamedList) -> None:
         as_csv(_cells(chosen, named, named_list)), key_id=named_list.key_id, row_id=named_list.pk
     )
     named_list.status, named_list.made_at = TableStatus.READY, timezone.now()
-    named_list.save()
     details = {"people": len(chosen), "named": len(named), "left_out": named_list.left_out}
-    record("named_list.made", by=named_list.prepared_by, about=named_list, details=details)
+    changed(named_list, verb="named_list.made", by=named_list.prepared_by, details=details)
 
 
 def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
@@ -135,13 +133,7 @@ def _cells(
     ]
     for person in people:
         age = person.age_on(today)
-        rows.append(
-            [
-                person.number,
-                person.full_name if person.pk in named else person.alias or person.number,
-                str(person.get_sex_display()),
-                "" if age is None else age,
-                str(person.get_category_display()),
-            ]
-        )
+        name = person.full_name if person.pk in named else person.alias or person.number
+        sex, category = str(person.get_sex_display()), str(person.get_category_display())
+        rows.append([person.number, name, sex, "" if age is None else age, category])
     return rows

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import require
-from accounts.audit import record
+from accounts.access import locked, require
+from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.rules.gaps import month_after
@@ -46,7 +46,7 @@ def prepare_table(
     starts_on = month.replace(day=1)
     if starts_on > office.today():
         raise ActionRefused(_("This month has not begun."), field="month")
-    table = FunderTable.objects.create(
+    table = FunderTable(
         key_id=issue_key(),
         office=office,
         funder=funder,
@@ -56,8 +56,7 @@ def prepare_table(
         steps_total=STEPS,
         prepared_by=by,
     )
-    record("table.prepared", by=by, about=table, details={"month": starts_on.isoformat()})
-    return table
+    return entered(table, "table.prepared", by=by, details={"month": starts_on.isoformat()})
 
 
 def make_table(table_id: Any) -> FunderTable | None:
@@ -88,8 +87,7 @@ def _fill(table: FunderTable) -> None:
     table.status, table.made_at = TableStatus.READY, cut_off
     table.steps_done = table.steps_total
     with transaction.atomic():
-        table.save()
-        record("table.made", by=table.prepared_by, about=table)
+        changed(table, verb="table.made", by=table.prepared_by)
 
 
 def _rows(table: FunderTable, period: Period) -> list[PublishedRow]:
@@ -134,14 +132,12 @@ def _manifest(
 @transaction.atomic
 def release_table(table: FunderTable, *, by: User) -> FunderTable:
     """Lets readers have the table. Raises TableNotReleasable unless it is ready and somebody else prepared it."""
-    table = FunderTable.objects.select_for_update().get(pk=table.pk)
-    require(by, Permission.REPORT_RELEASE, table)
+    table = locked(table, Permission.REPORT_RELEASE, by=by)
     if table.status != TableStatus.READY:
         raise TableNotReleasable(_("The table is not ready yet."))
     if table.prepared_by_id == by.pk:
         raise TableNotReleasable(_("Somebody other than who prepared it must release it."))
     if table.released_at is None:
         table.released_by, table.released_at = by, timezone.now()
-        table.save(update_fields=["released_by", "released_at"])
-        record("table.released", by=by, about=table)
+        changed(table, "released_by", "released_at", verb="table.released", by=by)
     return table

@@ -9,6 +9,7 @@ from django.db.models import Count
 from django.db.models.functions import TruncMonth
 from django.utils.formats import date_format
 
+from aid.rules.gaps import month_after
 from casework.home.choices import IncidentType
 from casework.home.models import HomeIncident
 from casework.home.querysets import HomeIncidentQuerySet
@@ -35,12 +36,7 @@ class IncidentRow:
 
 def months_before(day: datetime.date, number: int = MONTHS_SHOWN) -> list[datetime.date]:
     """The first days of the complete months before the month of `day`, newest first."""
-    months = []
-    first = day.replace(day=1)
-    for _month in range(number):
-        first = (first - datetime.timedelta(days=1)).replace(day=1)
-        months.append(first)
-    return months
+    return [month_after(day, -count) for count in range(1, number + 1)]
 
 
 def by_month(

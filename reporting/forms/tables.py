@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
+from aid.rules.gaps import month_after
 from pages.forms import ActionForm, DateField, choose_from
 from partners.models import Organisation
 from reference.models import RegionalDirectorate
@@ -39,7 +40,7 @@ class PrepareTableForm(ActionForm):
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.REPORT_PREPARE))
         choose_from(self, "office", offices)
         self.fields["office"].initial = offices.first()
-        months = list(_months_back(user.today()))
+        months = _months_back(user.today())
         choose_from(self, "month", [(f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months])
         self.fields["month"].initial = f"{months[1]:%Y-%m-%d}"
         if len(offices) == 1:
@@ -51,11 +52,7 @@ class PrepareTableForm(ActionForm):
 
 def _months_back(today: datetime.date) -> list[datetime.date]:
     """The first days of this month and of those before it, newest first."""
-    count = today.year * 12 + today.month - 1
-    return [
-        datetime.date(number // 12, number % 12 + 1, 1)
-        for number in range(count, count - MONTHS_OFFERED, -1)
-    ]
+    return [month_after(today, -count) for count in range(MONTHS_OFFERED)]
 
 
 class FiguresForm(forms.Form):

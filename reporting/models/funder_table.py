@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from partners.models import Organisation
-from reporting.choices import SMALLEST_COUNT, STATUS_TONE, Audience, TableStatus
+from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.models.made_later import MadeLater
 from reporting.querysets import FunderTableQuerySet
-from vault.models import SealedRow
 
 
-class FunderTable(SealedRow):
+class FunderTable(MadeLater):
     """One month of one office, for one audience: queued, made in the background, released by a second person.
 
     The files are encrypted with the row's own key and are gone for readers EXPIRES_AFTER its making.
@@ -35,17 +35,11 @@ class FunderTable(SealedRow):
     )
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("first day after"))
-    status = models.CharField(
-        _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED
-    )
     steps_done = models.PositiveIntegerField(default=0)
     steps_total = models.PositiveIntegerField(default=0)
     csv_name = models.CharField(max_length=200, blank=True)
     xlsx_name = models.CharField(max_length=200, blank=True)
     manifest = models.JSONField(default=dict)
-    prepared_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    prepared_at = models.DateTimeField(auto_now_add=True)
-    made_at = models.DateTimeField(null=True)
     released_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     released_at = models.DateTimeField(null=True)
 
@@ -53,8 +47,6 @@ class FunderTable(SealedRow):
 
     class Privacy:
         open = {
-            "id",
-            "key_id",
             "office",
             "funder",
             "audience",
@@ -93,14 +85,6 @@ class FunderTable(SealedRow):
         ]
 
     @property
-    def tone(self) -> str:
-        return STATUS_TONE[self.status]
-
-    @property
-    def has_failed(self) -> bool:
-        return self.status == TableStatus.FAILED
-
-    @property
     def smallest_count(self) -> int:
         return SMALLEST_COUNT[self.audience]
 
@@ -112,6 +96,3 @@ class FunderTable(SealedRow):
     def file_stem(self) -> str:
         """A file name that names no person and no site."""
         return f"amparo-{self.starts_on:%Y-%m}-{self.audience}"
-
-    def is_expired_at(self, moment: datetime.datetime) -> bool:
-        return self.made_at is not None and moment > self.made_at + self.EXPIRES_AFTER

@@ -6,17 +6,17 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Office, User
+from accounts.models import Office
 from casework.consents.choices import Purpose
 from casework.register.models.individual import Individual
 from partners.models import Organisation
-from reporting.choices import STATUS_TONE, TableStatus, Unshared
+from reporting.choices import Unshared
+from reporting.models.made_later import MadeLater
 from reporting.querysets import NamedListQuerySet
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
-class NamedList(SealedRow):
+class NamedList(MadeLater):
     """Who of the office's people may be shared with one recipient: queued, made in the background.
 
     The file is encrypted with the row's own key and gone EXPIRES_AFTER its making, or as soon as
@@ -31,21 +31,13 @@ class NamedList(SealedRow):
     )
     purpose = models.CharField(_("purpose"), max_length=16, choices=Purpose.choices)
     reason = EncryptedTextField(_("why names are needed"))
-    status = models.CharField(
-        _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED
-    )
     file_name = models.CharField(max_length=200, blank=True)
     left_out = models.JSONField(_("left out"), default=dict)
-    prepared_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    prepared_at = models.DateTimeField(auto_now_add=True)
-    made_at = models.DateTimeField(null=True)
 
     objects = NamedListQuerySet.as_manager()
 
     class Privacy:
         open = {
-            "id",
-            "key_id",
             "office",
             "recipient",
             "purpose",
@@ -68,14 +60,6 @@ class NamedList(SealedRow):
         return reverse("named-list-detail", args=[self.pk])
 
     @property
-    def tone(self) -> str:
-        return STATUS_TONE[self.status]
-
-    @property
-    def has_failed(self) -> bool:
-        return self.status == TableStatus.FAILED
-
-    @property
     def left_out_in_words(self) -> list[tuple[str, int]]:
         """Each reason for which somebody was left out, with how many."""
         return [
@@ -83,9 +67,6 @@ class NamedList(SealedRow):
             for reason, number in self.left_out.items()
             if number
         ]
-
-    def is_expired_at(self, moment: datetime.datetime) -> bool:
-        return self.made_at is not None and moment > self.made_at + self.EXPIRES_AFTER
 
 
 class NamedListLine(models.Model):
@@ -96,7 +77,7 @@ class NamedListLine(models.Model):
     is_named = models.BooleanField(_("by name"))
 
     class Privacy:
-        open = {"id", "named_list", "individual", "is_named"}
+        open = {"named_list", "individual", "is_named"}
 
     class Meta:
         verbose_name = _("line of a list with names")

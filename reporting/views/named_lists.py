@@ -1,22 +1,21 @@
 """Pages of the lists with names."""
 
-import contextlib
 from uuid import UUID
 
-from django.db import transaction
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
-from kombu.exceptions import OperationalError
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
+from pages.answers import answer
 from pages.lists import list_page
+from pages.workers import nudge
 from reporting.actions import named_lists
 from reporting.choices import TableStatus
 from reporting.filters import NamedListFilter
@@ -44,34 +43,28 @@ def named_list_list(request: StaffRequest) -> HttpResponse:
 @fresh_login_required
 def named_list_prepare(request: StaffRequest) -> HttpResponse:
     """Asks for whom, what for and why; the list is made in the background."""
-    form = NamedListForm(request.POST or None, user=request.user)
-    if form.is_valid() and form.does(named_lists.prepare_named_list, by=request.user):
-        named_list = form.result
-        transaction.on_commit(lambda: _nudge(named_list))
-        return redirect(named_list)
-    return render(
+    return answer(
         request,
-        "reporting/named_list_prepare.html",
-        {
-            "form": form,
-            "title": _("Make a list with names"),
-            "submit": _("Make the list"),
-            "cancel_url": reverse("named-list-list"),
-        },
+        NamedListForm(request.POST or None, user=request.user),
+        named_lists.prepare_named_list,
+        title=_("Make a list with names"),
+        submit=_("Make the list"),
+        back=reverse("named-list-list"),
+        onward=_let_make,
+        template="reporting/named_list_prepare.html",
     )
 
 
-def _nudge(named_list: NamedList) -> None:
-    """Starts the work at once; when the broker is away, the minute's tick starts it."""
-    with contextlib.suppress(OperationalError, OSError):
-        make_named_list.delay(str(named_list.pk))
+def _let_make(named_list: NamedList) -> str:
+    nudge(make_named_list, named_list.pk)
+    return named_list.get_absolute_url()
 
 
 @needs(Permission.NAMED_LIST_MAKE)
 def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
     """One list: how far it is, who is in it, how many were left out and why."""
-    lists = NamedList.objects.visible_to(request.user).select_related("recipient", "prepared_by")
-    named_list = get_object_or_404(lists, pk=list_id)
+    related = ("recipient", "prepared_by")
+    named_list = found(request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related)
     is_ready = named_list.status == TableStatus.READY
     return render(
         request,
@@ -92,8 +85,8 @@ def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
 @fresh_login_required
 def named_list_file(request: StaffRequest, list_id: UUID) -> HttpResponseBase:
     """The list as a file, while everybody in it still agrees. The look is written down first."""
-    lists = NamedList.objects.visible_to(request.user).select_related("office", "prepared_by")
-    named_list = get_object_or_404(lists, pk=list_id)
+    related = ("office", "prepared_by")
+    named_list = found(request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related)
     if named_list.status != TableStatus.READY or named_list.is_expired_at(timezone.now()):
         raise Http404
     if named_lists.is_out_of_date(named_list):

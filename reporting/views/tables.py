@@ -1,23 +1,21 @@
 """Pages of the funder's tables."""
 
-import contextlib
 from uuid import UUID
 
-from django.db import transaction
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
-from kombu.exceptions import OperationalError
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from pages.answers import answer
 from pages.lists import list_page
+from pages.workers import nudge
 from reporting.actions import tables
 from reporting.choices import TableStatus
 from reporting.filters import FunderTableFilter
@@ -28,10 +26,7 @@ from vault.files import open_file
 
 FORMATS = {
     "csv": ("csv_name", "text/csv; charset=utf-8"),
-    "xlsx": (
-        "xlsx_name",
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ),
+    "xlsx": ("xlsx_name", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
 
 
@@ -55,39 +50,31 @@ def report_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.REPORT_PREPARE)
 def report_prepare(request: StaffRequest) -> HttpResponse:
     """Asks for a month's table; it is made in the background."""
-    form = PrepareTableForm(request.POST or None, user=request.user)
-    if form.is_valid() and form.does(tables.prepare_table, by=request.user):
-        table = form.result
-        transaction.on_commit(lambda: _nudge(table))
-        return redirect("report-detail", table_id=table.pk)
-    return render(
+    return answer(
         request,
-        "reporting/report_prepare.html",
-        {
-            "form": form,
-            "title": _("Prepare the monthly table"),
-            "submit": _("Prepare the table"),
-            "cancel_url": reverse("report-list"),
-        },
+        PrepareTableForm(request.POST or None, user=request.user),
+        tables.prepare_table,
+        title=_("Prepare the monthly table"),
+        submit=_("Prepare the table"),
+        back=reverse("report-list"),
+        onward=_let_make,
+        template="reporting/report_prepare.html",
     )
 
 
-def _nudge(table: FunderTable) -> None:
-    """Starts the work at once; when the broker is away, the minute's tick starts it."""
-    with contextlib.suppress(OperationalError, OSError):
-        make_table.delay(str(table.pk))
+def _let_make(table: FunderTable) -> str:
+    nudge(make_table, table.pk)
+    return reverse("report-detail", args=[table.pk])
 
 
 @needs(Permission.REPORT_RELEASED_READ)
 def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """One table: how far it is, what it holds, its files, its release."""
-    table = get_object_or_404(
-        FunderTable.objects.visible_to(request.user).select_related("office", "prepared_by"),
-        pk=table_id,
-    )
+    related = ("office", "prepared_by")
+    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
     is_under_way = table.status in {TableStatus.QUEUED, TableStatus.RUNNING}
     template = "_progress_of_table.html" if request.htmx and is_under_way else "report_detail.html"
-    answer = render(
+    page = render(
         request,
         f"reporting/{template}",
         {
@@ -103,16 +90,14 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
         },
     )
     if request.htmx and not is_under_way:
-        answer["HX-Refresh"] = "true"
-    return answer
+        page["HX-Refresh"] = "true"
+    return page
 
 
 @needs(Permission.REPORT_RELEASE)
 def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """A second person lets readers have the table."""
-    table = get_object_or_404(
-        FunderTable.objects.visible_to(request.user, Permission.REPORT_RELEASE), pk=table_id
-    )
+    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASE)
     return answer(
         request,
         ReleaseTableForm(request.POST or None),
@@ -136,7 +121,7 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
 @fresh_login_required
 def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
     """The table as a file. The look is written down first."""
-    table = get_object_or_404(FunderTable.objects.visible_to(request.user), pk=table_id)
+    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ)
     if format_name not in FORMATS or table.status != TableStatus.READY:
         raise Http404
     if table.is_expired_at(timezone.now()):

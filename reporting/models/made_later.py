@@ -1,0 +1,37 @@
+"""What is made in the background."""
+
+import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from reporting.choices import TableStatus
+from vault.models import SealedRow
+
+
+class MadeLater(SealedRow):
+    """Queued by somebody, made once, and gone for readers EXPIRES_AFTER its making."""
+
+    EXPIRES_AFTER: datetime.timedelta
+
+    status = models.CharField(
+        _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED
+    )
+    prepared_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    prepared_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def tone(self) -> str:
+        return TableStatus(self.status).tone
+
+    @property
+    def has_failed(self) -> bool:
+        return self.status == TableStatus.FAILED
+
+    def is_expired_at(self, moment: datetime.datetime) -> bool:
+        return self.made_at is not None and moment > self.made_at + self.EXPIRES_AFTER
