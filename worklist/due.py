@@ -15,20 +15,17 @@ from casework.register.models.case import Case
 from reference.due import Source, due_sources
 
 # The types that all sources are brought to, or the database refuses to join them.
-_TYPES = ("text", "date", "text", "text", "uuid", "text", "uuid", "text")
-_NAMES = (
-    "kind",
-    "due_on",
-    "about_type",
-    "about_id",
-    "case_id",
-    "permission",
-    "office_id",
-    "severity",
-)
-_SELECT = ", ".join(
-    f"{name}::{type_} AS {name}" for name, type_ in zip(_NAMES, _TYPES, strict=True)
-)
+_TYPES = {
+    "kind": "text",
+    "due_on": "date",
+    "about_type": "text",
+    "about_id": "text",
+    "case_id": "uuid",
+    "permission": "text",
+    "office_id": "uuid",
+    "severity": "text",
+}
+_SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in _TYPES.items())
 
 
 @dataclass(frozen=True)
@@ -87,11 +84,8 @@ class DueRows:
             return rows
 
 
-_NOTHING = (
-    "SELECT "
-    + ", ".join(f"NULL::{type_} AS {name}" for name, type_ in zip(_NAMES, _TYPES, strict=True))
-    + " WHERE false"
-)
+_NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in _TYPES.items())
+_NOTHING = f"SELECT {_NULLS} WHERE false"
 
 
 def due(
@@ -145,7 +139,7 @@ def _within_sight(
         where += " AND due_on::date <= %s"
         params.append(until)
     # Only SQL that the ORM made of our own querysets; every value is a parameter.
-    return f"SELECT {_SELECT} FROM ({sql}) AS part ({', '.join(_NAMES)}) WHERE {where}", params  # noqa: S608
+    return f"SELECT {_SELECT} FROM ({sql}) AS part ({', '.join(_TYPES)}) WHERE {where}", params  # noqa: S608
 
 
 def _visible_cases(user: User, source: Source) -> tuple[str, list[Any]]:

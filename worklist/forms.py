@@ -34,14 +34,8 @@ class DueFilterForm(forms.Form):
             for source in due_sources
             if user.holds(source.permission)
         ]
-        choose_from(
-            self,
-            "kind",
-            [
-                ("", _("All kinds")),
-                *sorted(kinds, key=lambda pair: pair[1]),
-            ],
-        )
+        kinds.sort(key=lambda pair: pair[1])
+        choose_from(self, "kind", [("", _("All kinds")), *kinds])
 
     def bounds(self, today: datetime.date) -> dict[str, Any]:
         """The same as arguments of `worklist.due.due`; what makes no sense narrows nothing."""

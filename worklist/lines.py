@@ -1,14 +1,14 @@
 """What falls due as lines for people: the sentence, the day, and the page where to act."""
 
 import datetime
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-from django.urls import NoReverseMatch, reverse
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from pages.context import address
 from worklist.due import Due
 from worklist.models import Notice
 from worklist.sources import sentences, source_of
@@ -45,7 +45,7 @@ def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
     """One line per row, in their order."""
     rows = list(rows)
     said = sentences((row.kind, row.about_id) for row in rows)
-    numbers = dict(
+    numbers: dict[uuid.UUID | None, str] = dict(
         Case.objects.filter(pk__in={row.case_id for row in rows}).values_list("pk", "number")
     )
     today = user.today()
@@ -54,12 +54,7 @@ def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
             title=kind_in_words(row.kind),
             sentence=said.get((row.kind, row.about_id), ""),
             on=row.on,
-            url=page_about(
-                row.about_type,
-                row.about_id,
-                numbers.get(row.case_id, "") if row.case_id else "",
-                user,
-            ),
+            url=page_about(row.about_type, row.about_id, numbers.get(row.case_id, ""), user),
             is_overdue=row.on < today,
         )
         for row in rows
@@ -97,17 +92,10 @@ def kind_in_words(kind: str) -> str:
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
     """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs."""
     name, permission = PAGES.get(about_type, ("", None))
-    if permission and user.holds(permission) and (url := _address(name, about_id)):
+    if permission and user.holds(permission) and (url := address(name, about_id)):
         return url
     if case_number and user.holds(Permission.CASE_READ):
-        return _address("case-detail", case_number)
+        return address("case-detail", case_number)
     if case_number and user.holds(Permission.CASE_CARD):
-        return _address("case-card", case_number)
+        return address("case-card", case_number)
     return ""
-
-
-def _address(name: str, key: object) -> str:
-    try:
-        return reverse(name, args=[key])
-    except NoReverseMatch:
-        return ""

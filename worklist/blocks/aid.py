@@ -9,7 +9,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.forecasts import forecast, losses_by_payer
 from aid.rules.small_counts import shown
-from worklist.blocks.base import Tile, TodayBlock, address
+from pages.context import address
+from worklist.blocks.base import Tile, TodayBlock
 
 DAYS = 14
 
@@ -27,12 +28,7 @@ class LosingAid(TodayBlock):
         url = address("forecast")
         return {
             "tiles": [
-                Tile(
-                    nothing_left,
-                    _("families left without any aid"),
-                    url,
-                    tone="trouble" if nothing_left else "",
-                ),
+                Tile.alarm(nothing_left, _("families left without any aid"), url),
                 Tile(len(families), _("families lose some aid"), url),
             ]
         }

@@ -12,7 +12,8 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import Case, FamilyMember
-from worklist.blocks.base import Tile, TodayBlock, address
+from pages.context import address
+from worklist.blocks.base import Tile, TodayBlock
 
 MOST_DRAFTS = 10
 
@@ -45,7 +46,7 @@ class RecentArrivals(TodayBlock):
         incomplete = members.filter(individual__sex=Sex.UNKNOWN) | members.filter(
             individual__birth_precision=BirthPrecision.UNKNOWN
         )
-        cases_url = address("case-list", f"opened_from={yesterday.isoformat()}")
+        cases_url = address(f"case-list?opened_from={yesterday.isoformat()}")
         return {
             "tiles": [
                 Tile(recent.count(), _("families"), cases_url),
@@ -65,7 +66,7 @@ class MyDrafts(TodayBlock):
 
     def context(self, user: User) -> dict[str, Any]:
         drafts = ArrivalDraft.objects.of(user, timezone.now()).defer("typed")[:MOST_DRAFTS]
-        return {"drafts": [(draft, address("draft-continue", "", draft.pk)) for draft in drafts]}
+        return {"drafts": [(draft, address("draft-continue", draft.pk)) for draft in drafts]}
 
 
 my_drafts = MyDrafts()

@@ -1,9 +1,8 @@
 """What every block of the Today page is made of."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 
 from accounts.models import User
@@ -20,6 +19,11 @@ class Tile:
     note: str = ""
     tone: str = ""
 
+    @classmethod
+    def alarm(cls, number: int, label: str, url: str, tone: str = "trouble") -> Self:
+        """A count that should be zero: only then it has no tone."""
+        return cls(number, label, url, tone=tone if number else "")
+
 
 class TodayBlock:
     """One block; `context` returns what its template needs, or None to leave it out."""
@@ -31,11 +35,3 @@ class TodayBlock:
 
     def context(self, user: User) -> dict[str, Any] | None:
         raise NotImplementedError
-
-
-def address(name: str, query: str = "", *keys: object) -> str:
-    """The page of that name with a query string; nothing where this installation lacks it."""
-    try:
-        return reverse(name, args=keys) + (f"?{query}" if query else "")
-    except NoReverseMatch:
-        return ""

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from pages.context import address
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
-from worklist.blocks.base import Tile, TodayBlock, address
+from worklist.blocks.base import Tile, TodayBlock
 
 PAID_DAYS = 14
 
@@ -31,7 +32,7 @@ class Tonight(TodayBlock):
             Site.objects.visible_to(user, self.permission).open_on(today).with_occupancy(today)
         )
         return {
-            "sites": [(site, address("site-detail", "", site.pk)) for site in sites],
+            "sites": [(site, address("site-detail", site.pk)) for site in sites],
             "free": sum(site.free_beds for site in sites),
             "sleepers": sum(site.sleepers for site in sites),
             "beds": sum(site.beds_in_service for site in sites),
@@ -54,11 +55,9 @@ class ComingAndGoing(TodayBlock):
         return {
             "tiles": [
                 Tile(stays.arriving_on(today).count(), _("arrive today"), url),
-                Tile(late, _("expected earlier, not here"), url, tone="warn" if late else ""),
+                Tile.alarm(late, _("expected earlier, not here"), url, "warn"),
                 Tile(stays.leaving_on(today).count(), _("leave today"), url),
-                Tile(
-                    still, _("still here after the planned end"), url, tone="warn" if still else ""
-                ),
+                Tile.alarm(still, _("still here after the planned end"), url, "warn"),
             ]
         }
 
@@ -74,8 +73,7 @@ class WithoutBed(TodayBlock):
         cases = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
         number = without_bed(cases, user.today()).count()
         url = address("family-without-bed-list")
-        tone = "trouble" if number else ""
-        return {"tiles": [Tile(number, _("families without a bed tonight"), url, tone=tone)]}
+        return {"tiles": [Tile.alarm(number, _("families without a bed tonight"), url)]}
 
 
 class PaidUntil(TodayBlock):
@@ -94,7 +92,7 @@ class PaidUntil(TodayBlock):
             .open_on(today)
             .filter(Q(paid_until__lte=last) | Q(contract_ends_on__lte=last))
         )
-        return {"sites": [(site, address("site-detail", "", site.pk)) for site in sites]}
+        return {"sites": [(site, address("site-detail", site.pk)) for site in sites]}
 
 
 tonight = Tonight()

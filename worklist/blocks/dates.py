@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.context import address
 from reference.due import due_sources
-from worklist.blocks.base import Tile, TodayBlock, address
+from worklist.blocks.base import Tile, TodayBlock
 from worklist.due import due
 from worklist.lines import lines_of
 
@@ -30,25 +31,18 @@ class Dates(TodayBlock):
         counts = rows.counts(today)
         kinds = [source for source in due_sources if user.holds(source.permission)]
         overdue = sum(late for late, _coming in counts.values())
-        tiles = [
-            Tile(
-                overdue,
-                ngettext("date overdue", "dates overdue", overdue),
-                address("due-list", "when=overdue"),
-                tone="trouble" if overdue else "",
-            )
-        ]
+        words = ngettext("date overdue", "dates overdue", overdue)
+        tiles = [Tile.alarm(overdue, words, address("due-list?when=overdue"))]
         for source in kinds:
             late, coming = counts.get(source.kind, (0, 0))
-            words = ngettext("%(number)d overdue", "%(number)d overdue", late)
-            note = words % {"number": late} if late else ""
-            query = f"kind={source.kind}&when={DAYS}"
-            url = address("due-list", query)
+            late_words = ngettext("%(number)d overdue", "%(number)d overdue", late)
+            note = late_words % {"number": late} if late else ""
+            url = address(f"due-list?kind={source.kind}&when={DAYS}")
             tiles.append(Tile(late + coming, str(source.title), url, note=note))
         return {
             "tiles": tiles,
             "lines": lines_of(rows[:LINES], user),
-            "all_url": address("due-list", f"when={DAYS}"),
+            "all_url": address(f"due-list?when={DAYS}"),
         }
 
 

@@ -9,7 +9,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
-from worklist.blocks.base import Tile, TodayBlock, address
+from pages.context import address
+from worklist.blocks.base import Tile, TodayBlock
 
 
 class PossibleDuplicates(TodayBlock):
@@ -21,22 +22,15 @@ class PossibleDuplicates(TodayBlock):
 
     def context(self, user: User) -> dict[str, Any]:
         pairs = DuplicatePair.objects.visible_to(user)
-        counts = {
-            status: pairs.filter(status=status).count()
-            for status in (PairStatus.OPEN, PairStatus.SAME)
-        }
+        waiting = {PairStatus.OPEN: _("to decide"), PairStatus.SAME: _("to merge")}
         return {
             "tiles": [
                 Tile(
-                    counts[PairStatus.OPEN],
-                    _("to decide"),
-                    address("duplicate-list", f"status={PairStatus.OPEN}"),
-                ),
-                Tile(
-                    counts[PairStatus.SAME],
-                    _("to merge"),
-                    address("duplicate-list", f"status={PairStatus.SAME}"),
-                ),
+                    pairs.filter(status=status).count(),
+                    words,
+                    address(f"duplicate-list?status={status}"),
+                )
+                for status, words in waiting.items()
             ]
         }
 

@@ -9,7 +9,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from imports.choices import UNDER_WAY, ImportStatus
 from imports.models import ImportBatch
-from worklist.blocks.base import Tile, TodayBlock, address
+from pages.context import address
+from worklist.blocks.base import Tile, TodayBlock
 
 
 class MyImports(TodayBlock):
@@ -35,8 +36,8 @@ class MyImports(TodayBlock):
         return {
             "tiles": [
                 Tile(running, _("running"), url),
-                Tile(failed, _("failed"), url, tone="trouble" if failed else ""),
-                Tile(waiting, _("with rows that wait"), url, tone="warn" if waiting else ""),
+                Tile.alarm(failed, _("failed"), url),
+                Tile.alarm(waiting, _("with rows that wait"), url, "warn"),
             ]
         }
 

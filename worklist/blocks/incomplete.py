@@ -12,7 +12,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.individual import Individual
-from worklist.blocks.base import TodayBlock, address
+from pages.context import address
+from worklist.blocks.base import TodayBlock
 
 SINCE = datetime.timedelta(hours=24)
 LINES = 8
@@ -44,9 +45,9 @@ OPEN_FIELDS = ("id", "key_id", "number", "sex", "birth_precision", "arrival__cro
 
 def _addresses(person: Individual) -> tuple[str, str]:
     """The person's page and, where the crossing point is missing, the arrival's."""
-    arrival = address("arrival-correct", "", person.arrival_id)
+    arrival = address("arrival-correct", person.arrival_id)
     is_whole = person.arrival and person.arrival.crossing_id
-    return address("individual-detail", "", person.number), "" if is_whole else arrival
+    return address("individual-detail", person.number), "" if is_whole else arrival
 
 
 def _missing(person: Any) -> Iterator[Promise]:

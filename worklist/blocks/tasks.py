@@ -10,7 +10,8 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.tasks.models import CaseTask
-from worklist.blocks.base import Tile, TodayBlock, address
+from pages.context import address
+from worklist.blocks.base import Tile, TodayBlock
 
 DAYS = 7
 LINES = 6
@@ -33,22 +34,15 @@ class MyTasks(TodayBlock):
         lines = list(mine.filter(due_on__lte=week).select_related("case")[:LINES])
         if lines:
             record_read("task.listed", by=user, details={"block": self.slug})
+        late_url = address("task-list?whose=mine&state=overdue")
+        week_url = address(f"task-list?whose=mine&state=open&due_until={week.isoformat()}")
         return {
             "tiles": [
-                Tile(
-                    overdue,
-                    _("overdue tasks"),
-                    address("task-list", "whose=mine&state=overdue"),
-                    tone="trouble" if overdue else "",
-                ),
-                Tile(
-                    coming,
-                    _("in the next 7 days"),
-                    address("task-list", f"whose=mine&state=open&due_until={week.isoformat()}"),
-                ),
+                Tile.alarm(overdue, _("overdue tasks"), late_url),
+                Tile(coming, _("in the next 7 days"), week_url),
             ],
             "tasks": [(task, task.is_overdue_on(today)) for task in lines],
-            "all_url": address("task-list", "whose=mine&state=open"),
+            "all_url": address("task-list?whose=mine&state=open"),
         }
 
 

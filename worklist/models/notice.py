@@ -35,7 +35,6 @@ class Notice(models.Model):
 
     class Privacy:
         open = {
-            "id",
             "user",
             "kind",
             "about_type",

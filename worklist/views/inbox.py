@@ -4,11 +4,11 @@ import uuid
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
 from accounts.permissions import Permission
 from pages.lists import list_page
 from worklist.actions.notices import read_all_notices, read_notice
@@ -36,8 +36,7 @@ def inbox(request: StaffRequest) -> HttpResponse:
 @require_POST
 def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Marks the notice as read and goes where the reader can act on it."""
-    rows = Notice.objects.visible_to(request.user).select_related("case")
-    notice = get_object_or_404(rows, pk=pk)
+    notice = found(request, Notice, pk, Permission.INBOX_READ, "case")
     read_notice(notice, by=request.user)
     number = notice.case.number if notice.case else ""
     url = page_about(notice.about_type, notice.about_id, number, request.user)

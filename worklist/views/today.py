@@ -10,10 +10,10 @@ from django.utils.functional import Promise
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from worklist.blocks import aid, arrivals, beds, dates, duplicates, imports, incomplete, tasks
-from worklist.blocks.block import Block
+from worklist.blocks.base import TodayBlock
 
 # In this order; everybody sees the blocks whose permission they hold.
-BLOCKS: list[Block] = [
+BLOCKS: list[TodayBlock] = [
     arrivals.new_arrival,
     beds.tonight,
     beds.coming_and_going,
