@@ -8,20 +8,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("amparo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+# A tick that waited longer than a minute has nothing to do that the next will not do.
+EVERY_MINUTE = {"schedule": 60.0, "options": {"expires": 55}}
 app.conf.beat_schedule = {
-    # A tick that waited longer than a minute has nothing to do that the next will not do.
-    "tick": {"task": "worklist.tick", "schedule": 60.0, "options": {"expires": 55}},
+    "tick": {"task": "worklist.tick", **EVERY_MINUTE},
     # The page hands a table to a worker at once; this is the net for when the broker was away.
-    "queued-tables": {
-        "task": "reporting.make_queued_tables",
-        "schedule": 60.0,
-        "options": {"expires": 55},
-    },
+    "queued-tables": {"task": "reporting.make_queued_tables", **EVERY_MINUTE},
     # The same net for sheets of arrivals; it also ends those whose time is over.
-    "imports": {
-        "task": "imports.look_after_imports",
-        "schedule": 60.0,
-        "options": {"expires": 55},
-    },
+    "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
 }
 app.autodiscover_tasks()

@@ -33,195 +33,171 @@ NAVIGATION: list[tuple[object, ...]] = [
 # As many as fit in one line of a laptop's screen.
 MENU_LENGTH = 13
 # Lists that do not fit the menu, by subject: label, address, permission, what it is for.
-LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
+_ASYLUM = [
     (
-        _("Asylum"),
-        [
-            (
-                _("Applications"),
-                "application-list",
-                "application_read",
-                _("Who applied for asylum, where it stands, what comes next."),
-            ),
-            (
-                _("Renunciations"),
-                "renunciation-missing",
-                "renunciation_read",
-                _("Former members of a force without a verified renunciation."),
-            ),
-            (
-                _("Without the right to work on paper"),
-                "work-right-missing",
-                "permit_read",
-                _(
-                    "Papers and permits that do not state the right to work, to ask for better ones."
-                ),
-            ),
-        ],
+        _("Applications"),
+        "application-list",
+        "application_read",
+        _("Who applied for asylum, where it stands, what comes next."),
     ),
     (
-        _("People and families"),
-        [
-            (
-                _("People"),
-                "individual-list",
-                "individual_read",
-                _("Everybody, by force, rank band, contacts abroad and plans to travel on."),
-            ),
-            (
-                _("Possible duplicates"),
-                "duplicate-list",
-                "duplicate_decide",
-                _("Two records that may be one person, to compare and decide."),
-            ),
-            (
-                _("People with specific needs"),
-                "need-list",
-                "need_read",
-                _("Who has which need, who provides for others, and what to look at again."),
-            ),
-            (
-                _("Without activity"),
-                "activity-missing",
-                "wellbeing_read",
-                _("Who has had no course, sport or other activity for 30 days."),
-            ),
-            (
-                _("Detained relatives"),
-                "detention-list",
-                "home_read",
-                _("Relatives at home who are detained, since when and by whom."),
-            ),
-            (
-                _("Referrals"),
-                "referral-list",
-                "referral_read",
-                _("Who was referred to which service outside, and what came of it."),
-            ),
-            (
-                _("Documents"),
-                "document-list",
-                "document_read",
-                _("Papers of all files, the newest first."),
-            ),
-            (
-                _("Exits"),
-                "exit-list",
-                "exit_record",
-                _("Who left, how and where to, and how many are still here."),
-            ),
-            (
-                _("Kept long enough"),
-                "retention-list",
-                "individual_erase",
-                _("Whose file ended so long ago that it is to be looked at and erased."),
-            ),
-            (
-                _("Lists with names"),
-                "named-list-list",
-                "named_list_make",
-                _("For partners, of those who agreed to it, and who was left out and why."),
-            ),
-        ],
+        _("Renunciations"),
+        "renunciation-missing",
+        "renunciation_read",
+        _("Former members of a force without a verified renunciation."),
     ),
     (
-        _("Partners"),
-        [
-            (
-                _("Organisations"),
-                "organisation-list",
-                "partner_read",
-                _("Who gives, pays or decides, and whom to call there."),
-            ),
-            (
-                _("Who does what"),
-                "who-does-what",
-                "partner_read",
-                _("A table to print: organisations by what they give."),
-            ),
-            (
-                _("Contacts"),
-                "contact-list",
-                "partner_read",
-                _("Whom to call at which organisation."),
-            ),
-            (
-                _("Requests and offers"),
-                "request-list",
-                "partner_read",
-                _("Who asked whom for what, and what has no answer yet."),
-            ),
-            (
-                _("Tensions"),
-                "tension-list",
-                "partner_read",
-                _("What strained the peace with neighbours and authorities."),
-            ),
-            (
-                _("Reported figures"),
-                "reported-figure-list",
-                "partner_read",
-                _("What others reported, with its source."),
-            ),
-        ],
+        _("Without the right to work on paper"),
+        "work-right-missing",
+        "permit_read",
+        _("Papers and permits that do not state the right to work, to ask for better ones."),
+    ),
+]
+_PEOPLE = [
+    (
+        _("People"),
+        "individual-list",
+        "individual_read",
+        _("Everybody, by force, rank band, contacts abroad and plans to travel on."),
     ),
     (
-        _("Aid"),
-        [
-            (
-                _("Pledges"),
-                "pledge-list",
-                "agreement_read",
-                _("Money that is sought, pledged or received."),
-            ),
-            (
-                _("Gap per month"),
-                "pledge-gap",
-                "agreement_read",
-                _("What is needed in a month less what was received."),
-            ),
-            (
-                _("Things handed out"),
-                "distribution-list",
-                "aid_read",
-                _("Kits, blankets and clothes: who gave what to whom."),
-            ),
-            (
-                _("Things and visits by provider"),
-                "provider-table",
-                "aid_read",
-                _("How much each provider gave, volunteers too."),
-            ),
-        ],
+        _("Possible duplicates"),
+        "duplicate-list",
+        "duplicate_decide",
+        _("Two records that may be one person, to compare and decide."),
     ),
     (
-        _("Figures"),
-        [
-            (
-                _("Claims and work"),
-                "figures-rights",
-                "work_read",
-                _("Adults with a claim, who knew of the right to work, why employers refused."),
-            ),
-            (
-                _("Reported figures and our own"),
-                "figures-reported",
-                "report_exact_read",
-                _("What others reported beside our own count of that day."),
-            ),
-        ],
+        _("People with specific needs"),
+        "need-list",
+        "need_read",
+        _("Who has which need, who provides for others, and what to look at again."),
     ),
+    (
+        _("Without activity"),
+        "activity-missing",
+        "wellbeing_read",
+        _("Who has had no course, sport or other activity for 30 days."),
+    ),
+    (
+        _("Detained relatives"),
+        "detention-list",
+        "home_read",
+        _("Relatives at home who are detained, since when and by whom."),
+    ),
+    (
+        _("Referrals"),
+        "referral-list",
+        "referral_read",
+        _("Who was referred to which service outside, and what came of it."),
+    ),
+    (_("Documents"), "document-list", "document_read", _("Papers of all files, the newest first.")),
+    (
+        _("Exits"),
+        "exit-list",
+        "exit_record",
+        _("Who left, how and where to, and how many are still here."),
+    ),
+    (
+        _("Kept long enough"),
+        "retention-list",
+        "individual_erase",
+        _("Whose file ended so long ago that it is to be looked at and erased."),
+    ),
+    (
+        _("Lists with names"),
+        "named-list-list",
+        "named_list_make",
+        _("For partners, of those who agreed to it, and who was left out and why."),
+    ),
+]
+_PARTNERS = [
+    (
+        _("Organisations"),
+        "organisation-list",
+        "partner_read",
+        _("Who gives, pays or decides, and whom to call there."),
+    ),
+    (
+        _("Who does what"),
+        "who-does-what",
+        "partner_read",
+        _("A table to print: organisations by what they give."),
+    ),
+    (_("Contacts"), "contact-list", "partner_read", _("Whom to call at which organisation.")),
+    (
+        _("Requests and offers"),
+        "request-list",
+        "partner_read",
+        _("Who asked whom for what, and what has no answer yet."),
+    ),
+    (
+        _("Tensions"),
+        "tension-list",
+        "partner_read",
+        _("What strained the peace with neighbours and authorities."),
+    ),
+    (
+        _("Reported figures"),
+        "reported-figure-list",
+        "partner_read",
+        _("What others reported, with its source."),
+    ),
+]
+_AID = [
+    (
+        _("Pledges"),
+        "pledge-list",
+        "agreement_read",
+        _("Money that is sought, pledged or received."),
+    ),
+    (
+        _("Gap per month"),
+        "pledge-gap",
+        "agreement_read",
+        _("What is needed in a month less what was received."),
+    ),
+    (
+        _("Things handed out"),
+        "distribution-list",
+        "aid_read",
+        _("Kits, blankets and clothes: who gave what to whom."),
+    ),
+    (
+        _("Things and visits by provider"),
+        "provider-table",
+        "aid_read",
+        _("How much each provider gave, volunteers too."),
+    ),
+]
+_FIGURES = [
+    (
+        _("Claims and work"),
+        "figures-rights",
+        "work_read",
+        _("Adults with a claim, who knew of the right to work, why employers refused."),
+    ),
+    (
+        _("Reported figures and our own"),
+        "figures-reported",
+        "report_exact_read",
+        _("What others reported beside our own count of that day."),
+    ),
+]
+_REFERENCE = [
     (
         _("Reference lists"),
-        [
-            (
-                _("Reference lists"),
-                "catalogue",
-                "catalogue_change",
-                _("Rules of law with their sources, crossing points, forces and ranks."),
-            ),
-        ],
+        "catalogue",
+        "catalogue_change",
+        _("Rules of law with their sources, crossing points, forces and ranks."),
     ),
+]
+LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
+    (_("Asylum"), _ASYLUM),
+    (_("People and families"), _PEOPLE),
+    (_("Partners"), _PARTNERS),
+    (_("Aid"), _AID),
+    (_("Figures"), _FIGURES),
+    (_("Reference lists"), _REFERENCE),
 ]
 # Where the buttons of every page's frame lead; one that this installation lacks is not shown.
 FRAME_URLS = {
