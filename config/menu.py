@@ -191,7 +191,7 @@ _REFERENCE = [
         _("Rules of law with their sources, crossing points, forces and ranks."),
     ),
 ]
-LIST_INDEX: list[tuple[object, list[tuple[object, str, str, object]]]] = [
+LIST_INDEX = [
     (_("Asylum"), _ASYLUM),
     (_("People and families"), _PEOPLE),
     (_("Partners"), _PARTNERS),
