@@ -49,8 +49,9 @@ def classification(model: type[models.Model]) -> dict[str, Classification]:
 
 
 def declared(model: type[models.Model], kind: Classification) -> set[str]:
-    """The names in one set of the model's Privacy class."""
-    return set(getattr(getattr(model, "Privacy", None), kind, ()))
+    """The names in one set of the model's Privacy class, and of those of the abstract rows that it extends."""
+    said = [vars(each)["Privacy"] for each in model.__mro__ if "Privacy" in vars(each)]
+    return {name for privacy in said for name in getattr(privacy, kind, ())}
 
 
 def field_names(model: type[models.Model]) -> list[str]:

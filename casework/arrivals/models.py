@@ -32,16 +32,7 @@ class ArrivalDraft(SealedRow):
     objects = ArrivalDraftQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "user",
-            "submission",
-            "people",
-            "is_group",
-            "created_at",
-            "saved_at",
-        }
+        open = {"user", "submission", "people", "is_group", "created_at", "saved_at"}
         personal = {"typed"}
 
     class Meta:
@@ -69,16 +60,7 @@ class ArrivalSlip(SealedRow):
     objects = ArrivalSlipQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "arrival",
-            "token_hash",
-            "issued_at",
-            "issued_by",
-            "revoked_at",
-            "revoked_by",
-        }
+        open = {"arrival", "token_hash", "issued_at", "issued_by", "revoked_at", "revoked_by"}
         sealed = {"token"}
 
     class Meta:

@@ -43,7 +43,7 @@ class Consent(SealedRow):
     objects = ConsentQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "yields_to"}
+        open = {"individual", "yields_to"}
         counted = {"purpose", "status", "status_on", "expires_on"}
 
     class Meta:
@@ -103,7 +103,7 @@ class ConsentStep(SealedRow):
     objects = ConsentStepQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "consent", "place", "at", "by"}
+        open = {"consent", "place", "at", "by"}
         counted = {"status", "on", "basis", "language", "had_interpreter", "expires_on"}
         sealed = {"explained_by", "note"}
 

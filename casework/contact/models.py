@@ -37,20 +37,16 @@ class Phone(Edited, Recorded):
     ended_on = models.DateField(gettext_lazy("no longer used since"), null=True, blank=True)
 
     class Privacy:
-        open = (
-            Recorded.RECORDED
-            | Edited.EDITED
-            | {
-                "label",
-                "may_be_called",
-                "asks_first",
-                "is_message_only",
-                "takes_no_voicemail",
-                "call_from",
-                "call_until",
-                "ended_on",
-            }
-        )
+        open = {
+            "label",
+            "may_be_called",
+            "asks_first",
+            "is_message_only",
+            "takes_no_voicemail",
+            "call_from",
+            "call_until",
+            "ended_on",
+        }
         counted = {"country"}
         personal = {"number", "token", "who_may_answer"}
 

@@ -45,7 +45,7 @@ class CaseDocument(SealedRow):
     objects = CaseDocumentQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "case", "individual", "number", "filed_at", "filed_by"}
+        open = {"case", "individual", "number", "filed_at", "filed_by"}
         open |= {"withdrawn_on", "withdrawn_by"}
         counted = {"kind"}
         sealed = {"title", "withdrawal_reason"}
@@ -105,7 +105,7 @@ class DocumentVersion(SealedRow):
     objects = DocumentVersionQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "document", "number", "type", "size", "extent", "width", "height"}
+        open = {"document", "number", "type", "size", "extent", "width", "height"}
         open |= {"file_name", "preview_name", "filed_at", "filed_by"}
         sealed = {"remark"}
 

@@ -32,7 +32,7 @@ class DuplicatePair(models.Model):
     objects = PairQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "first", "second", "score", "status", "found_at", "decided_by"}
+        open = {"first", "second", "score", "status", "found_at", "decided_by"}
         counted = {"reasons"}
 
     class Meta:
@@ -83,7 +83,7 @@ class PairDecision(SealedRow):
     )
 
     class Privacy:
-        open = {"id", "key_id", "pair", "status", "at", "by"}
+        open = {"pair", "status", "at", "by"}
         counted = {"grounds"}
         sealed = {"reason"}
 

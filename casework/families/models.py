@@ -10,8 +10,8 @@ from casework.families.choices import Bond, FamilyStep, said_of
 from casework.families.querysets import FamilyChangeQuerySet, RelationshipQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Signed
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
 class FamilyChange(models.Model):
@@ -37,16 +37,7 @@ class FamilyChange(models.Model):
     objects = FamilyChangeQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "case",
-            "other_case",
-            "at",
-            "by",
-            "undone_at",
-            "undone_by",
-            "has_closed_other",
-        }
+        open = {"case", "other_case", "at", "by", "undone_at", "undone_by", "has_closed_other"}
         counted = {"step", "on", "moved"}
 
     class Meta:
@@ -64,7 +55,7 @@ class FamilyChange(models.Model):
         return self.undone_at is not None
 
 
-class Relationship(SealedRow):
+class Relationship(Signed):
     """The first person is something to the second. Of one case or of two; the reason is sealed."""
 
     individual_a = models.ForeignKey(
@@ -77,22 +68,11 @@ class Relationship(SealedRow):
     starts_on = models.DateField(_("from"), null=True, blank=True)
     ends_on = models.DateField(_("until"), null=True, blank=True)
     reason = EncryptedTextField(_("reason"), blank=True)
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = RelationshipQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "individual_a",
-            "individual_b",
-            "starts_on",
-            "ends_on",
-            "recorded_at",
-            "recorded_by",
-        }
+        open = {"individual_a", "individual_b", "starts_on", "ends_on"}
         counted = {"kind"}
         sealed = {"reason"}
 

@@ -23,26 +23,19 @@ from casework.home.querysets import DetentionQuerySet, HomeIncidentQuerySet, Rel
 from casework.register.choices import DayPrecision, Relation, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Edited, Signed
 from casework.register.rules import day_in_words
 from reference.models import State
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
-class EditedAtHome(SealedRow):
+class EditedAtHome(Edited, Signed):
     """Who wrote a row about home, who changed it last, and which version that is."""
 
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    version = models.PositiveIntegerField(default=1)
 
     class Meta:
         abstract = True
-
-
-RECORDED = {"id", "key_id", "recorded_at", "recorded_by", "changed_at", "changed_by", "version"}
 
 
 class RelativeAbroad(EditedAtHome):
@@ -67,7 +60,7 @@ class RelativeAbroad(EditedAtHome):
     objects = RelativeAbroadQuerySet.as_manager()
 
     class Privacy:
-        open = RECORDED | {"individual"}
+        open = {"individual"}
         counted = {
             "relation",
             "country",
@@ -155,7 +148,7 @@ class HomeIncident(EditedAtHome):
     objects = HomeIncidentQuerySet.as_manager()
 
     class Privacy:
-        open = RECORDED | {"individual", "relative", "case"}
+        open = {"individual", "relative", "case"}
         counted = {
             "type",
             "happened_on",
@@ -228,7 +221,7 @@ class Detention(EditedAtHome):
     objects = DetentionQuerySet.as_manager()
 
     class Privacy:
-        open = RECORDED | {"relative"}
+        open = {"relative"}
         counted = {"since", "precision", "authority", "state", "review_on", "ended_on", "ended_as"}
         sealed = {"note"}
 
@@ -264,6 +257,11 @@ class Detention(EditedAtHome):
     @property
     def is_open(self) -> bool:
         return self.ended_on is None
+
+    @property
+    def individual(self) -> Individual:
+        """The person whose relative is held."""
+        return self.relative.individual
 
     @property
     def since_when(self) -> str:

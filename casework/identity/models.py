@@ -8,7 +8,7 @@ from casework.identity.choices import MediaReason, OnwardStatus
 from casework.identity.querysets import AnonymityWishQuerySet
 from casework.register.choices import Relation
 from casework.register.models.individual import Individual
-from casework.register.models.recorded import Recorded
+from casework.register.models.recorded import Recorded, Replacing
 from partners.models import Organisation
 from reference.choices import countries
 from vault.fields import EncryptedTextField
@@ -24,7 +24,7 @@ class AnonymityWish(Recorded):
     objects = AnonymityWishQuerySet.as_manager()
 
     class Privacy:
-        open = Recorded.RECORDED | {"wished_on", "ended_on"}
+        open = {"wished_on", "ended_on"}
 
     class Meta:
         verbose_name = _("wish for anonymity")
@@ -58,7 +58,7 @@ class MediaRestriction(Recorded):
     note = EncryptedTextField(_("note"), blank=True)
 
     class Privacy:
-        open = Recorded.RECORDED | {"authority", "on", "ended_on"}
+        open = {"authority", "on", "ended_on"}
         counted = {"reason"}
         sealed = {"note"}
 
@@ -87,7 +87,7 @@ class ContactAbroad(Recorded):
     ended_on = models.DateField(_("no longer in contact since"), null=True, blank=True)
 
     class Privacy:
-        open = Recorded.RECORDED | {"ended_on", "may_be_called"}
+        open = {"ended_on", "may_be_called"}
         counted = {"country", "relation"}
         personal = {"name", "phone"}
 
@@ -102,19 +102,15 @@ class ContactAbroad(Recorded):
         return f"{self.get_country_display()} · {self.get_relation_display()}"
 
 
-class OnwardPlan(Recorded):
+class OnwardPlan(Replacing, Recorded):
     """Whether somebody wants to travel on, and how far the plan has come. A newer row replaces an older one."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="onward_plans")
     status = models.CharField(_("plan"), max_length=10, choices=OnwardStatus.choices)
     country = models.CharField(_("country"), max_length=2, choices=countries, blank=True)
     note = EncryptedTextField(_("note"), blank=True)
-    replaces = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
-    )
 
     class Privacy:
-        open = Recorded.RECORDED | {"replaces"}
         counted = {"status", "country"}
         sealed = {"note"}
 

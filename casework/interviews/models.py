@@ -27,7 +27,7 @@ class OutsideInterview(SealedRow):
     objects = InterviewQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "office", "logged_at", "logged_by"}
+        open = {"office", "logged_at", "logged_by"}
         counted = {"visitor", "on"}
         sealed = {"visitor_name", "purpose"}
 
@@ -49,7 +49,7 @@ class InterviewedPerson(models.Model):
     objects = InterviewedPersonQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "interview", "individual", "contact_shared_by"}
+        open = {"interview", "individual", "contact_shared_by"}
         counted = {"contact_shared_on"}
 
     class Meta:

@@ -35,17 +35,7 @@ class Merge(SealedRow):
     objects = MergeQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "survivor",
-            "merged",
-            "case",
-            "at",
-            "by",
-            "undone_at",
-            "undone_by",
-        }
+        open = {"survivor", "merged", "case", "at", "by", "undone_at", "undone_by"}
         sealed = {"reason"}
 
     class Meta:
@@ -70,7 +60,7 @@ class MovedValue(models.Model):
     after = models.JSONField(null=True)
 
     class Privacy:
-        open = {"id", "merge", "model", "row", "column", "before", "after"}
+        open = {"merge", "model", "row", "column", "before", "after"}
 
     class Meta:
         ordering = ["pk"]

@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.needs.querysets import SpecificNeedQuerySet
 from casework.register.models.individual import Individual
-from casework.register.models.recorded import Edited, Recorded, Withdrawable
+from casework.register.models.recorded import Edited, Recorded, Replacing, Withdrawable
 from reference.choices import NeedSource, RoomNeed
 from reference.models import NeedCode
 from vault.fields import EncryptedTextField
 
 
-class Livelihood(Recorded):
+class Livelihood(Replacing, Recorded):
     """Who depends on somebody at home: how many, never who. A newer row takes the older one's place."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="livelihoods")
@@ -20,12 +20,8 @@ class Livelihood(Recorded):
     )
     is_sole_breadwinner = models.BooleanField(_("sole breadwinner"), default=False)
     note = EncryptedTextField(_("note"), blank=True)
-    replaces = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
-    )
 
     class Privacy:
-        open = Recorded.RECORDED | {"replaces"}
         counted = {"dependants_abroad", "is_sole_breadwinner"}
         sealed = {"note"}
 
@@ -52,9 +48,9 @@ class SpecificNeed(Edited, Withdrawable):
     objects = SpecificNeedQuerySet.as_manager()
 
     class Privacy:
-        open = Withdrawable.RECORDED | Edited.EDITED | {"review_on"}
+        open = {"review_on"}
         counted = {"code", "starts_on", "ended_on", "source"}
-        sealed = {"note", "withdrawn_because"}
+        sealed = {"note"}
 
     class Meta:
         verbose_name = _("need")

@@ -39,7 +39,7 @@ class Note(SealedRow):
     objects = OfCaseQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "case", "individual", "author", "written_at", "corrects"}
+        open = {"case", "individual", "author", "written_at", "corrects"}
         counted = {"kind"}
         sealed = {"text"}
 
@@ -88,7 +88,7 @@ class NoteVersion(SealedRow):
     replaced_at = models.DateTimeField(auto_now_add=True)
 
     class Privacy:
-        open = {"id", "key_id", "note", "replaced_at"}
+        open = {"note", "replaced_at"}
         sealed = {"text"}
 
     class Meta:

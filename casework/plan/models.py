@@ -30,7 +30,7 @@ class CasePlan(SealedRow):
     objects = PlanQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "case", "responsible"}
+        open = {"case", "responsible"}
         counted = {"drawn_up_on", "review_on", "is_agreed", "agreed_on"}
 
     class Meta:
@@ -63,7 +63,7 @@ class PlanReview(SealedRow):
     at = models.DateTimeField(auto_now_add=True)
 
     class Privacy:
-        open = {"id", "key_id", "plan", "by", "at"}
+        open = {"plan", "by", "at"}
         counted = {"on", "next_on", "is_agreed"}
         sealed = {"remarks"}
 
@@ -120,16 +120,7 @@ class PlanGoal(PlanRow):
     )
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "plan",
-            "case",
-            "individual",
-            "responsible",
-            "set_by",
-            "set_at",
-        }
+        open = {"plan", "case", "individual", "responsible", "set_by", "set_at"}
         counted = {"area", "target_on", "status"}
         sealed = {"need", "goal", "outcome"}
 
@@ -154,7 +145,7 @@ class PlanStep(PlanRow):
     due_on = models.DateField(_("by"))
 
     class Privacy:
-        open = {"id", "key_id", "goal", "case", "set_by", "set_at"}
+        open = {"goal", "case", "set_by", "set_at"}
         counted = {"doer", "due_on", "status"}
         sealed = {"what", "outcome"}
 
@@ -178,7 +169,7 @@ class PlanMove(models.Model):
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     class Privacy:
-        open = {"id", "goal", "step", "at", "by"}
+        open = {"goal", "step", "at", "by"}
         counted = {"status", "on"}
 
     class Meta:

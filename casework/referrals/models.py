@@ -56,7 +56,7 @@ class Referral(SealedRow):
     objects = ReferralQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "case", "individual", "written_at", "written_by"}
+        open = {"case", "individual", "written_at", "written_by"}
         counted = {"service", "organisation", "urgency", "status", "status_on"}
         counted |= {"sent_on", "due_on", "is_consent_overridden"}
         sealed = {"reason", "override_reason"}
@@ -127,7 +127,7 @@ class ReferralStep(SealedRow):
     objects = ReferralStepQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "referral", "at", "by"}
+        open = {"referral", "at", "by"}
         counted = {"status", "on"}
         sealed = {"remark"}
 

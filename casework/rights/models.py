@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
 from casework.register.querysets.individual import OfIndividualQuerySet
 from casework.rights.choices import ErasureReason, SubjectRequestKind, SubjectRequestResult
 from casework.rights.querysets import SubjectRequestQuerySet
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
 class Erasure(models.Model):
@@ -30,11 +30,11 @@ class Erasure(models.Model):
     objects = OfIndividualQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "individual", "on", "at", "by"}
+        open = {"individual", "on", "at", "by"}
         counted = {"reason"}
 
 
-class SubjectRequest(SealedRow):
+class SubjectRequest(Recorded):
     """A request for access, correction or erasure; the clock of the law starts on the day it came."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="subject_requests")
@@ -49,13 +49,11 @@ class SubjectRequest(SealedRow):
         _("result"), max_length=8, choices=SubjectRequestResult.choices, blank=True
     )
     answer = EncryptedTextField(_("answer"), blank=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = SubjectRequestQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "rule", "recorded_by", "recorded_at"}
+        open = {"rule"}
         counted = {"kind", "received_on", "due_on", "is_extended", "answered_on", "result"}
         sealed = {"asked", "answer"}
 

@@ -22,5 +22,5 @@ class NameSearch(SealedRow):
     objects = NameSearchQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "user", "created_at"}
+        open = {"user", "created_at"}
         personal = {"typed"}

@@ -6,11 +6,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.register.choices import YesNo
 from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
-from casework.register.models.recorded import Withdrawable
+from casework.register.models.recorded import Edited, Recorded, Replacing, Withdrawable
 from casework.register.querysets.individual import WithdrawableQuerySet
 from casework.service.choices import SanctionType, ServiceEnd
 from casework.service.querysets import DisarmamentQuerySet, ServiceRecordQuerySet
@@ -18,14 +17,13 @@ from partners.models import Organisation
 from reference.choices import RankBand
 from reference.models import Force, Rank, SanctionInstrument
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
 def _answer(label: Any) -> "models.CharField[str, str]":
     return models.CharField(label, max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN)
 
 
-class Disarmament(SealedRow):
+class Disarmament(Edited, Recorded):
     """The outcome for one former member and one arrival. The state documents and stores the arms; this lists none."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="disarmaments")
@@ -41,26 +39,11 @@ class Disarmament(SealedRow):
     )
     receipt_number = EncryptedTextField(_("number of the receipt"), blank=True)
     on = models.DateField(_("handed over on"), null=True, blank=True)
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    changed_at = models.DateTimeField(auto_now=True)
-    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    version = models.PositiveIntegerField(default=1)
 
     objects = DisarmamentQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "individual",
-            "arrival",
-            "recorded_at",
-            "recorded_by",
-            "changed_at",
-            "changed_by",
-            "version",
-        }
+        open = {"arrival"}
         counted = {
             "arms_carried",
             "arms_surrendered",
@@ -90,7 +73,7 @@ class Disarmament(SealedRow):
         ]
 
 
-class OriginSanction(Withdrawable):
+class OriginSanction(Replacing, Withdrawable):
     """One sanction against one person, with what shows it. A newer row takes the older one's place."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="sanctions")
@@ -109,16 +92,12 @@ class OriginSanction(Withdrawable):
     )
     charge = EncryptedTextField(_("charge"), blank=True)
     evidence = EncryptedTextField(_("evidence"), blank=True)
-    replaces = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
-    )
 
     objects = WithdrawableQuerySet.as_manager()
 
     class Privacy:
-        open = Withdrawable.RECORDED | {"replaces"}
         counted = {"type", "on", "instrument", "names_person"}
-        sealed = {"charge", "evidence", "withdrawn_because"}
+        sealed = {"charge", "evidence"}
 
     class Meta:
         verbose_name = _("sanction at home")
@@ -126,7 +105,7 @@ class OriginSanction(Withdrawable):
         ordering = ["-on", "-recorded_at"]
 
 
-class ServiceRecord(Withdrawable):
+class ServiceRecord(Replacing, Withdrawable):
     """A period of service in a force. Reports show the band; unit, role and exact rank are sealed.
 
     A correction is a newer record that takes the older one's place; the older one stays readable.
@@ -152,14 +131,10 @@ class ServiceRecord(Withdrawable):
         choices=ServiceEnd.choices,
         default=ServiceEnd.UNKNOWN,
     )
-    replaces = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
-    )
 
     objects = ServiceRecordQuerySet.as_manager()
 
     class Privacy:
-        open = Withdrawable.RECORDED | {"replaces"}
         counted = {
             "force",
             "rank_band",
@@ -168,7 +143,7 @@ class ServiceRecord(Withdrawable):
             "served_until",
             "ending",
         }
-        sealed = {"rank", "unit", "role", "people_commanded", "withdrawn_because"}
+        sealed = {"rank", "unit", "role", "people_commanded"}
 
     class Meta:
         verbose_name = _("service in a force")

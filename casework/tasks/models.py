@@ -43,16 +43,7 @@ class CaseTask(SealedRow):
     objects = TaskQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "case",
-            "individual",
-            "assigned_to",
-            "set_by",
-            "set_at",
-            "previous",
-        }
+        open = {"case", "individual", "assigned_to", "set_by", "set_at", "previous"}
         counted = {"kind", "due_on", "at_time", "status", "settled_on"}
         sealed = {"title", "place"}
 
@@ -114,7 +105,7 @@ class TaskMove(models.Model):
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     class Privacy:
-        open = {"id", "task", "at", "by"}
+        open = {"task", "at", "by"}
         counted = {"status", "on"}
 
     class Meta:

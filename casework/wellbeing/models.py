@@ -3,24 +3,21 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.referrals.models import Referral
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.querysets import WellbeingQuerySet
 from casework.wellbeing.rules import suggested_need
 from partners.models import Organisation
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
-class WellbeingRow(SealedRow):
-    """What these rows share: a day, and who wrote it down when."""
+class WellbeingRow(Recorded):
+    """What these rows share: a day."""
 
     on = models.DateField(_("day"))
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = WellbeingQuerySet.as_manager()
 
@@ -44,7 +41,6 @@ class Activity(WellbeingRow):
     remarks = EncryptedTextField(_("remarks"), blank=True)
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
         counted = {"on", "kind", "organisation"}
         sealed = {"remarks"}
 
@@ -82,7 +78,7 @@ class WellbeingNote(WellbeingRow):
     )
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at", "referral"}
+        open = {"referral"}
         counted = {"on", "feeling", "support"}
         sealed = {"text"}
 
@@ -118,7 +114,6 @@ class HealthScreening(WellbeingRow):
     findings = EncryptedTextField(_("findings"), blank=True)
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
         counted = {"on", "was_underfed", "has_lost_weight"}
         sealed = {"findings"}
 

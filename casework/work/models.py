@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
 from casework.work.choices import (
     JOB_TONE,
     AllowsWork,
@@ -26,7 +27,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class HealthVisit(SealedRow):
+class HealthVisit(Recorded):
     """That a provider, also one without legal form, saw somebody; what was found is sealed."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_visits")
@@ -36,13 +37,10 @@ class HealthVisit(SealedRow):
     kind = models.CharField(_("kind of care"), max_length=14, choices=VisitKind.choices)
     on = models.DateField(_("date"))
     findings = EncryptedTextField(_("findings"), blank=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = VisitQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
         counted = {"provider", "kind", "on"}
         sealed = {"findings"}
 
@@ -52,7 +50,7 @@ class HealthVisit(SealedRow):
         ordering = ["-on", "-recorded_at"]
 
 
-class WorkAuthorisation(SealedRow):
+class WorkAuthorisation(Recorded):
     """That a paper allows, or does not allow, somebody to work, from a day until a day.
 
     `ends_on` is the first day without. Papers that contradict each other are all kept.
@@ -65,13 +63,10 @@ class WorkAuthorisation(SealedRow):
     ends_on = models.DateField(_("first day without"), null=True, blank=True)
     paper = EncryptedTextField(_("paper"), max_length=120, blank=True)
     source = EncryptedTextField(_("who says so"), max_length=300, blank=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = WorkQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
         counted = {"rule", "allows", "starts_on", "ends_on"}
         sealed = {"paper", "source"}
 
@@ -107,7 +102,7 @@ class InformationGiven(SealedRow):
     objects = WorkQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "given_by", "recorded_at"}
+        open = {"individual", "given_by", "recorded_at"}
         counted = {"topic", "on", "language", "knew_before", "understood"}
         sealed = {"remark"}
 
@@ -118,7 +113,7 @@ class InformationGiven(SealedRow):
         indexes = [models.Index(fields=["topic", "individual"], name="information_by_topic")]
 
 
-class JobApplication(SealedRow):
+class JobApplication(Recorded):
     """One try to find work, and how it ended; a refusal has its reason, so that reasons can be counted."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="job_applications")
@@ -131,13 +126,10 @@ class JobApplication(SealedRow):
     refusal_reason = models.CharField(
         _("why it was refused"), max_length=10, choices=RefusalReason.choices, blank=True
     )
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = WorkQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "recorded_by", "recorded_at"}
         counted = {"on", "outcome", "outcome_on", "refusal_reason"}
         sealed = {"employer"}
 
@@ -172,20 +164,18 @@ class JobApplication(SealedRow):
         return self.outcome == JobOutcome.WAITING
 
 
-class InformalWork(SealedRow):
+class InformalWork(Recorded):
     """Work without papers. It stays in the file: no export, table, API or extract for an authority has it."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="informal_work")
     account = EncryptedTextField(_("what work, where, on which terms"))
     noted_on = models.DateField(_("noted on"))
     ended_on = models.DateField(_("no longer since"), null=True, blank=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = WorkQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "noted_on", "ended_on", "recorded_by", "recorded_at"}
+        open = {"noted_on", "ended_on"}
         sealed = {"account"}
 
     class Meta:

@@ -19,7 +19,7 @@ class Alias(Recorded):
     ended_on = models.DateField(_("no longer used since"), null=True, blank=True)
 
     class Privacy:
-        open = Recorded.RECORDED | {"ended_on"}
+        open = {"ended_on"}
         personal = {"name"}
 
     class Meta:

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from casework.register.choices import EntryMode
+from casework.register.models.recorded import Edited
 from casework.register.querysets.case import OfCaseQuerySet
 from partners.models import Organisation
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -12,7 +13,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class Arrival(SealedRow):
+class Arrival(Edited, SealedRow):
     """One crossing of one group: when, where, how, and who received them."""
 
     case = models.ForeignKey(
@@ -50,9 +51,6 @@ class Arrival(SealedRow):
     circumstances = EncryptedTextField(_("circumstances"), blank=True)
     logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     logged_at = models.DateTimeField(auto_now_add=True)
-    changed_at = models.DateTimeField(auto_now=True)
-    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    version = models.PositiveIntegerField(default=1)
     group = models.UUIDField(
         null=True, db_index=True, help_text="Shared by families that arrived together."
     )
@@ -65,19 +63,7 @@ class Arrival(SealedRow):
     objects = OfCaseQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "key_id",
-            "case",
-            "office",
-            "logged_by",
-            "logged_at",
-            "changed_at",
-            "changed_by",
-            "version",
-            "group",
-            "submission",
-        }
+        open = {"case", "office", "logged_by", "logged_at", "group", "submission"}
         counted = {
             "on",
             "at_time",

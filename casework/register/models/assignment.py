@@ -47,7 +47,7 @@ class CaseAssignment(CarriesWork):
     objects = AssignmentQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "case", "caseworker", "starts_on", "ends_on", "assigned_by", "assigned_at"}
+        open = {"case", "caseworker", "starts_on", "ends_on", "assigned_by", "assigned_at"}
         open |= {"together", "displaced", "tasks", "plan_rows"}
 
     class Meta:
@@ -81,7 +81,7 @@ class WorkPassed(CarriesWork):
     taken_back_at = models.DateTimeField(null=True, blank=True)
 
     class Privacy:
-        open = {"id", "case", "caseworker", "starts_on", "passed_by", "passed_at"}
+        open = {"case", "caseworker", "starts_on", "passed_by", "passed_at"}
         open |= {"together", "taken_back_at", "tasks", "plan_rows"}
 
     class Meta:

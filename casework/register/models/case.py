@@ -49,8 +49,6 @@ class Case(SealedRow):
 
     class Privacy:
         open = {
-            "id",
-            "key_id",
             "number",
             "office",
             "team",
@@ -130,7 +128,7 @@ class FamilyMember(models.Model):
     objects = FamilyMemberQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "case", "individual", "joined_on", "left_on"}
+        open = {"case", "individual", "joined_on", "left_on"}
         counted = {"relation_to_principal"}
 
     class Meta:
@@ -181,7 +179,7 @@ class CaseStatusChange(models.Model):
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     class Privacy:
-        open = {"id", "case", "at", "by"}
+        open = {"case", "at", "by"}
         counted = {"status", "reason", "on"}
 
     class Meta:
@@ -200,7 +198,7 @@ class CaseTeamChange(models.Model):
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     class Privacy:
-        open = {"id", "case", "team", "on", "at", "by"}
+        open = {"case", "team", "on", "at", "by"}
 
     class Meta:
         ordering = ["-at"]
@@ -218,7 +216,7 @@ class NamedAccess(models.Model):
     objects = NamedAccessQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "case", "user", "until", "given_by", "given_at"}
+        open = {"case", "user", "until", "given_by", "given_at"}
 
     class Meta:
         constraints = [
@@ -252,16 +250,7 @@ class LegalReferral(models.Model):
     objects = LegalReferralQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "id",
-            "case",
-            "office",
-            "made_on",
-            "made_by",
-            "ended_on",
-            "came_with",
-            "came_with_merge",
-        }
+        open = {"case", "office", "made_on", "made_by", "ended_on", "came_with", "came_with_merge"}
 
     class Meta:
         verbose_name = _("referral inside the house")

@@ -9,13 +9,13 @@ from accounts.models import User
 from casework.register.choices import ExitType, Voluntary
 from casework.register.models.case import Case, CaseStatusChange
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
 from casework.register.querysets.exit import ExitQuerySet
 from pages.tags import Tag
 from vault.fields import EncryptedTextField
-from vault.models import SealedRow
 
 
-class Exit(SealedRow):
+class Exit(Recorded):
     """That one person left, when, how, and where to as far as is known.
 
     The database holds that a return says whether it was of the person's own will, who asked, and the risk.
@@ -44,8 +44,6 @@ class Exit(SealedRow):
         related_name="exits",
         help_text="The closing of the case that wrote it; reopening takes it back.",
     )
-    recorded_at = models.DateTimeField(auto_now_add=True)
-    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     annulled_on = models.DateField(_("taken back on"), null=True, blank=True)
     annulled_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     annulment_reason = EncryptedTextField(_("why it was taken back"), blank=True)
@@ -53,8 +51,7 @@ class Exit(SealedRow):
     objects = ExitQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "case", "closing", "recorded_at", "recorded_by"}
-        open |= {"annulled_on", "annulled_by"}
+        open = {"case", "closing", "annulled_on", "annulled_by"}
         counted = {"type", "on", "destination_country", "is_destination_known", "is_voluntary"}
         personal = {"destination"}
         sealed = {"asked_by", "risk_note", "annulment_reason"}

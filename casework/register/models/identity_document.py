@@ -7,13 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import DocumentEnd, DocumentType, YesNo
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Replacing
 from casework.register.querysets.individual import OfIndividualQuerySet
 from casework.register.rules import tail_of
 from vault.fields import EncryptedTextField, ExactTokenField
 from vault.models import SealedRow
 
 
-class IdentityDocument(SealedRow):
+class IdentityDocument(Replacing, SealedRow):
     """A paper that says who somebody is. It ends or is replaced; it is never deleted."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
@@ -33,14 +34,11 @@ class IdentityDocument(SealedRow):
     end_reason = models.CharField(
         _("what became of it"), max_length=12, choices=DocumentEnd.choices, blank=True
     )
-    replaces = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
-    )
 
     objects = OfIndividualQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "ended_on", "replaces"}
+        open = {"individual", "ended_on"}
         counted = {
             "type",
             "country",

@@ -10,9 +10,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Office, User
+from accounts.models import Office
 from casework.register.choices import BirthPrecision, Category, Language, Population, Sex
 from casework.register.models.arrival import Arrival
+from casework.register.models.recorded import Edited
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import AGE_OF_MAJORITY, age_on
 from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
@@ -20,7 +21,7 @@ from vault.indexes import TokensIndex
 from vault.models import SealedRow
 
 
-class Individual(SealedRow):
+class Individual(Edited, SealedRow):
     """One person who is supported. Number, application, permit, renunciation and stays follow the person."""
 
     number = models.CharField(_("number"), max_length=20, unique=True)
@@ -69,16 +70,11 @@ class Individual(SealedRow):
     compared_at = models.DateTimeField(
         null=True, help_text="When this record was last compared with the others."
     )
-    changed_at = models.DateTimeField(auto_now=True)
-    changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    version = models.PositiveIntegerField(default=1)
 
     objects = IndividualQuerySet.as_manager()
 
     class Privacy:
         open = {
-            "id",
-            "key_id",
             "number",
             "office",
             "arrival",
@@ -87,9 +83,6 @@ class Individual(SealedRow):
             "compared_at",
             "is_anonymous",
             "needs_interpreter",
-            "changed_at",
-            "changed_by",
-            "version",
         }
         counted = {
             "category",

@@ -9,15 +9,26 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class Recorded(SealedRow):
-    """A row about one person. It is never deleted: it ends, or a newer one takes its place."""
+class Signed(SealedRow):
+    """A row that says who wrote it down and when."""
 
     recorded_at = models.DateTimeField(auto_now_add=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
+    class Privacy:
+        open = {"recorded_at", "recorded_by"}
+
+    class Meta:
+        abstract = True
+
+
+class Recorded(Signed):
+    """A row about one person, its `individual`. It is never deleted: it ends, or a newer one takes its place."""
+
     objects = OfIndividualQuerySet.as_manager()
 
-    RECORDED = frozenset({"id", "key_id", "individual", "recorded_at", "recorded_by"})
+    class Privacy:
+        open = {"individual"}
 
     class Meta:
         abstract = True
@@ -30,7 +41,9 @@ class Withdrawable(Recorded):
     withdrawn_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     withdrawn_because = EncryptedTextField(_("why it was a mistake"), blank=True)
 
-    RECORDED = Recorded.RECORDED | {"withdrawn_at", "withdrawn_by"}
+    class Privacy:
+        open = {"withdrawn_at", "withdrawn_by"}
+        sealed = {"withdrawn_because"}
 
     class Meta:
         abstract = True
@@ -40,6 +53,20 @@ class Withdrawable(Recorded):
         return self.withdrawn_at is not None
 
 
+class Replacing(models.Model):
+    """A row that may take an older one's place; the older one stays readable behind it."""
+
+    replaces = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+
+    class Privacy:
+        open = {"replaces"}
+
+    class Meta:
+        abstract = True
+
+
 class Edited(models.Model):
     """What a row carries that two people may have open at once: who changed it last, when, and how often."""
 
@@ -47,7 +74,8 @@ class Edited(models.Model):
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     version = models.PositiveIntegerField(default=1)
 
-    EDITED = frozenset({"changed_at", "changed_by", "version"})
+    class Privacy:
+        open = {"changed_at", "changed_by", "version"}
 
     class Meta:
         abstract = True

@@ -9,8 +9,9 @@ from pghistory.models import Event
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.extract import Held, LeftOut
+from vault.privacy import Classification, declared
 
-SPOKEN_FOR = ("counted", "personal", "sealed")
+SPOKEN_FOR: tuple[Classification, ...] = ("counted", "personal", "sealed")
 
 
 def models_about_people() -> set[type[Model]]:
@@ -57,6 +58,5 @@ def uncovered(parts: Iterable[Held | LeftOut]) -> list[str]:
 
 def fields_about_people(model: type[Model]) -> Iterator[str]:
     """The fields of a model that say something about somebody."""
-    privacy = model.Privacy  # type: ignore[attr-defined]
     for group in SPOKEN_FOR:
-        yield from getattr(privacy, group, ())
+        yield from declared(model, group)
