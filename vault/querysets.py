@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import FieldError
 from django.db import models
@@ -13,6 +13,8 @@ from vault.keys import KeyRing
 from vault.seals import seals_of
 
 SHARING = 2000
+
+Row = TypeVar("Row", bound=models.Model)
 
 
 class LockingQuerySet(models.QuerySet[Any]):
@@ -35,6 +37,11 @@ class SealedQuerySet(LockingQuerySet):
         while batch := list(islice(rows, chunk_size or SHARING)):
             share_keys(batch)
             yield from batch
+
+    def lock(self, row: Row) -> Row:
+        """The fresh row, ours until commit; rows that come along in a join stay free."""
+        fresh: Row = self.select_for_update(of=("self",)).get(pk=row.pk)
+        return fresh
 
     def order_by(self, *field_names: Any) -> Any:
         """Raises TypeError for a sealed column: its order would be that of noise."""

@@ -14,7 +14,7 @@ from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.register.actions import refuse_stale
+from casework.register.actions import changed_by, lock_for, refuse_closed, refuse_stale
 from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import (
     Case,
@@ -39,9 +39,7 @@ class MoveNotAllowed(ActionRefused):
 
 
 def _changed(case: Case, *fields: str, by: User) -> None:
-    case.changed_by = by
-    case.version += 1
-    case.save(update_fields=[*fields, "changed_by", "changed_at", "version"])
+    case.save(update_fields=[*fields, *changed_by(case, by)])
 
 
 def move_status(
@@ -75,8 +73,7 @@ def close_case(
     A reason by which people leave (LEFT_BY) writes an exit for each who still belongs to it;
     `where_and_why` are the further facts of a Departure.
     """
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_CLOSE, about=case)
+    case = lock_for(case, Permission.CASE_CLOSE, by=by)
     refuse_stale(case, version=version, by=by)
     refuse_future(on, by=by)
     if on < case.opened_on:
@@ -93,8 +90,7 @@ def close_case(
 @transaction.atomic
 def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Case:
     """Takes a closed case up again, today unless another day is given. Who left by its closing is here again."""
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_REOPEN, about=case)
+    case = lock_for(case, Permission.CASE_REOPEN, by=by)
     on = on or by.today()
     refuse_future(on, by=by)
     if case.closed_on and on < case.closed_on:
@@ -108,8 +104,7 @@ def reopen_case(case: Case, *, by: User, on: datetime.date | None = None) -> Cas
 @transaction.atomic
 def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = None) -> Case:
     """Hands the case to another team of the same office."""
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_MOVE, about=case)
+    case = lock_for(case, Permission.CASE_MOVE, by=by)
     if team.office_id != case.office_id:
         raise ActionRefused(_("A case moves between teams of one office."), field="team")
     if team.pk == case.team_id:
@@ -129,8 +124,7 @@ def restrict_case(
 
     `until` ends the others' sight that day. Naming a new list takes the place of the old one.
     """
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_RESTRICT, about=case)
+    case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if until and until <= by.today():
         raise ActionRefused(_("This day must lie in the future."), field="until")
     named = {user.pk: user for user in people if user.pk != by.pk}
@@ -155,8 +149,7 @@ def restrict_case(
 @transaction.atomic
 def lift_restriction(case: Case, *, by: User) -> Case:
     """Lets the team and the office see the case again."""
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_RESTRICT, about=case)
+    case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if not case.is_restricted:
         raise ActionRefused(_("The case is not restricted."))
     case.named_access.in_force(by.today()).update(until=by.today())
@@ -243,10 +236,8 @@ def take_exit_back(leaving: Exit, *, reason: str, by: User) -> None:
 @transaction.atomic
 def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> LegalReferral:
     """Lets the legal officers of the case's office see and follow the case."""
-    case = Case.objects.lock(case)
-    require(by, Permission.REFERRAL_MAKE, about=case)
-    if not case.is_open:
-        raise ActionRefused(_("The case is closed: reopen it first."))
+    case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
+    refuse_closed(case)
     if case.legal_referrals.open().exists():
         raise ActionRefused(_("This case is with that service already."))
     referral = LegalReferral.objects.create(

@@ -6,15 +6,13 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
-from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
+from casework.register.actions import lock_person, tell
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
 
@@ -43,8 +41,7 @@ def record_consent(
 
     `expires_on` is the last day on which a given consent carries.
     """
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.CONSENT_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
     is_given = status == ConsentStatus.GIVEN
     if is_given and expires_on and expires_on < on:
@@ -58,13 +55,7 @@ def record_consent(
     consent.expires_on = expires_on if is_given else None
     consent.save()
     _keep(consent, on=on, by=by, **how)
-    record(
-        f"consent.{consent.status}",
-        by=by,
-        about=consent,
-        case=case_of(individual, by.today()),
-        details={"individual": individual.number, "purpose": consent.purpose},
-    )
+    tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
     return consent
 
 

@@ -8,16 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
 from casework.contact.models import Phone
 from casework.contact.rules import read_phone
 from casework.register.actions import (
     changed_by,
     compare_again,
+    end_row,
     lock_person,
     lock_row,
     refuse_ended,
     refuse_stale,
+    take_over,
     tell,
 )
 from casework.register.models.individual import Individual
@@ -65,10 +66,7 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
     refuse_stale(phone, version=version, by=by)
     refuse_ended(phone)
     _refuse_contradiction(rules)
-    changed = sorted(name for name in rules if getattr(phone, name) != rules[name])
-    for name in changed:
-        setattr(phone, name, rules[name])
-    if changed:
+    if changed := take_over(phone, rules):
         phone.save(update_fields=[*changed, *changed_by(phone, by)])
         tell("phone.changed", phone, by=by, fields=changed)
     return phone
@@ -77,13 +75,7 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
 @transaction.atomic
 def end_phone(phone: Phone, *, ended_on: datetime.date, by: User) -> Phone:
     """Says that the number no longer reaches the person. It stays on file and is found no more."""
-    phone = lock_row(phone, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_ended(phone)
-    refuse_future(ended_on, by=by, field="ended_on")
-    phone.ended_on = ended_on
-    phone.save(update_fields=["ended_on"])
-    tell("phone.ended", phone, by=by)
-    return phone
+    return end_row(phone, Permission.INDIVIDUAL_CHANGE, "phone.ended", ended_on=ended_on, by=by)
 
 
 def _refuse_contradiction(rules: dict[str, Any]) -> None:

@@ -6,14 +6,13 @@ import io
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.rules.files import CleanFile, clean_file
-from casework.register.actions import key_for, refuse_stranger
+from casework.register.actions import key_for, lock_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -35,8 +34,7 @@ def file_document(
 
     Of `name` only the ending is looked at; it is not kept.
     """
-    case = Case.objects.lock(case)
-    require(by, Permission.DOCUMENT_CHANGE, about=case)
+    case = lock_for(case, Permission.DOCUMENT_CHANGE, by=by)
     if not title.strip():
         raise ActionRefused(_("Give the document a title."), field="title")
     refuse_stranger(individual, case)
@@ -60,8 +58,7 @@ def replace_document(
     document: CaseDocument, *, name: str, content: bytes, by: User, remark: str = ""
 ) -> DocumentVersion:
     """Files a newer version; the older ones stay readable."""
-    document = CaseDocument.objects.select_for_update(of=("self",)).get(pk=document.pk)
-    require(by, Permission.DOCUMENT_CHANGE, about=document)
+    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     cleaned = clean_file(name, content)
     version = _keep(document, cleaned, number=document.newest.number + 1, by=by, remark=remark)
@@ -72,8 +69,7 @@ def replace_document(
 @transaction.atomic
 def withdraw_document(document: CaseDocument, *, reason: str, by: User) -> CaseDocument:
     """Takes a document out of use, with the reason; it stays on file for who may add documents."""
-    document = CaseDocument.objects.select_for_update(of=("self",)).get(pk=document.pk)
-    require(by, Permission.DOCUMENT_CHANGE, about=document)
+    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if not reason.strip():
         raise ActionRefused(_("Say why the document is withdrawn."), field="reason")

@@ -5,12 +5,12 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, take_exit_back, write_exit
 from casework.families.actions.family import end_membership
+from casework.register.actions import lock_for, lock_person
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -31,8 +31,7 @@ def record_exit(
     the last one stays its member, so that the file keeps its name until it is closed. `where_and_why` are
     the further facts of a Departure.
     """
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.EXIT_RECORD, about=individual)
+    individual = lock_person(individual, Permission.EXIT_RECORD, by=by)
     refuse_future(on, by=by)
     if individual.exits.standing().exists():
         raise ActionRefused(_("This person has left already."))
@@ -52,8 +51,7 @@ def record_exit(
 @transaction.atomic
 def annul_exit(leaving: Exit, *, reason: str, by: User) -> Exit:
     """Takes an exit back: it was a mistake, or the person is here again. A new membership is a step of its own."""
-    leaving = Exit.objects.select_for_update(of=("self",)).get(pk=leaving.pk)
-    require(by, Permission.EXIT_RECORD, about=leaving)
+    leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
         raise ActionRefused(_("This exit was taken back already."))
     if not reason.strip():

@@ -12,13 +12,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.handovers.querysets import load_of
 from casework.plan.actions import make_responsible
 from casework.plan.models import CasePlan, PlanGoal
+from casework.register.actions import lock_for, refuse_closed
 from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case
 from casework.tasks.actions import assign_task
@@ -62,13 +62,11 @@ def assign_case(
     planned no more. What is assigned in one go shares `together`. Raises
     ActionRefused where the colleague could not open the case.
     """
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_ASSIGN, about=case)
+    case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     on = on or by.today()
     if on < by.today():
         raise ActionRefused(_("This day has passed."), field="on")
-    if not case.is_open:
-        raise ActionRefused(_("The case is closed: reopen it first."))
+    refuse_closed(case)
     if not Case.objects.visible_to(caseworker, Permission.CASE_CHANGE).contains(case):
         raise ActionRefused(
             _("%(name)s cannot open this case: it is with another team or restricted.")
@@ -100,8 +98,7 @@ def assign_case(
 @transaction.atomic
 def unassign_case(case: Case, *, by: User) -> Case:
     """Leaves the case without anybody who looks after it, from today on."""
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_ASSIGN, about=case)
+    case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     if not case.assignments.on_or_after(by.today()).exists():
         raise ActionRefused(_("Nobody looks after this case."))
     _end(case, by.today())
@@ -125,8 +122,7 @@ def _end(case: Case, on: datetime.date) -> list[list[Any]]:
 def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
     """Lets the case be with whom it was before, and the tasks that went along. Raises ActionRefused once
     its first day has passed, or somebody has said something newer."""
-    case = Case.objects.lock(assignment.case)
-    require(by, Permission.CASE_ASSIGN, about=case)
+    case = lock_for(assignment.case, Permission.CASE_ASSIGN, by=by)
     assignment = CaseAssignment.objects.get(pk=assignment.pk)
     if assignment.starts_on < by.today():
         raise ActionRefused(_("The first day has passed: assign the case anew."))
@@ -144,8 +140,7 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> Along:
 @transaction.atomic
 def take_work_back(passed: WorkPassed, *, by: User) -> Along:
     """Lets the tasks and parts of the plan be with whom they were before. Raises ActionRefused."""
-    case = Case.objects.lock(passed.case)
-    require(by, Permission.CASE_ASSIGN, about=case)
+    case = lock_for(passed.case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.get(pk=passed.pk)
     if passed.starts_on < by.today():
         raise ActionRefused(_("The first day has passed: assign the case anew."))
@@ -235,8 +230,7 @@ def hand_over(
 def _pass_work(
     case: Case, *, leaving: User, by: User, on: datetime.date, caseworker: User, together: Any
 ) -> Along:
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_ASSIGN, about=case)
+    case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.create(
         case=case, caseworker=caseworker, starts_on=on, passed_by=by, together=together
     )

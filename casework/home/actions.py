@@ -1,71 +1,62 @@
 """Recording relatives at home, what happened to them, and who of them is detained."""
 
 import datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
-from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.home.choices import RelativeEnd, Risk
+from casework.home.choices import RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
-from casework.register.actions import refuse_stale
-from casework.register.choices import DayPrecision, Relation
-from casework.register.models.case import Case
+from casework.register.actions import (
+    changed_by,
+    lock_person,
+    lock_row,
+    refuse_stale,
+    take_over,
+    tell,
+    write_row,
+)
+from casework.register.choices import DayPrecision
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.rules import first_day
 from pages.refusals import ActionRefused
+from reference.choices import Country
 from reference.models import State
 
 MAY_CHANGE = Permission.HOME_CHANGE
 
-RELATIVE_FACTS = (
-    "name",
-    "relation",
-    "country",
-    "state",
-    "risk",
-    "is_dependant",
-    "is_ailing",
-    "note",
-)
+
+class RelativeTold(TypedDict, total=False):
+    """What is known of a relative at home; a name is not needed, an address never asked."""
+
+    name: str
+    relation: str
+    country: str
+    state: State | None
+    risk: str
+    is_dependant: bool
+    is_ailing: bool
+    note: str
+
 
 INCIDENT_FACTS = ("type", "state", "actor", "source", "certainty", "paper_signed", "account")
 
 DETENTION_FACTS = ("authority", "state", "note")
 
 
-def _locked(individual: Individual, by: User) -> Individual:
-    individual = Individual.objects.lock(individual)
-    require(by, MAY_CHANGE, about=individual)
-    return individual
-
-
-def _case(individual: Individual, by: User) -> Case | None:
-    return case_of(individual, by.today())
-
-
-def _record(verb: str, row: Any, individual: Individual, *, by: User, **details: Any) -> None:
-    """The audit row, tied to the case of the person whose relatives it is about."""
-    details = {"individual": individual.number, **details}
-    record(verb, by=by, about=row, case=_case(individual, by), details=details)
-
-
-def _write(row: Any, changes: dict[str, Any], *, by: User) -> list[str]:
-    """Takes the changes over and saves; the names of what changed, none of them a value."""
-    changed = sorted(name for name, new in changes.items() if getattr(row, name) != new)
-    if changed:
-        for name in changed:
-            setattr(row, name, changes[name])
-        row.changed_by = by
-        row.version += 1
+def _correct(
+    row: RelativeAbroad | HomeIncident | Detention, changes: dict[str, Any], verb: str, *, by: User
+) -> None:
+    """Takes the changes over, and tells of them, if there are any."""
+    if changed := take_over(row, changes):
+        changed_by(row, by)
         row.save()
-    return changed
+        tell(verb, row, by=by, fields=changed)
 
 
 def _refuse_unknown(changes: dict[str, Any], known: tuple[str, ...]) -> None:
@@ -92,36 +83,13 @@ def _known_day(
 
 @transaction.atomic
 def record_relative(
-    individual: Individual,
-    *,
-    by: User,
-    name: str = "",
-    relation: str = Relation.OTHER,
-    country: str = "VE",
-    state: State | None = None,
-    risk: str = Risk.UNKNOWN,
-    is_dependant: bool = False,
-    is_ailing: bool = False,
-    note: str = "",
+    individual: Individual, *, by: User, **told: Unpack[RelativeTold]
 ) -> RelativeAbroad:
-    """Puts a relative who stayed behind on file; a name is not needed, an address never asked."""
-    individual = _locked(individual, by)
-    _refuse_foreign_state(state, country)
-    relative = RelativeAbroad.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        name=name.strip(),
-        relation=relation,
-        country=country,
-        state=state,
-        risk=risk,
-        is_dependant=is_dependant,
-        is_ailing=is_ailing,
-        note=note.strip(),
-        recorded_by=by,
-        changed_by=by,
-    )
-    _record("relative.recorded", relative, individual, by=by, risk=risk)
+    """Puts a relative who stayed behind on file."""
+    individual = lock_person(individual, MAY_CHANGE, by=by)
+    _refuse_foreign_state(told.get("state"), told.get("country", Country.VENEZUELA))
+    relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **told)
+    tell("relative.recorded", relative, by=by, risk=relative.risk)
     return relative
 
 
@@ -133,19 +101,15 @@ def correct_relative(
     version: int | None = None,
     ended_on: datetime.date | None = None,
     ended_as: str = "",
-    **changes: Any,
+    **told: Unpack[RelativeTold],
 ) -> RelativeAbroad:
     """Puts a mistake right, or says since when and why the relative is no longer at home.
 
-    `changes` names fields of RELATIVE_FACTS. Raises EditConflict after a newer version.
+    What is left out stays. Raises EditConflict after a newer version.
     """
-    _refuse_unknown(changes, RELATIVE_FACTS)
-    individual = _locked(relative.individual, by)
-    relative = RelativeAbroad.objects.select_for_update().get(pk=relative.pk)
+    relative = lock_row(relative, MAY_CHANGE, by=by)
     refuse_stale(relative, version=version, by=by)
-    _refuse_foreign_state(
-        changes.get("state", relative.state), changes.get("country", relative.country)
-    )
+    _refuse_foreign_state(told.get("state", relative.state), told.get("country", relative.country))
     if bool(ended_on) != bool(ended_as):
         raise ActionRefused(
             _("Give both the day and the reason, or neither."),
@@ -154,9 +118,8 @@ def correct_relative(
     if ended_on:
         refuse_future(ended_on, by=by, field="ended_on")
         _refuse_while_detained(relative, ended_as)
-    changes |= {"ended_on": ended_on, "ended_as": ended_as}
-    if changed := _write(relative, changes, by=by):
-        _record("relative.corrected", relative, individual, by=by, fields=changed)
+    changes = {**told, "ended_on": ended_on, "ended_as": ended_as}
+    _correct(relative, changes, "relative.corrected", by=by)
     return relative
 
 
@@ -184,23 +147,27 @@ def record_incident(
     `facts` names fields of INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
     _refuse_unknown(facts, INCIDENT_FACTS)
-    individual = _locked(individual, by)
-    if relative and relative.individual_id != individual.pk:
-        raise ActionRefused(_("This is a relative of somebody else."), field="relative")
-    incident = HomeIncident.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
+    individual = lock_person(individual, MAY_CHANGE, by=by)
+    _refuse_relative_of_another(relative, individual)
+    incident = write_row(
+        HomeIncident,
+        individual,
+        by=by,
         relative=relative,
         type=type,
         happened_on=_known_day(happened_on, precision, by=by, field="happened_on"),
         precision=precision,
-        recorded_by=by,
         changed_by=by,
         **_agreed(individual, consent_given_on, by=by),
         **facts,
     )
-    _record("incident.recorded", incident, individual, by=by, type=type)
+    tell("incident.recorded", incident, by=by, type=type)
     return incident
+
+
+def _refuse_relative_of_another(relative: RelativeAbroad | None, individual: Individual) -> None:
+    if relative and relative.individual_id != individual.pk:
+        raise ActionRefused(_("This is a relative of somebody else."), field="relative")
 
 
 def _agreed(
@@ -210,7 +177,7 @@ def _agreed(
     if consent_given_on is None:
         return {"consent_given_on": None, "case": None}
     refuse_future(consent_given_on, by=by, field="consent_given_on")
-    return {"consent_given_on": consent_given_on, "case": _case(individual, by)}
+    return {"consent_given_on": consent_given_on, "case": case_of(individual, by.today())}
 
 
 @transaction.atomic
@@ -228,11 +195,9 @@ def correct_incident(
 ) -> HomeIncident:
     """Puts an account right, takes consent in or back, or says that it was recorded by mistake."""
     _refuse_unknown(facts, INCIDENT_FACTS)
-    individual = _locked(incident.individual, by)
-    incident = HomeIncident.objects.select_for_update().get(pk=incident.pk)
+    incident = lock_row(incident, MAY_CHANGE, by=by)
     refuse_stale(incident, version=version, by=by)
-    if relative and relative.individual_id != individual.pk:
-        raise ActionRefused(_("This is a relative of somebody else."), field="relative")
+    _refuse_relative_of_another(relative, incident.individual)
     changes = {
         **facts,
         "relative": relative,
@@ -241,9 +206,8 @@ def correct_incident(
         "is_mistake": is_mistake,
     }
     if consent_given_on != incident.consent_given_on:
-        changes |= _agreed(individual, consent_given_on, by=by)
-    if changed := _write(incident, changes, by=by):
-        _record("incident.corrected", incident, individual, by=by, fields=changed)
+        changes |= _agreed(incident.individual, consent_given_on, by=by)
+    _correct(incident, changes, "incident.corrected", by=by)
     return incident
 
 
@@ -259,7 +223,7 @@ def record_detention(
 ) -> Detention:
     """Says that a relative at home is held. `review_on` is the day on which to ask again."""
     _refuse_unknown(facts, DETENTION_FACTS)
-    individual = _locked(relative.individual, by)
+    individual = lock_person(relative.individual, MAY_CHANGE, by=by)
     if relative.ended_on:
         raise ActionRefused(_("This relative is on file as no longer at home."))
     if relative.detentions.open().exists():
@@ -274,7 +238,7 @@ def record_detention(
         changed_by=by,
         **facts,
     )
-    _record("detention.recorded", detention, individual, by=by)
+    tell("detention.recorded", detention, by=by)
     return detention
 
 
@@ -293,8 +257,8 @@ def review_detention(
 ) -> Detention:
     """Writes what is known now: still held, when to ask again, or when and how it ended."""
     _refuse_unknown(facts, DETENTION_FACTS)
-    individual = _locked(detention.relative.individual, by)
-    detention = Detention.objects.select_for_update().get(pk=detention.pk)
+    lock_person(detention.individual, MAY_CHANGE, by=by)
+    detention = Detention.objects.lock(detention)
     refuse_stale(detention, version=version, by=by)
     started = _known_day(since, precision, by=by, field="since")
     _refuse_bad_end(ended_on, ended_as, started, by=by)
@@ -308,14 +272,8 @@ def review_detention(
     }
     if detention.ended_on and not ended_on and _another_is_open(detention):
         raise ActionRefused(_("This relative is on file as detained already."), field="ended_on")
-    if changed := _write(detention, changes, by=by):
-        _record(
-            "detention.ended" if ended_on else "detention.reviewed",
-            detention,
-            individual,
-            by=by,
-            fields=changed,
-        )
+    verb = "detention.ended" if ended_on else "detention.reviewed"
+    _correct(detention, changes, verb, by=by)
     return detention
 
 

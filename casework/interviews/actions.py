@@ -15,6 +15,7 @@ from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
 from casework.consents.sharing import may_share
 from casework.interviews.models import InterviewedPerson, OutsideInterview
+from casework.register.actions import lock_for, tell
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
@@ -63,8 +64,7 @@ def log_interview(
 def share_contact(part: InterviewedPerson, *, by: User) -> InterviewedPerson:
     """Records that the visitor was told how to reach the person. Raises ConsentMissing without consent today."""
     individual = Individual.objects.lock(part.individual)
-    part = InterviewedPerson.objects.select_for_update(of=("self",)).get(pk=part.pk)
-    require(by, Permission.CONSENT_CHANGE, about=part)
+    part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
     if part.contact_shared_on:
         raise ActionRefused(_("This contact was shared already."))
     if not may_share(individual, Purpose.INTERVIEWS, by.today()):
@@ -74,11 +74,5 @@ def share_contact(part: InterviewedPerson, *, by: User) -> InterviewedPerson:
         )
     part.contact_shared_on, part.contact_shared_by = by.today(), by
     part.save(update_fields=["contact_shared_on", "contact_shared_by"])
-    record(
-        "contact.shared",
-        by=by,
-        about=part,
-        case=case_of(individual, by.today()),
-        details={"individual": individual.number},
-    )
+    tell("contact.shared", part, by=by)
     return part

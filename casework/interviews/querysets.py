@@ -2,8 +2,6 @@
 
 from typing import Any, Self
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
@@ -18,7 +16,7 @@ class InterviewQuerySet(SealedQuerySet):
         return self.filter(pk__in=people.values("interview"))
 
 
-class InterviewedPersonQuerySet(QuerySet[Any]):
+class InterviewedPersonQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         """Those in sight; who else took part in the same interview is not shown."""
         people = Individual.objects.visible_to(user, permission)

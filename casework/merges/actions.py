@@ -24,7 +24,7 @@ from casework.families.actions.moves import lock_cases
 from casework.interviews.models import InterviewedPerson
 from casework.merges.models import Merge, MovedValue
 from casework.merges.rules import filled, hanging_on_a_person, staying, stays_in_its_case
-from casework.register.actions import compare_again
+from casework.register.actions import compare_again, lock_for
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember, clashing
 from casework.register.models.individual import Individual
@@ -207,8 +207,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
 
     Raises UndoRefused when a row that the merge moved was changed since, or no longer fits.
     """
-    merge = Merge.objects.select_for_update(of=("self",)).get(pk=merge.pk)
-    require(by, Permission.INDIVIDUAL_MERGE, about=merge)
+    merge = lock_for(merge, Permission.INDIVIDUAL_MERGE, by=by)
     if merge.undone_at:
         raise UndoRefused(_("This merge is undone already."))
     survivor, merged = _locked(merge.survivor, merge.merged)

@@ -1,6 +1,7 @@
 """Specific needs: recorded, looked at again, ended. What somebody lives on, and who lives on them."""
 
 import datetime
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -19,31 +20,29 @@ from casework.register.actions import (
     refuse_stale,
     tell,
     withdraw,
+    write_row,
 )
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reference.models import NeedCode
 
 
+class LivelihoodTold(TypedDict, total=False):
+    """Who lives on what somebody earns; what is left out is not known."""
+
+    dependants_abroad: int | None
+    is_sole_breadwinner: bool
+    note: str
+
+
 @transaction.atomic
 def record_livelihood(
-    individual: Individual,
-    *,
-    by: User,
-    dependants_abroad: int | None = None,
-    is_sole_breadwinner: bool = False,
-    note: str = "",
+    individual: Individual, *, by: User, **told: Unpack[LivelihoodTold]
 ) -> Livelihood:
     """Says anew who depends on the person. What was on file before stays readable."""
     individual = lock_person(individual, Permission.NEED_CHANGE, by=by)
-    livelihood = Livelihood.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        dependants_abroad=dependants_abroad,
-        is_sole_breadwinner=is_sole_breadwinner,
-        note=note,
-        replaces=newest(individual.livelihoods),
-        recorded_by=by,
+    livelihood = write_row(
+        Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **told
     )
     tell("livelihood.recorded", livelihood, by=by)
     return livelihood
@@ -71,15 +70,15 @@ def record_need(
     _refuse_past_review(review_on, by=by)
     if individual.needs.filter(code=code, ended_on=None).exists():
         raise ActionRefused(_("This need is on file already."), field="code")
-    need = SpecificNeed.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
+    need = write_row(
+        SpecificNeed,
+        individual,
+        by=by,
         code=code,
         starts_on=starts_on,
         source=source,
         review_on=review_on,
         note=note,
-        recorded_by=by,
     )
     # The code stays out of the audit log: it is read by people who may not know of the need.
     tell("need.recorded", need, by=by)
@@ -127,7 +126,7 @@ def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> Specif
 @transaction.atomic
 def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
     """Takes back a need that was recorded by mistake: it held on no day. It stays readable."""
-    found: SpecificNeed = withdraw(
+    return withdraw(
         need,
         permission_for(need.code),
         reason=reason,
@@ -135,7 +134,6 @@ def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
         verb="need.withdrawn",
         ended_on=need.starts_on,
     )
-    return found
 
 
 def _refuse_past_review(review_on: datetime.date | None, *, by: User) -> None:

@@ -3,13 +3,12 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.notes.choices import NoteKind
 from casework.notes.models import Note, NoteVersion
-from casework.register.actions import key_for, refuse_stranger
+from casework.register.actions import key_for, lock_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -25,8 +24,7 @@ def write_note(
     kind: str = NoteKind.CONTACT,
 ) -> Note:
     """Adds a note to the case, perhaps about one person of it."""
-    case = Case.objects.lock(case)
-    require(by, Permission.NOTE_WRITE, about=case)
+    case = lock_for(case, Permission.NOTE_WRITE, by=by)
     _refuse_empty(text)
     refuse_stranger(individual, case)
     note = Note.objects.create(
@@ -44,8 +42,7 @@ def write_note(
 @transaction.atomic
 def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> Note:
     """Mends the note's own text within a day of writing it; the text before is kept."""
-    note = Note.objects.select_for_update(of=("self",)).get(pk=note.pk)
-    require(by, Permission.NOTE_WRITE, about=note)
+    note = lock_for(note, Permission.NOTE_WRITE, by=by)
     _refuse_others(note, by=by)
     if note.is_sealed:
         raise ActionRefused(
@@ -64,8 +61,7 @@ def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> No
 @transaction.atomic
 def correct_note(note: Note, *, text: str, by: User) -> Note:
     """Writes a newer note that takes the place of this one; the old text stays readable."""
-    case = Case.objects.lock(note.case)
-    require(by, Permission.NOTE_WRITE, about=case)
+    case = lock_for(note.case, Permission.NOTE_WRITE, by=by)
     _refuse_others(note, by=by)
     _refuse_empty(text)
     newer = Note.objects.create(

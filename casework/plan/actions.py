@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
-from casework.register.actions import key_for, refuse_closed, refuse_stranger
+from casework.register.actions import key_for, lock_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -35,8 +35,7 @@ def draw_up_plan(
     responsible: User | None = None,
 ) -> CasePlan:
     """Opens the case's plan; its first review is the day it was drawn up."""
-    case = Case.objects.lock(case)
-    require(by, Permission.PLAN_CHANGE, about=case)
+    case = lock_for(case, Permission.PLAN_CHANGE, by=by)
     refuse_closed(case)
     if CasePlan.objects.filter(case=case).exists():
         raise ActionRefused(_("The case has a plan: review it."))
@@ -70,8 +69,7 @@ def review_plan(
     responsible: User | None = None,
 ) -> CasePlan:
     """Keeps that the plan was looked at, whether the family agrees, and when it is looked at again."""
-    plan = CasePlan.objects.lock(plan)
-    require(by, Permission.PLAN_CHANGE, about=plan)
+    plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     on = on or by.today()
     if responsible:
@@ -101,8 +99,7 @@ def add_goal(
     responsible: User | None = None,
 ) -> PlanGoal:
     """Adds a need and what is meant to be reached about it."""
-    plan = CasePlan.objects.lock(plan)
-    require(by, Permission.PLAN_CHANGE, about=plan)
+    plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     refuse_stranger(individual, plan.case)
     responsible = responsible or plan.responsible
@@ -129,8 +126,7 @@ def add_step(
     goal: PlanGoal, *, what: str, due_on: datetime.date, by: User, doer: str = PlanDoer.STAFF
 ) -> PlanStep:
     """Adds something that somebody does toward the goal."""
-    goal = PlanGoal.objects.lock(goal)
-    require(by, Permission.PLAN_CHANGE, about=goal)
+    goal = lock_for(goal, Permission.PLAN_CHANGE, by=by)
     refuse_closed(goal.case)
     if not goal.is_open:
         raise ActionRefused(_("This goal is settled: take it up again first."))

@@ -1,6 +1,6 @@
 """Which plans, goals and steps."""
 
-from typing import Any, Self
+from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -11,10 +11,6 @@ from casework.register.querysets.case import OfCaseQuerySet
 class PlanQuerySet(OfCaseQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLAN_READ) -> Self:
         return super().visible_to(user, permission)
-
-    def lock(self, row: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=row.pk)
 
 
 class PlanRowQuerySet(PlanQuerySet):

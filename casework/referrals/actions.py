@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -16,6 +15,7 @@ from casework.consents.sharing import may_share
 from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
+from casework.register.actions import lock_for, refuse_closed
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -39,10 +39,8 @@ def write_referral(
     on: datetime.date | None = None,
 ) -> list[Referral]:
     """Prepares a referral of each of these people; `on` is today if not said. Nothing leaves the house yet."""
-    case = Case.objects.lock(case)
-    require(by, Permission.REFERRAL_MAKE, about=case)
-    if not case.is_open:
-        raise ActionRefused(_("The case is closed: reopen it first."))
+    case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
+    refuse_closed(case)
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     members = set(case.members.on(by.today()).values_list("individual", flat=True))
@@ -125,8 +123,7 @@ def move_referral(
 
 
 def _ready(referral: Referral, to: str, on: datetime.date, by: User) -> Referral:
-    row: Referral = Referral.objects.lock(referral)
-    require(by, Permission.REFERRAL_MAKE, about=row)
+    row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:
         raise ActionRefused(

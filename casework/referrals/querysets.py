@@ -1,7 +1,7 @@
 """Which referrals to services outside somebody sees, and which are late."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -29,10 +29,6 @@ class ReferralQuerySet(OfCaseQuerySet):
         sent = self.exclude(status=ReferralStatus.DRAFT).exclude(due_on=None).order_by()
         rows = sent.values_list("service", "status", "status_on", "due_on")
         return [SentReferral(*row) for row in rows]
-
-    def lock(self, referral: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=referral.pk)
 
 
 class ReferralStepQuerySet(SealedQuerySet):

@@ -2,10 +2,11 @@
 
 import datetime
 import zoneinfo
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_future
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -20,20 +22,39 @@ from casework.register.querysets.individual import case_of, refuse_erased
 from pages.refusals import ActionRefused
 from vault.search import name_tokens
 
+Row = TypeVar("Row", bound=Model)
+
+
+def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
+    """The fresh row, ours until commit. Raises NotAllowed."""
+    rows: Any = type(row)._default_manager
+    fresh: Row = rows.lock(row)
+    require(by, permission, about=fresh)
+    return fresh
+
 
 def lock_person(individual: Individual, permission: Permission, *, by: User) -> Individual:
-    """The fresh row, ours until commit. Raises NotAllowed."""
-    individual = Individual.objects.lock(individual)
-    require(by, permission, about=individual)
-    return individual
+    """The fresh record of somebody, ours until commit. Raises NotAllowed, and PersonErased."""
+    return lock_for(individual, permission, by=by)
 
 
-def lock_row(row: Any, permission: Permission, *, by: User) -> Any:
+def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
     """The fresh row about a person, whose record is locked with it. Raises NotAllowed."""
-    individual = lock_person(row.individual, permission, by=by)
-    fresh = type(row).objects.select_for_update(of=("self",)).get(pk=row.pk)
+    about: Any = row
+    individual = lock_person(about.individual, permission, by=by)
+    fresh = about.__class__.objects.lock(row)
     fresh.individual = individual
-    return fresh
+    locked: Row = fresh
+    return locked
+
+
+def write_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
+    """Writes a new row about the person, sealed with the person's key; texts lose the blanks around them."""
+    told = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
+    who = {"key_id": individual.key_id, "individual": individual, "recorded_by": by}
+    row = model(**who, **told)
+    row.save(force_insert=True)
+    return row
 
 
 def newest(rows: Any) -> Any | None:
@@ -56,6 +77,14 @@ def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
 def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int]:
     """The search tokens of the full name and of every other name."""
     return name_tokens(" ".join(individual.names_with(aliases)))
+
+
+def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
+    """Sets these fields of the row, unsaved. Returns the names of what changed, none of them a value."""
+    changed = sorted(name for name, new in facts.items() if getattr(row, name) != new)
+    for name in changed:
+        setattr(row, name, facts[name])
+    return changed
 
 
 def changed_by(row: Any, by: User) -> tuple[str, ...]:
@@ -125,6 +154,23 @@ def refuse_ended(row: Ending) -> None:
         raise ActionRefused(_("This has ended already."))
 
 
+def end_row(
+    row: Row, permission: Permission, verb: str, *, ended_on: datetime.date, by: User
+) -> Row:
+    """Says that the row holds no longer, and tells of it; it stays on file. The caller's transaction decides.
+
+    Raises NotAllowed; ActionRefused for a row that has ended already, and for a day in the future.
+    """
+    row = lock_row(row, permission, by=by)
+    ending: Any = row
+    refuse_ended(ending)
+    refuse_future(ended_on, by=by, field="ended_on")
+    ending.ended_on = ended_on
+    ending.save(update_fields=["ended_on"])
+    tell(verb, row, by=by)
+    return row
+
+
 def refuse_withdrawn(row: Any) -> None:
     """Raises ActionRefused for a row that was taken back as a mistake."""
     if not type(row).objects.standing().filter(pk=row.pk).exists():
@@ -138,8 +184,8 @@ def refuse_replaced(row: Any) -> None:
 
 
 def withdraw(
-    row: Any, permission: Permission, *, reason: str, by: User, verb: str, **facts: Any
-) -> Any:
+    row: Row, permission: Permission, *, reason: str, by: User, verb: str, **facts: object
+) -> Row:
     """Marks a Withdrawable row as a mistake, and writes `facts` with it. The caller's transaction decides.
 
     Raises NotAllowed; ActionRefused without a reason, and for a row that was replaced or withdrawn already.

@@ -16,6 +16,7 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.families.models import Relationship
 from casework.merges.rules import hanging_on_a_person
+from casework.register.actions import lock_for, lock_person, tell, write_row
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
 from casework.rights.choices import (
@@ -46,8 +47,7 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     A case goes with its last person. An open request for erasure is answered by it. Raises
     ErasureRefused with the sentences of everything that forbids it.
     """
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.INDIVIDUAL_ERASE, about=individual)
+    individual = lock_person(individual, Permission.INDIVIDUAL_ERASE, by=by)
     today = by.today()
     if blockers := erasure_blockers(individual, today):
         raise ErasureRefused(*blockers)
@@ -61,17 +61,13 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
         individual=individual, on=today, reason=ErasureReason(reason), by=by
     )
     destroy(people, by=by)
-    record(
+    tell(
         "individual.erased",
+        individual,
         by=by,
-        about=individual,
-        case=case_of(individual, today),
-        details={
-            "individual": individual.number,
-            "records": [person.number for person in people],
-            "cases": [case.number for case in cases],
-            "reason": erasure.reason,
-        },
+        records=[person.number for person in people],
+        cases=[case.number for case in cases],
+        reason=erasure.reason,
     )
     return erasure
 
@@ -118,20 +114,19 @@ def record_subject_request(
     individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
 ) -> SubjectRequest:
     """Keeps the request and starts the clock of the law of the office's country."""
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(received_on, by=by, field="received_on")
     country = individual.office.country
     rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)
-    request = SubjectRequest.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
+    request = write_row(
+        SubjectRequest,
+        individual,
+        by=by,
         kind=kind,
         received_on=received_on,
-        asked=asked.strip(),
+        asked=asked,
         rule=rule,
         due_on=due_on,
-        recorded_by=by,
     )
     _record("subject_request.recorded", request, by=by)
     return request
@@ -140,8 +135,7 @@ def record_subject_request(
 @transaction.atomic
 def extend_subject_request(request: SubjectRequest, *, by: User) -> SubjectRequest:
     """Adds the days that the law allows once, counted from the first term's end; the person is told why."""
-    request = SubjectRequest.objects.lock(request)
-    require(by, Permission.EXTRACT_MAKE, about=request)
+    request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
     if request.is_extended or request.due_on is None:
         raise ActionRefused(_("The term can be extended once."))
@@ -161,8 +155,7 @@ def answer_subject_request(
     request: SubjectRequest, *, answered_on: datetime.date, result: str, by: User, answer: str = ""
 ) -> SubjectRequest:
     """Keeps when and how it was answered. Refusals carry their reasons."""
-    request = SubjectRequest.objects.lock(request)
-    require(by, Permission.EXTRACT_MAKE, about=request)
+    request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
     refuse_future(answered_on, by=by, field="answered_on")
     if answered_on < request.received_on:
@@ -179,13 +172,7 @@ def answer_subject_request(
 def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:
     """Everything that `by` may read about the person. The taking out is recorded before anything is read."""
     require(by, Permission.EXTRACT_MAKE, about=individual)
-    record(
-        "extract.made",
-        by=by,
-        about=individual,
-        case=case_of(individual, by.today()),
-        details={"individual": individual.number, "reason": ExtractReason(reason).value},
-    )
+    tell("extract.made", individual, by=by, reason=ExtractReason(reason).value)
     return extract_of(individual, by=by)
 
 

@@ -1,7 +1,7 @@
 """Whose file has been kept long enough, which requests there are, and which keys an erasure reaches."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 from uuid import UUID
 
 from django.db.models.functions import Coalesce
@@ -58,7 +58,3 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
 
     def open(self) -> Self:
         return self.filter(answered_on=None)
-
-    def lock(self, row: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=row.pk)

@@ -6,8 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
-from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -17,12 +15,13 @@ from casework.register.actions import (
     refuse_replaced,
     refuse_stale,
     refuse_withdrawn,
+    take_over,
     tell,
     withdraw,
+    write_row,
 )
 from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import case_of
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.slots.obstacles import relative_blockers
@@ -52,8 +51,7 @@ def record_disarmament(
     """
     if unknown := set(outcome) - set(OUTCOMES):
         raise TypeError(f"record_disarmament takes no {sorted(unknown)}")
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.SERVICE_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.SERVICE_CHANGE, by=by)
     if individual.category != Category.FORMER_MEMBER:
         raise ActionRefused(_("Only former members of a force hand something over."))
     known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
@@ -65,19 +63,12 @@ def record_disarmament(
         arrival_id=individual.arrival_id,
         recorded_by=by,
     )
-    for name, value in outcome.items():
-        setattr(row, name, value)
+    take_over(row, outcome)
     _refuse_what_cannot_be(row, by)
     row.changed_by = by
     row.version = row.version + 1 if known else 1
     row.save()
-    record(
-        "disarmament.corrected" if known else "disarmament.recorded",
-        by=by,
-        about=row,
-        case=case_of(individual, by.today()),
-        details={"individual": individual.number},
-    )
+    tell("disarmament.corrected" if known else "disarmament.recorded", row, by=by)
     return row
 
 
@@ -110,9 +101,10 @@ def record_sanction(
     if replaces:
         refuse_replaced(replaces)
         refuse_withdrawn(replaces)
-    sanction = OriginSanction.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
+    sanction = write_row(
+        OriginSanction,
+        individual,
+        by=by,
         type=type,
         on=on or (instrument.on if instrument else None),
         instrument=instrument,
@@ -120,7 +112,6 @@ def record_sanction(
         charge=charge,
         evidence=evidence,
         replaces=replaces,
-        recorded_by=by,
     )
     tell("sanction.corrected" if replaces else "sanction.recorded", sanction, by=by, type=type)
     return sanction
@@ -134,10 +125,9 @@ def correct_sanction(sanction: OriginSanction, *, by: User, **facts: object) -> 
 @transaction.atomic
 def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> OriginSanction:
     """Takes back a sanction that was recorded by mistake; it stays readable."""
-    found: OriginSanction = withdraw(
+    return withdraw(
         sanction, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="sanction.withdrawn"
     )
-    return found
 
 
 @transaction.atomic

@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can, require
+from accounts.access import can
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.actions import key_for, refuse_closed, refuse_stranger
+from casework.register.actions import key_for, lock_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
@@ -40,8 +40,7 @@ def set_task(
     assigned_to: User | None = None,
 ) -> CaseTask:
     """Sets something to do for the case by a day. Without `assigned_to` it is one's own."""
-    case = Case.objects.lock(case)
-    require(by, Permission.TASK_CHANGE, about=case)
+    case = lock_for(case, Permission.TASK_CHANGE, by=by)
     refuse_closed(case)
     if not title.strip():
         raise ActionRefused(_("Say what is to be done."), field="title")
@@ -71,8 +70,7 @@ def set_task(
 @transaction.atomic
 def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
     """Says how it ended, today. Raises TaskCannotMove for what is settled already."""
-    task = CaseTask.objects.lock(task)
-    require(by, Permission.TASK_CHANGE, about=task)
+    task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if status not in OUTCOMES[task.kind]:
         raise ActionRefused(_("Nobody was expected here: this is a task."), field="status")
     _move_status(task, status, by=by)
@@ -83,8 +81,7 @@ def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
 @transaction.atomic
 def reopen_task(task: CaseTask, *, by: User) -> CaseTask:
     """Takes a settling back; the history keeps both."""
-    task = CaseTask.objects.lock(task)
-    require(by, Permission.TASK_CHANGE, about=task)
+    task = lock_for(task, Permission.TASK_CHANGE, by=by)
     refuse_closed(task.case)
     _move_status(task, TaskStatus.OPEN, by=by)
     record("task.reopened", by=by, about=task)
@@ -96,8 +93,7 @@ def move_task(
     task: CaseTask, *, due_on: datetime.date, by: User, at_time: datetime.time | None = None
 ) -> CaseTask:
     """Puts it on another day: the old row says so, a new one stands in its place and is returned."""
-    task = CaseTask.objects.lock(task)
-    require(by, Permission.TASK_CHANGE, about=task)
+    task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if due_on == task.due_on and at_time == task.at_time:
         raise ActionRefused(_("It is on this day already."), field="due_on")
     _move_status(task, TaskStatus.MOVED, by=by)
@@ -122,8 +118,7 @@ def move_task(
 @transaction.atomic
 def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
     """Gives it to a colleague who sees the case."""
-    task = CaseTask.objects.lock(task)
-    require(by, Permission.TASK_CHANGE, about=task)
+    task = lock_for(task, Permission.TASK_CHANGE, by=by)
     _refuse_who_cannot_see(to, task.case, field="to")
     task.assigned_to = to
     task.save(update_fields=["assigned_to"])

@@ -1,7 +1,7 @@
 """Which tasks."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -24,7 +24,3 @@ class TaskQuerySet(OfCaseQuerySet):
 
     def overdue_on(self, day: datetime.date) -> Self:
         return self.open().filter(due_on__lt=day)
-
-    def lock(self, task: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=task.pk)

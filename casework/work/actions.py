@@ -1,15 +1,16 @@
 """Work: recording the right to it, what was told, applications and how they ended; visits of care."""
 
 import datetime
+from typing import Required, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.register.actions import lock_for, lock_person, refuse_ended, write_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -24,36 +25,40 @@ from casework.work.models import (
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 
+WorkRow = WorkAuthorisation | InformationGiven | JobApplication | HealthVisit
+
+
+class PaperTold(TypedDict, total=False):
+    """What a paper says about work, and who says that it does."""
+
+    rule: Required[str]
+    allows: Required[str]
+    paper: str
+    source: str
+
+
+def _tell(verb: str, row: WorkRow, *, by: User, **details: object) -> None:
+    """Records the act beside the case, without the number of the person."""
+    record(verb, by=by, about=row, case=case_of(row.individual, by.today()), details=details)
+
 
 @transaction.atomic
 def record_authorisation(
     individual: Individual,
     *,
-    rule: str,
-    allows: str,
     starts_on: datetime.date,
     by: User,
     ends_on: datetime.date | None = None,
-    paper: str = "",
-    source: str = "",
+    **told: Unpack[PaperTold],
 ) -> WorkAuthorisation:
     """Keeps what a paper says about work, with who says so; other papers stay as they are."""
-    require(by, Permission.WORK_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
     if ends_on and ends_on <= starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
-    authorisation = WorkAuthorisation.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        rule=rule,
-        allows=allows,
-        starts_on=starts_on,
-        ends_on=ends_on,
-        paper=paper.strip(),
-        source=source.strip(),
-        recorded_by=by,
+    authorisation = write_row(
+        WorkAuthorisation, individual, by=by, starts_on=starts_on, ends_on=ends_on, **told
     )
-    case = case_of(individual, by.today())
-    record("work_right.recorded", by=by, about=authorisation, case=case, details={"rule": rule})
+    _tell("work_right.recorded", authorisation, by=by, rule=authorisation.rule)
     return authorisation
 
 
@@ -70,7 +75,7 @@ def give_information(
     remark: str = "",
 ) -> InformationGiven:
     """Keeps that the user told somebody about a right, and what the person knew before."""
-    require(by, Permission.WORK_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
     told = new_information(
         individual,
@@ -83,8 +88,7 @@ def give_information(
         by=by,
     )
     told.save()
-    case = case_of(individual, by.today())
-    record("information.given", by=by, about=told, case=case, details={"topic": topic})
+    _tell("information.given", told, by=by, topic=topic)
     return told
 
 
@@ -118,21 +122,10 @@ def record_job_application(
     individual: Individual, *, on: datetime.date, by: User, employer: str = ""
 ) -> JobApplication:
     """Keeps that somebody applied for work; the answer comes later."""
-    require(by, Permission.WORK_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
-    application = JobApplication.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        on=on,
-        employer=employer.strip(),
-        recorded_by=by,
-    )
-    record(
-        "job_application.recorded",
-        by=by,
-        about=application,
-        case=case_of(individual, by.today()),
-    )
+    application = write_row(JobApplication, individual, by=by, on=on, employer=employer)
+    _tell("job_application.recorded", application, by=by)
     return application
 
 
@@ -146,8 +139,7 @@ def settle_job_application(
     refusal_reason: str = "",
 ) -> JobApplication:
     """Keeps the answer, once; a refusal, and only a refusal, has a reason."""
-    application = JobApplication.objects.lock(application)
-    require(by, Permission.WORK_CHANGE, about=application)
+    application = lock_for(application, Permission.WORK_CHANGE, by=by)
     refuse_future(outcome_on, by=by, field="outcome_on")
     if outcome not in JOB_MOVES[application.outcome]:
         raise ActionRefused(_("This application has its answer already."))
@@ -159,13 +151,7 @@ def settle_job_application(
     application.outcome_on = outcome_on
     application.refusal_reason = refusal_reason
     application.save(update_fields=["outcome", "outcome_on", "refusal_reason"])
-    record(
-        "job_application.settled",
-        by=by,
-        about=application,
-        case=case_of(application.individual, by.today()),
-        details={"outcome": outcome, "reason": refusal_reason},
-    )
+    _tell("job_application.settled", application, by=by, outcome=outcome, reason=refusal_reason)
     return application
 
 
@@ -174,17 +160,11 @@ def note_informal_work(
     individual: Individual, *, account: str, noted_on: datetime.date, by: User
 ) -> InformalWork:
     """Keeps, sealed, that somebody works without papers. The audit says who wrote, never what."""
-    require(by, Permission.WORK_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(noted_on, by=by, field="noted_on")
     if not account.strip():
         raise ActionRefused(_("Write something first."), field="account")
-    work = InformalWork.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        account=account.strip(),
-        noted_on=noted_on,
-        recorded_by=by,
-    )
+    work = write_row(InformalWork, individual, by=by, account=account, noted_on=noted_on)
     # The same words as for any remark about work: a reader of the log learns nothing from it.
     record("work.noted", by=by, case=case_of(individual, by.today()))
     return work
@@ -193,11 +173,9 @@ def note_informal_work(
 @transaction.atomic
 def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) -> InformalWork:
     """Says that it is over; what was written stays sealed in the file."""
-    work = InformalWork.objects.lock(work)
-    require(by, Permission.WORK_CHANGE, about=work)
+    work = lock_for(work, Permission.WORK_CHANGE, by=by)
     refuse_future(ended_on, by=by, field="ended_on")
-    if work.ended_on:
-        raise ActionRefused(_("This has ended already."))
+    refuse_ended(work)
     work.ended_on = ended_on
     work.save(update_fields=["ended_on"])
     record("work.noted", by=by, case=case_of(work.individual, by.today()))
@@ -215,17 +193,10 @@ def record_visit(
     findings: str = "",
 ) -> HealthVisit:
     """Keeps that a provider saw somebody; what was found is sealed with the person's key."""
-    require(by, Permission.WELLBEING_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
-    visit = HealthVisit.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        provider=provider,
-        kind=kind,
-        on=on,
-        findings=findings.strip(),
-        recorded_by=by,
+    visit = write_row(
+        HealthVisit, individual, by=by, provider=provider, kind=kind, on=on, findings=findings
     )
-    case = case_of(individual, by.today())
-    record("visit.recorded", by=by, about=visit, case=case, details={"kind": kind})
+    _tell("visit.recorded", visit, by=by, kind=kind)
     return visit

@@ -20,7 +20,7 @@ from casework.arrivals.actions.day import move_day
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.identity.actions.individuals import PersonRow
-from casework.register.actions import refuse_stale
+from casework.register.actions import changed_by, lock_for, refuse_stale, take_over
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, NumberSeries
 from casework.register.querysets.teams import teams_of
@@ -144,22 +144,18 @@ def correct_arrival(
     What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
     saved after `version` was opened, ActionRefused for a day that contradicts what is on file.
     """
-    case = Case.objects.lock(arrival.case)
-    require(by, Permission.CASE_CHANGE, about=case)
-    arrival = Arrival.objects.select_for_update(of=("self",)).get(pk=arrival.pk)
+    case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
+    arrival = Arrival.objects.lock(arrival)
     refuse_stale(arrival, version=version, by=by)
     was = arrival.on
     facts: dict[str, Any] = {**event, "on": on or was}
     _refuse_what_is_to_come(facts["on"], event, by=by)
-    changed = sorted(name for name, new in facts.items() if getattr(arrival, name) != new)
+    if facts["on"] != was:
+        move_day(arrival, case, on=facts["on"], by=by)
+    changed = take_over(arrival, facts)
     if not changed:
         return arrival
-    if "on" in changed:
-        move_day(arrival, case, on=facts["on"], by=by)
-    for name in changed:
-        setattr(arrival, name, facts[name])
-    arrival.changed_by = by
-    arrival.version += 1
+    changed_by(arrival, by)
     arrival.save()
     details = (
         {"fields": changed, "was_on": was.isoformat()} if was != arrival.on else {"fields": changed}

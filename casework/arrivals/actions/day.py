@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.register.actions import changed_by
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
@@ -38,9 +39,8 @@ def move_day(arrival: Arrival, case: Case, *, on: datetime.date, by: User) -> No
     else:
         _refuse_elsewhere(joined, on=on)
     if opened_with_it:
-        case.opened_on, case.changed_by = on, by
-        case.version += 1
-        case.save(update_fields=["opened_on", "changed_by", "changed_at", "version"])
+        case.opened_on = on
+        case.save(update_fields=["opened_on", *changed_by(case, by)])
     for member in joined:
         member.joined_on = max(on, case.opened_on)
         member.save(update_fields=["joined_on"])

@@ -7,13 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
+from casework.register.actions import lock_for
 from casework.register.models.arrival import Arrival
-from casework.register.models.case import Case
 from pages.refusals import ActionRefused
 
 TOKEN_BYTES = 24
@@ -27,8 +26,7 @@ def hash_of(token: str) -> str:
 @transaction.atomic
 def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
     """Gives out a slip; one that was given out before is worth nothing from then on."""
-    case = Case.objects.lock(arrival.case)
-    require(by, Permission.CASE_CHANGE, about=case)
+    case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     if not case.is_open:
         raise ActionRefused(_("The case is closed: its slip would not be valid."))
     before = _revoke(arrival, by=by)
@@ -43,8 +41,7 @@ def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
 @transaction.atomic
 def revoke_slip(arrival: Arrival, *, by: User) -> None:
     """Makes the slip worthless: lost, stolen, or no longer wanted."""
-    case = Case.objects.lock(arrival.case)
-    require(by, Permission.CASE_CHANGE, about=case)
+    case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     if not (slip := _revoke(arrival, by=by)):
         raise ActionRefused(_("This arrival has no valid slip."))
     record("slip.revoked", by=by, about=slip, case=case)

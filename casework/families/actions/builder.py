@@ -18,7 +18,7 @@ from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.register.actions import refuse_closed
+from casework.register.actions import lock_person, refuse_closed
 from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
@@ -81,8 +81,7 @@ def split_family(
     """
     [case] = lock_cases(case)
     require(by, Permission.CASE_CHANGE, about=case)
-    if not case.is_open:
-        raise ActionRefused(_("The case is closed: reopen it first."))
+    refuse_closed(case)
     refuse_future(on, by=by)
     if list(relations.values()).count(Relation.PRINCIPAL) != 1:
         raise ActionRefused(_("Say who is the principal of the new case: one person."))
@@ -118,8 +117,7 @@ def bring_back(
         raise ActionRefused(_("This person belongs to no case."), field="number")
     [case, *lasts] = lock_cases(case, *([last] if last.pk != case.pk else []))
     require(by, Permission.CASE_CHANGE, about=case)
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
     refuse_gone_from_us([individual])
     _refuse_belonging(individual, case, on=joined_on)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -15,7 +14,7 @@ from casework.arrivals.actions.intake import Intake
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
 from casework.identity.actions.individuals import PersonRow
-from casework.register.actions import refuse_closed
+from casework.register.actions import lock_for, refuse_closed
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
 from pages.refusals import ActionRefused
@@ -38,8 +37,7 @@ def add_member(
 
     `crossed_on` is the day of an arrival of their own; who was born here has none.
     """
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_CHANGE, about=case)
+    case = lock_for(case, Permission.CASE_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
     if crossed_on and joined_on < crossed_on:
         raise ActionRefused(_("Nobody joins before they came across."), field="joined_on")
@@ -80,9 +78,8 @@ def _refuse_orphans(member: FamilyMember) -> None:
 @transaction.atomic
 def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
     """Says that somebody belongs to the family unit no longer; `left_on` is the first day without."""
-    case = Case.objects.lock(member.case)
-    require(by, Permission.CASE_CHANGE, about=case)
-    member = FamilyMember.objects.select_for_update().get(pk=member.pk)
+    case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
+    member = FamilyMember.objects.lock(member)
     refuse_future(left_on, by=by, field="left_on")
     _refuse_gone(member)
     if left_on < member.joined_on:
@@ -113,8 +110,7 @@ def change_principal(
 
     `relations` says what others are to the new principal; who is not named there keeps the word that was said.
     """
-    case = Case.objects.lock(case)
-    require(by, Permission.CASE_CHANGE, about=case)
+    case = lock_for(case, Permission.CASE_CHANGE, by=by)
     members = list(FamilyMember.objects.select_for_update().filter(case=case, left_on=None))
     chosen: FamilyMember | None = next(
         (member for member in members if member.pk == principal.pk), None
@@ -141,9 +137,8 @@ def change_principal(
 @transaction.atomic
 def correct_relation(member: FamilyMember, *, relation: str, by: User) -> FamilyMember:
     """Puts right what a member is to the principal."""
-    case = Case.objects.lock(member.case)
-    require(by, Permission.CASE_CHANGE, about=case)
-    member = FamilyMember.objects.select_for_update().get(pk=member.pk)
+    case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
+    member = FamilyMember.objects.lock(member)
     refuse_closed(case)
     _refuse_gone(member)
     if Relation.PRINCIPAL in (relation, member.relation_to_principal):

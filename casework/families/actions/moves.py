@@ -111,7 +111,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
 
     A membership that the step made is kept, empty: it begins and ends on one day and holds on none.
     """
-    change = FamilyChange.objects.select_for_update(of=("self",)).get(pk=change.pk)
+    change = FamilyChange.objects.lock(change)
     cases = lock_cases(*filter(None, (change.case, change.other_case)))
     for case in cases:
         require(by, Permission.CASE_CHANGE, about=case)

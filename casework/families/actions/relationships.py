@@ -17,10 +17,12 @@ from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
 
-def _locked(one: Individual, two: Individual) -> list[Individual]:
-    """The fresh rows in the order given, locked in one order whoever asks."""
+def _locked(one: Individual, two: Individual, *, by: User) -> list[Individual]:
+    """The fresh rows in the order given, locked in one order whoever asks. Raises NotAllowed."""
     pair = sorted({one.pk: one, two.pk: two}.values(), key=lambda each: str(each.pk))
     fresh = {each.pk: Individual.objects.lock(each) for each in pair}
+    for each in fresh.values():
+        require(by, Permission.INDIVIDUAL_CHANGE, about=each)
     return [fresh[one.pk], fresh[two.pk]]
 
 
@@ -35,9 +37,7 @@ def relate(
     reason: str = "",
 ) -> Relationship:
     """Says that `individual` is something to `other`. What contradicts what is on file is refused."""
-    first, second = _locked(individual, other)
-    for each in (first, second):
-        require(by, Permission.INDIVIDUAL_CHANGE, about=each)
+    first, second = _locked(individual, other, by=by)
     if starts_on:
         refuse_future(starts_on, by=by, field="starts_on")
     known = Relationship.objects.open().between(first, second)
@@ -58,13 +58,7 @@ def relate(
         reason=reason.strip(),
         recorded_by=by,
     )
-    record(
-        "relationship.recorded",
-        by=by,
-        about=relationship,
-        case=case_of(first, by.today()),
-        details={"people": [first.number, second.number], "kind": kind},
-    )
+    _tell("relationship.recorded", relationship, by=by, kind=kind)
     return relationship
 
 
@@ -73,10 +67,8 @@ def end_relationship(
     relationship: Relationship, *, ends_on: datetime.date, by: User
 ) -> Relationship:
     """Says that the bond holds no longer; `ends_on` is the first day without it."""
-    first, second = _locked(relationship.individual_a, relationship.individual_b)
-    for each in (first, second):
-        require(by, Permission.INDIVIDUAL_CHANGE, about=each)
-    relationship = Relationship.objects.select_for_update().get(pk=relationship.pk)
+    _locked(relationship.individual_a, relationship.individual_b, by=by)
+    relationship = Relationship.objects.lock(relationship)
     refuse_future(ends_on, by=by, field="ends_on")
     if relationship.ends_on:
         raise ActionRefused(_("This ended already."))
@@ -84,11 +76,12 @@ def end_relationship(
         raise ActionRefused(_("The end is before the beginning."), field="ends_on")
     relationship.ends_on = ends_on
     relationship.save(update_fields=["ends_on"])
-    record(
-        "relationship.ended",
-        by=by,
-        about=relationship,
-        case=case_of(first, by.today()),
-        details={"people": [first.number, second.number]},
-    )
+    _tell("relationship.ended", relationship, by=by)
     return relationship
+
+
+def _tell(verb: str, bond: Relationship, *, by: User, **details: object) -> None:
+    """Records the act with both numbers, beside the case of the first."""
+    people = [bond.individual_a.number, bond.individual_b.number]
+    case = case_of(bond.individual_a, by.today())
+    record(verb, by=by, about=bond, case=case, details={"people": people, **details})

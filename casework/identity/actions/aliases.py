@@ -8,15 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
 from casework.register.actions import (
     changed_by,
     compare_again,
+    end_row,
     lock_person,
-    lock_row,
-    refuse_ended,
     tell,
     tokens_of,
+    write_row,
 )
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -30,9 +29,7 @@ def add_alias(individual: Individual, *, name: str, by: User) -> Alias:
     name = " ".join(name.split())
     if name.casefold() in {alias.name.casefold() for alias in individual.aliases.all()}:
         raise ActionRefused(_("This name is on file already."), field="name")
-    alias = Alias.objects.create(
-        key_id=individual.key_id, individual=individual, name=name, recorded_by=by
-    )
+    alias = write_row(Alias, individual, by=by, name=name)
     _find_by_all_names(individual, by=by)
     compare_again(individual)
     tell("alias.added", alias, by=by)
@@ -42,13 +39,7 @@ def add_alias(individual: Individual, *, name: str, by: User) -> Alias:
 @transaction.atomic
 def end_alias(alias: Alias, *, ended_on: datetime.date, by: User) -> Alias:
     """Says that the name is no longer used. The person is still found by it: papers may carry it."""
-    alias = lock_row(alias, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_ended(alias)
-    refuse_future(ended_on, by=by, field="ended_on")
-    alias.ended_on = ended_on
-    alias.save(update_fields=["ended_on"])
-    tell("alias.ended", alias, by=by)
-    return alias
+    return end_row(alias, Permission.INDIVIDUAL_CHANGE, "alias.ended", ended_on=ended_on, by=by)
 
 
 def _find_by_all_names(individual: Individual, *, by: User) -> None:

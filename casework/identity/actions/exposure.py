@@ -12,11 +12,13 @@ from casework.identity.choices import MediaReason
 from casework.identity.models import AnonymityWish, MediaRestriction
 from casework.register.actions import (
     changed_by,
+    end_row,
     lock_person,
     lock_row,
     refuse_ended,
     tell,
     tokens_of,
+    write_row,
 )
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -64,13 +66,8 @@ def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
 @transaction.atomic
 def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> AnonymityWish:
     """The person took the wish back: the name stands in lists again. The alias is still found."""
-    wish = lock_row(wish, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_ended(wish)
-    refuse_future(ended_on, by=by, field="ended_on")
-    wish.ended_on = ended_on
-    wish.save(update_fields=["ended_on"])
+    wish = end_row(wish, Permission.INDIVIDUAL_CHANGE, "anonymity.ended", ended_on=ended_on, by=by)
     _hide(wish.individual, False, by=by)
-    tell("anonymity.ended", wish, by=by)
     return wish
 
 
@@ -99,14 +96,8 @@ def restrict_media(
         raise ActionRefused(
             _("Name the authority if there is an order, and only then."), field="authority"
         )
-    restriction = MediaRestriction.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        reason=reason,
-        authority=authority,
-        on=on,
-        note=note,
-        recorded_by=by,
+    restriction = write_row(
+        MediaRestriction, individual, by=by, reason=reason, authority=authority, on=on, note=note
     )
     tell("media.restricted", restriction, by=by, reason=reason)
     return restriction
@@ -117,10 +108,6 @@ def lift_media_restriction(
     restriction: MediaRestriction, *, ended_on: datetime.date, by: User
 ) -> MediaRestriction:
     """Says that this wish or order no longer holds."""
-    restriction = lock_row(restriction, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_ended(restriction)
-    refuse_future(ended_on, by=by, field="ended_on")
-    restriction.ended_on = ended_on
-    restriction.save(update_fields=["ended_on"])
-    tell("media.lifted", restriction, by=by)
-    return restriction
+    return end_row(
+        restriction, Permission.INDIVIDUAL_CHANGE, "media.lifted", ended_on=ended_on, by=by
+    )

@@ -6,14 +6,18 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
-from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.actions import changed_by, refuse_stale, tokens_of
+from casework.register.actions import (
+    changed_by,
+    lock_person,
+    refuse_stale,
+    take_over,
+    tell,
+    tokens_of,
+)
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import case_of
 from casework.register.rules import Birth
 from pages.refusals import ActionRefused
 from reference.models import Force, Rank
@@ -77,8 +81,7 @@ def correct_individual(
     """
     if unknown := set(changes) - set(CORRECTABLE):
         raise TypeError(f"correct_individual takes no {sorted(unknown)}")
-    individual = Individual.objects.lock(individual)
-    require(by, Permission.INDIVIDUAL_CHANGE, about=individual)
+    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(individual, version=version, by=by)
     if birth is not None:
         changes |= {
@@ -86,21 +89,13 @@ def correct_individual(
             "birth_year": birth.year,
             "birth_precision": birth.precision,
         }
-    changed = sorted(name for name, new in changes.items() if getattr(individual, name) != new)
+    changed = take_over(individual, changes)
     if not changed:
         return individual
-    for name in changed:
-        setattr(individual, name, changes[name])
     if not (individual.full_name or individual.alias):
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     changed_by(individual, by)
     individual.save()
-    record(
-        "individual.corrected",
-        by=by,
-        about=individual,
-        case=case_of(individual, by.today()),
-        details={"individual": individual.number, "fields": changed},
-    )
+    tell("individual.corrected", individual, by=by, fields=changed)
     return individual

@@ -1,58 +1,55 @@
 """Contacts in other countries, and plans to travel on."""
 
 import datetime
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
 from casework.identity.models import ContactAbroad, OnwardPlan
-from casework.register.actions import lock_person, lock_row, newest, refuse_ended, tell
-from casework.register.choices import Relation
+from casework.register.actions import (
+    end_row,
+    lock_person,
+    lock_row,
+    newest,
+    refuse_ended,
+    take_over,
+    tell,
+    write_row,
+)
 from casework.register.models.individual import Individual
+
+
+class ContactTold(TypedDict, total=False):
+    """What is known of somebody in another country; the name may stay away."""
+
+    country: str
+    relation: str
+    name: str
+    phone: str
+    may_be_called: bool
 
 
 @transaction.atomic
 def add_contact_abroad(
-    individual: Individual,
-    *,
-    country: str,
-    by: User,
-    relation: str = Relation.OTHER,
-    name: str = "",
-    phone: str = "",
-    may_be_called: bool = False,
+    individual: Individual, *, by: User, **told: Unpack[ContactTold]
 ) -> ContactAbroad:
-    """Records somebody in another country who may help; the name may stay away.
-
-    Unless told otherwise the number must not be called.
-    """
+    """Records somebody in another country who may help. Unless told otherwise the number must not be called."""
     individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
-    contact = ContactAbroad.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        country=country,
-        relation=relation,
-        name=name,
-        phone=phone,
-        may_be_called=may_be_called,
-        recorded_by=by,
-    )
+    contact = write_row(ContactAbroad, individual, by=by, **told)
     tell("contact_abroad.added", contact, by=by)
     return contact
 
 
 @transaction.atomic
-def correct_contact_abroad(contact: ContactAbroad, *, by: User, **facts: Any) -> ContactAbroad:
-    """Puts right what is on file; `facts` are those of `add_contact_abroad`, what is left out stays."""
+def correct_contact_abroad(
+    contact: ContactAbroad, *, by: User, **told: Unpack[ContactTold]
+) -> ContactAbroad:
+    """Puts right what is on file; what is left out stays."""
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(contact)
-    changed = sorted(name for name, new in facts.items() if getattr(contact, name) != new)
-    for name in changed:
-        setattr(contact, name, facts[name])
-    if changed:
+    if changed := take_over(contact, told):
         contact.save(update_fields=changed)
         tell("contact_abroad.corrected", contact, by=by, fields=changed)
     return contact
@@ -63,13 +60,9 @@ def end_contact_abroad(
     contact: ContactAbroad, *, ended_on: datetime.date, by: User
 ) -> ContactAbroad:
     """Says that the person is in touch with them no longer."""
-    contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_ended(contact)
-    refuse_future(ended_on, by=by, field="ended_on")
-    contact.ended_on = ended_on
-    contact.save(update_fields=["ended_on"])
-    tell("contact_abroad.ended", contact, by=by)
-    return contact
+    return end_row(
+        contact, Permission.INDIVIDUAL_CHANGE, "contact_abroad.ended", ended_on=ended_on, by=by
+    )
 
 
 @transaction.atomic
@@ -78,14 +71,9 @@ def record_onward_plan(
 ) -> OnwardPlan:
     """Says how far the plan to travel on has come. It moves no case: leaving is recorded as an exit."""
     individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
-    plan = OnwardPlan.objects.create(
-        key_id=individual.key_id,
-        individual=individual,
-        status=status,
-        country=country,
-        note=note,
-        replaces=newest(individual.onward_plans),
-        recorded_by=by,
+    before = newest(individual.onward_plans)
+    plan = write_row(
+        OnwardPlan, individual, by=by, status=status, country=country, note=note, replaces=before
     )
     tell("onward.recorded", plan, by=by, status=status)
     return plan

@@ -83,10 +83,6 @@ class CaseQuerySet(SealedQuerySet):
             )
         )
 
-    def lock(self, case: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=case.pk)
-
 
 class OfCaseQuerySet(SealedQuerySet):
     """Rows that belong to a case through a field `case`."""
