@@ -15,7 +15,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source
 
@@ -30,10 +30,9 @@ exits_resource = Resource(
     case="case",
 )
 
-exit_held = Held(
+exit_held = recorded_held(
     Exit,
     _("Leaving"),
-    of_person(Exit),
     [
         "type",
         "on",
@@ -46,7 +45,6 @@ exit_held = Held(
         "annulment_reason",
     ],
     {"asked_by": _("Who asked the person before a return: a third person or a colleague.")},
-    author="recorded_by",
 )
 
 

@@ -1,6 +1,7 @@
 """Relatives and incidents at home on the file, in timeline, extract and API; detentions to ask about again."""
 
 import datetime
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.functional import Promise
@@ -15,8 +16,8 @@ from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, WHO, Resource
-from casework.slots.extract import THIRD, Held, of_person
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.extract import THIRD, recorded_held
+from casework.slots.timeline import Event, Happening, Source, told_of_members
 from reference import due
 
 relatives_resource = Resource(
@@ -84,10 +85,9 @@ detention_reviews = due.Source(
     ),
 )
 
-relative_abroad_held = Held(
+relative_abroad_held = recorded_held(
     RelativeAbroad,
     gettext_lazy("Relatives at home"),
-    of_person(RelativeAbroad),
     [
         "relation",
         "country",
@@ -101,13 +101,11 @@ relative_abroad_held = Held(
     ],
     {"name": THIRD},
     permission=P.HOME_READ,
-    author="recorded_by",
 )
 
-home_incident_held = Held(
+home_incident_held = recorded_held(
     HomeIncident,
     gettext_lazy("Incidents at home"),
-    of_person(HomeIncident),
     [
         "type",
         "happened_on",
@@ -122,13 +120,11 @@ home_incident_held = Held(
         "is_mistake",
     ],
     permission=P.HOME_READ,
-    author="recorded_by",
 )
 
-detention_held = Held(
+detention_held = recorded_held(
     Detention,
     gettext_lazy("Detained relatives"),
-    of_person(Detention, "relative__individual"),
     [
         "since",
         "precision",
@@ -140,7 +136,7 @@ detention_held = Held(
         "ended_as",
     ],
     permission=P.HOME_READ,
-    author="recorded_by",
+    person="relative__individual",
 )
 
 
@@ -226,7 +222,10 @@ def _released(detention: Detention) -> Event:
     )
 
 
-_detentions = of_members(Detention, P.HOME_READ, "relative", person="relative__individual")
+def _of_detentions(on: str, says: Callable[[Detention], Event], *, by: str) -> Happening:
+    person = "relative__individual"
+    return told_of_members(Detention, P.HOME_READ, on, says, "relative", by=by, person=person)
+
 
 home_timeline = Source(
     "home",
@@ -234,14 +233,8 @@ home_timeline = Source(
     P.HOME_READ,
     (
         Happening(_incidents, "recorded_at", _told, by="recorded_by", person="individual"),
-        Happening(
-            _detentions,
-            "recorded_at",
-            _detained,
-            by="recorded_by",
-            person="relative__individual",
-        ),
-        Happening(_detentions, "ended_on", _released, person="relative__individual"),
+        _of_detentions("recorded_at", _detained, by="recorded_by"),
+        _of_detentions("ended_on", _released, by=""),
     ),
 )
 

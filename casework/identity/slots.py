@@ -14,7 +14,7 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Source, told_of_members
 
 identity_documents_resource = Resource(
     "identity-documents",
@@ -78,7 +78,7 @@ contact_abroad_held = recorded_held(
     ContactAbroad,
     _("Contacts abroad"),
     ["relation", "country"],
-    left_out={"name": THIRD, "phone": _("Phones of other people.")},
+    {"name": THIRD, "phone": _("Phones of other people.")},
 )
 
 onward_plan_held = recorded_held(OnwardPlan, _("Plans to travel on"), ["country", "status", "note"])
@@ -162,29 +162,15 @@ def _planned(plan: OnwardPlan) -> Event:
     return Event(plan.recorded_at, gettext("Plan to travel on"), new=plan.get_status_display())
 
 
-_wishes = of_members(AnonymityWish, P.INDIVIDUAL_READ)
-
 wishes_timeline = Source(
     "wishes",
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,
     (
-        Happening(_wishes, "wished_on", _wished, by="recorded_by", person="individual"),
-        Happening(_wishes, "ended_on", _took_back, person="individual"),
-        Happening(
-            of_members(MediaRestriction, P.INDIVIDUAL_READ),
-            "on",
-            _silent,
-            by="recorded_by",
-            person="individual",
-        ),
-        Happening(
-            of_members(OnwardPlan, P.INDIVIDUAL_READ),
-            "recorded_at",
-            _planned,
-            by="recorded_by",
-            person="individual",
-        ),
+        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished),
+        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by=""),
+        told_of_members(MediaRestriction, P.INDIVIDUAL_READ, "on", _silent),
+        told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned),
     ),
     is_brief=False,
 )

@@ -1,6 +1,6 @@
 """Needs on the file and a person's page, what a room must offer on the card, and what to look at again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.urls import reverse
@@ -18,7 +18,7 @@ from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Happening, Source, told_of_members
 from reference import due
 
 needs_resource = Resource(
@@ -164,15 +164,17 @@ def _need_ended(need: SpecificNeed) -> Event:
     return Event(need.ended_on or need.starts_on, _("Specific need ended"), old=str(need.code))
 
 
-_needs = of_members(SpecificNeed, P.NEED_READ, "code", withdrawn_at=None)
+def _of_needs(on: str, says: Callable[[SpecificNeed], Event], *, by: str) -> Happening:
+    return told_of_members(SpecificNeed, P.NEED_READ, on, says, "code", by=by, withdrawn_at=None)
+
 
 needs_timeline = Source(
     "needs",
     gettext_lazy("Specific needs"),
     P.NEED_READ,
     (
-        Happening(_needs, "starts_on", _need_began, by="recorded_by", person="individual"),
-        Happening(_needs, "ended_on", _need_ended, person="individual"),
+        _of_needs("starts_on", _need_began, by="recorded_by"),
+        _of_needs("ended_on", _need_ended, by=""),
     ),
     is_brief=False,
 )

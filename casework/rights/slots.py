@@ -18,8 +18,8 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.rights.choices import SubjectRequestKind
 from casework.rights.models import Erasure, SubjectRequest
-from casework.slots.extract import Held, of_person
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from reference import due
 
@@ -76,10 +76,9 @@ erasure_held = Held(
     author="by",
 )
 
-subject_request_held = Held(
+subject_request_held = recorded_held(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
-    of_person(SubjectRequest),
     [
         "kind",
         "received_on",
@@ -90,7 +89,6 @@ subject_request_held = Held(
         "result",
         "answer",
     ],
-    author="recorded_by",
 )
 
 
@@ -132,15 +130,13 @@ def _settled(request: SubjectRequest) -> Event:
     )
 
 
-_requests = of_members(SubjectRequest, Permission.INDIVIDUAL_READ)
-
 subject_requests_timeline = Source(
     "data-requests",
     gettext_lazy("Requests about the own data"),
     Permission.INDIVIDUAL_READ,
     (
-        Happening(_requests, "received_on", _asked, by="recorded_by", person="individual"),
-        Happening(_requests, "answered_on", _settled, person="individual"),
+        told_of_members(SubjectRequest, Permission.INDIVIDUAL_READ, "received_on", _asked),
+        told_of_members(SubjectRequest, Permission.INDIVIDUAL_READ, "answered_on", _settled, by=""),
     ),
     is_brief=False,
 )

@@ -15,8 +15,8 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person, recorded_held
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.extract import recorded_held
+from casework.slots.timeline import Event, Source, told_of_members
 from reference.models import Rank
 
 service_records_resource = Resource(
@@ -49,10 +49,9 @@ sanctions_resource = Resource(
     "on",
 )
 
-disarmament_held = Held(
+disarmament_held = recorded_held(
     Disarmament,
     _("What was handed over"),
-    of_person(Disarmament),
     [
         "arms_carried",
         "arms_surrendered",
@@ -63,13 +62,11 @@ disarmament_held = Held(
         "on",
     ],
     permission=P.SERVICE_READ,
-    author="recorded_by",
 )
 
-service_record_held = Held(
+service_record_held = recorded_held(
     ServiceRecord,
     _("Service in a force"),
-    of_person(ServiceRecord),
     [
         "force",
         "rank_band",
@@ -84,7 +81,6 @@ service_record_held = Held(
         "withdrawn_because",
     ],
     permission=P.SERVICE_READ,
-    author="recorded_by",
 )
 
 origin_sanction_held = recorded_held(
@@ -202,32 +198,18 @@ def _sanctioned(sanction: OriginSanction) -> Event:
     )
 
 
-_disarmaments = of_members(Disarmament, P.SERVICE_READ)
-
 _STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
-
-_sanctions = of_members(OriginSanction, P.SERVICE_READ, **_STANDING)
 
 service_timeline = Source(
     "service",
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,
     (
-        Happening(_disarmaments, "on", _handed_over, by="recorded_by", person="individual"),
-        Happening(
-            of_members(Disarmament, P.SERVICE_READ, on=None),
-            "recorded_at",
-            _handed_over,
-            by="recorded_by",
-            person="individual",
-        ),
-        Happening(_sanctions, "on", _sanctioned, by="recorded_by", person="individual"),
-        Happening(
-            of_members(OriginSanction, P.SERVICE_READ, on=None, **_STANDING),
-            "recorded_at",
-            _sanctioned,
-            by="recorded_by",
-            person="individual",
+        told_of_members(Disarmament, P.SERVICE_READ, "on", _handed_over),
+        told_of_members(Disarmament, P.SERVICE_READ, "recorded_at", _handed_over, on__isnull=True),
+        told_of_members(OriginSanction, P.SERVICE_READ, "on", _sanctioned, **_STANDING),
+        told_of_members(
+            OriginSanction, P.SERVICE_READ, "recorded_at", _sanctioned, on__isnull=True, **_STANDING
         ),
     ),
     is_brief=False,

@@ -110,6 +110,15 @@ SEARCH = _("Search hashes of names and numbers: they repeat the name and say not
 THIRD = _("Names of other people: who they are to the person stands instead.")
 
 
-def recorded_held(model: type[Model], title: object, shown: list[str], **more: object) -> Held:
+def recorded_held(
+    model: type[Model],
+    title: Words,
+    shown: Sequence[str],
+    left_out: Mapping[str, Words] | None = None,
+    *,
+    permission: Permission = Permission.INDIVIDUAL_READ,
+    person: str = "individual",
+) -> Held:
     """Rows that hang on the person and say who recorded them."""
-    return Held(model, title, of_person(model), shown, author="recorded_by", **more)  # type: ignore[arg-type]
+    rows = of_person(model, person)
+    return Held(model, title, rows, shown, left_out or {}, permission, author="recorded_by")

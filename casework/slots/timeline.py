@@ -224,3 +224,18 @@ def of_members(
         return found.select_related(*related) if related else found
 
     return rows
+
+
+def told_of_members(
+    model: Any,
+    permission: Permission,
+    on: str,
+    says: Callable[[Any], Event],
+    *related: str,
+    by: str = "recorded_by",
+    person: str = "individual",
+    **wanted: Any,
+) -> Happening:
+    """One event of each row about the people of the case, as far as the reader reaches them with this permission."""
+    rows = of_members(model, permission, *related, person=person, **wanted)
+    return Happening(rows, on, says, by=by, person=person)

@@ -15,8 +15,8 @@ from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.extract import recorded_held
+from casework.slots.timeline import Event, Source, told_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from casework.work.models import HealthVisit
 
@@ -40,32 +40,26 @@ wellbeing_notes_resource = Resource(
     "on",
 )
 
-activity_held = Held(
+activity_held = recorded_held(
     Activity,
     _("Activities"),
-    of_person(Activity),
     ["on", "kind", "organisation", "remarks"],
     permission=P.WELLBEING_READ,
-    author="recorded_by",
 )
 
-wellbeing_note_held = Held(
+wellbeing_note_held = recorded_held(
     WellbeingNote,
     _("Wellbeing"),
-    of_person(WellbeingNote),
     ["on", "feeling", "support", "text"],
     {"referral": _("The referral that followed stands among the referrals.")},
     permission=P.WELLBEING_READ,
-    author="recorded_by",
 )
 
-health_screening_held = Held(
+health_screening_held = recorded_held(
     HealthScreening,
     _("First look at health"),
-    of_person(HealthScreening),
     ["on", "was_underfed", "has_lost_weight", "findings"],
     permission=P.WELLBEING_READ,
-    author="recorded_by",
 )
 
 SHOWN = 5
@@ -151,13 +145,7 @@ wellbeing_timeline = Source(
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,
     tuple(
-        Happening(
-            of_members(model, P.WELLBEING_READ, *related),
-            "on",
-            says,
-            by="recorded_by",
-            person="individual",
-        )
+        told_of_members(model, P.WELLBEING_READ, "on", says, *related)
         for model, says, *related in (
             (Activity, _took_part),
             (WellbeingNote, _felt),

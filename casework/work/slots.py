@@ -15,8 +15,8 @@ from accounts.permissions import Permission as P
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.timeline import Event, Source, told_of_members
 from casework.work.models import (
     HealthVisit,
     InformalWork,
@@ -35,13 +35,11 @@ health_visits_resource = Resource(
     "on",
 )
 
-work_authorisation_held = Held(
+work_authorisation_held = recorded_held(
     WorkAuthorisation,
     _("Permission to work"),
-    of_person(WorkAuthorisation),
     ["rule", "allows", "starts_on", "ends_on", "paper", "source"],
     permission=P.WORK_READ,
-    author="recorded_by",
 )
 
 information_given_held = Held(
@@ -53,31 +51,25 @@ information_given_held = Held(
     author="given_by",
 )
 
-job_application_held = Held(
+job_application_held = recorded_held(
     JobApplication,
     _("Applications for work"),
-    of_person(JobApplication),
     ["on", "employer", "outcome", "outcome_on", "refusal_reason"],
     permission=P.WORK_READ,
-    author="recorded_by",
 )
 
-informal_work_held = Held(
+informal_work_held = recorded_held(
     InformalWork,
     _("Work without papers"),
-    of_person(InformalWork),
     ["account", "noted_on", "ended_on"],
     permission=P.WORK_READ,
-    author="recorded_by",
 )
 
-health_visit_held = Held(
+health_visit_held = recorded_held(
     HealthVisit,
     _("Visits to a doctor"),
-    of_person(HealthVisit),
     ["on", "kind", "provider", "findings"],
     permission=P.WELLBEING_READ,
-    author="recorded_by",
 )
 
 
@@ -165,29 +157,15 @@ def _heard_back(row: JobApplication) -> Event:
     )
 
 
-_applications = of_members(JobApplication, P.WORK_READ)
-
 work_timeline = Source(
     "work",
     gettext_lazy("Work"),
     P.WORK_READ,
     (
-        Happening(
-            of_members(WorkAuthorisation, P.WORK_READ),
-            "starts_on",
-            _allowed,
-            by="recorded_by",
-            person="individual",
-        ),
-        Happening(
-            of_members(InformationGiven, P.WORK_READ),
-            "on",
-            _told,
-            by="given_by",
-            person="individual",
-        ),
-        Happening(_applications, "on", _applied, by="recorded_by", person="individual"),
-        Happening(_applications, "outcome_on", _heard_back, person="individual"),
+        told_of_members(WorkAuthorisation, P.WORK_READ, "starts_on", _allowed),
+        told_of_members(InformationGiven, P.WORK_READ, "on", _told, by="given_by"),
+        told_of_members(JobApplication, P.WORK_READ, "on", _applied),
+        told_of_members(JobApplication, P.WORK_READ, "outcome_on", _heard_back, by=""),
     ),
     is_brief=False,
 )
