@@ -1,6 +1,5 @@
 """The quick-log, its drafts, and slips: printed, replaced, revoked, and looked at by strangers."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -28,11 +27,12 @@ from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft, ArrivalSlip
 from casework.duplicates.querysets import likely_duplicates
+from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.views import answer_in_case
+from casework.register.views import act_page, answer_in_case
 from pages.answers import answer
-from pages.forms import ActionForm, ConfirmForm
+from pages.forms import ConfirmForm
 from pages.qr import qr_svg
 
 
@@ -271,46 +271,33 @@ def slip_image(request: StaffRequest, arrival_id: str) -> HttpResponse:
     return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
 
 
-@needs(Permission.CASE_CHANGE)
-def slip_issue(request: StaffRequest, arrival_id: str) -> HttpResponse:
-    arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
-    return _ask(
-        request,
-        arrival,
-        issue_slip,
-        done=_("The slip is ready to be printed."),
-        title=_("Give out a new slip"),
-        sentences=[_("A slip that was given out before is not valid any more.")],
-    )
+def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
+    return {"case": arrival.case, "back": reverse("arrival-slip", args=[arrival.pk])}
 
 
-@needs(Permission.CASE_CHANGE)
-def slip_revoke(request: StaffRequest, arrival_id: str) -> HttpResponse:
-    arrival = _arrival(request, arrival_id, Permission.CASE_CHANGE)
-    return _ask(
-        request,
-        arrival,
-        revoke_slip,
-        done=_("The slip is not valid any more."),
-        title=_("Revoke the slip"),
-        sentences=[_("Whoever scans it reads “not valid” from now on.")],
-    )
+slip_issue = act_page(
+    Permission.CASE_CHANGE,
+    _arrival,
+    SureForm,
+    issue_slip,
+    _frame,
+    title=gettext_lazy("Give out a new slip"),
+    submit=gettext_lazy("Give out a new slip"),
+    done=gettext_lazy("The slip is ready to be printed."),
+    sentences=[gettext_lazy("A slip that was given out before is not valid any more.")],
+)
 
-
-def _ask(
-    request: StaffRequest, arrival: Arrival, action: Callable[..., Any], *, title: str, **said: Any
-) -> HttpResponse:
-    return answer_in_case(
-        request,
-        ActionForm(request.POST or None),
-        action,
-        arrival,
-        case=arrival.case,
-        title=title,
-        submit=title,
-        back=reverse("arrival-slip", args=[arrival.pk]),
-        **said,
-    )
+slip_revoke = act_page(
+    Permission.CASE_CHANGE,
+    _arrival,
+    SureForm,
+    revoke_slip,
+    _frame,
+    title=gettext_lazy("Revoke the slip"),
+    submit=gettext_lazy("Revoke the slip"),
+    done=gettext_lazy("The slip is not valid any more."),
+    sentences=[gettext_lazy("Whoever scans it reads “not valid” from now on.")],
+)
 
 
 @public

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
 from casework.register.choices import EndReason, Voluntary
-from casework.register.forms import CountryField
+from casework.register.forms import AboutForm, CountryField
 from casework.register.models.case import Case
-from pages.forms import ActionForm, DateField, EditVersion, LongText, ShortText, choose_from
+from pages.forms import DateField, EditVersion, LongText, ShortText, choose_from
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
 
@@ -38,27 +38,28 @@ class DepartureFields(forms.Form):
     )
 
 
-class CloseCaseForm(EditVersion, DepartureFields, ActionForm):
+class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
+    TODAY = ("on",)
     reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *CLOSING_REASONS])
     on = DateField(label=_("Day of closing"), past_only=True)
     field_order = ("reason", "on")
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial.update(on=user.today(), version=case.version)
+        self.initial["version"] = self.row.version
 
 
-class MoveCaseForm(ActionForm):
+class MoveCaseForm(AboutForm):
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
 
-    def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(
-            self, "team", Team.objects.filter(office=case.office_id).exclude(pk=case.team_id)
-        )
+        case: Case = self.row
+        teams = Team.objects.filter(office=case.office_id).exclude(pk=case.team_id)
+        choose_from(self, "team", teams)
 
 
-class RestrictCaseForm(ActionForm):
+class RestrictCaseForm(AboutForm):
     people = forms.ModelMultipleChoiceField(
         User.objects.none(),
         label=_("Who may see the case besides you"),
@@ -67,8 +68,9 @@ class RestrictCaseForm(ActionForm):
     )
     until = DateField(label=_("Their sight ends on"), required=False)
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        case, user = self.row, self.user
         named = case.named_access.in_force(user.today()).values_list("user", flat=True)
         self.initial["people"] = list(named)
         grants = Grant.objects.in_force(user.today()).filter(role__in=ROLES_THAT_SEE_PEOPLE)

@@ -5,15 +5,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
 from casework.consents.models import Consent
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, choose_from
+from casework.register.forms import AboutForm
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
-class ConsentForm(OncePerSubmission, ActionForm):
+class ConsentForm(OncePerSubmission, AboutForm):
     """One answer; offered are only those to which the last one may lead."""
 
+    TODAY = ("on",)
     purpose = forms.ChoiceField(label=_("Purpose"), choices=[("", "—"), *Purpose.choices])
     status = forms.ChoiceField(label=_("Answer"))
     on = DateField(label=_("Day"), past_only=True)
@@ -30,29 +31,37 @@ class ConsentForm(OncePerSubmission, ActionForm):
     )
     note = LongText(label=_("Note"), max_length=2_000, required=False)
 
-    def __init__(
-        self, *args: Any, user: User, consent: Consent | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        lawful = CONSENT_MOVES[consent.status if consent else ""]
+        lawful = CONSENT_MOVES[self.last_answer()]
         choose_from(
             self,
             "status",
             [(value, label) for value, label in ConsentStatus.choices if value in lawful],
         )
         self.initial.update(
-            {
-                "on": user.today(),
-                "basis": Basis.SPOKEN,
-                "explained_by": str(user),
-                "status": ConsentStatus.GIVEN,
-            }
+            basis=Basis.SPOKEN, explained_by=str(self.user), status=ConsentStatus.GIVEN
         )
-        if consent:
-            del self.fields["purpose"]
+
+    def last_answer(self) -> str:
+        return ""
 
 
-class WithdrawConsentForm(ActionForm):
+class NextAnswerForm(ConsentForm):
+    """The same for a purpose that was asked about before."""
+
+    row: Consent
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["purpose"]
+
+    def last_answer(self) -> str:
+        return self.row.status
+
+
+class WithdrawConsentForm(AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
     basis = forms.ChoiceField(
         label=_("How it was given"), choices=Basis.choices, initial=Basis.SPOKEN

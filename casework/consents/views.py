@@ -1,23 +1,23 @@
 """Consents: recording, renewing and withdrawing them, and every answer so far."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents import actions as consents
 from casework.consents.choices import ConsentStatus
-from casework.consents.forms import ConsentForm, WithdrawConsentForm
+from casework.consents.forms import ConsentForm, NextAnswerForm, WithdrawConsentForm
 from casework.consents.models import Consent
 from casework.consents.slots import already_shared
-from casework.documents.views import papers_of
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import answer_in_case
+from casework.register.views import act_page, part_of, person_reached
 
 
 def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
@@ -28,24 +28,26 @@ def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permissio
     return consent
 
 
-@needs(Permission.CONSENT_CHANGE)
-def consent_record(request: StaffRequest, number: str) -> HttpResponse:
-    """Records an answer of the person with this number, for any purpose."""
-    people = Individual.objects.visible_to(request.user, Permission.CONSENT_CHANGE)
-    person = get_object_or_404(people, number=number)
+def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
     case = case_of(person, request.user.today())
     record_read("individual.read", by=request.user, about=person, case=case)
-    return answer_in_case(
-        request,
-        ConsentForm(request.POST or None, user=request.user),
-        consents.record_consent,
-        person,
-        case=case,
-        title=_("Record a consent"),
-        done=_("The answer is on file."),
-        back=papers_of(case, "consents"),
-        sentences=[person.display_name],
-    )
+    return {
+        "case": case,
+        "back": part_of(case, "papers", "consents"),
+        "sentences": [person.display_name],
+    }
+
+
+# An answer of the person with this number, for any purpose.
+consent_record = act_page(
+    Permission.CONSENT_CHANGE,
+    person_reached,
+    ConsentForm,
+    consents.record_consent,
+    _frame_of_person,
+    title=_("Record a consent"),
+    done=_("The answer is on file."),
+)
 
 
 @needs(Permission.CONSENT_READ)
@@ -70,42 +72,42 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
     )
 
 
-@needs(Permission.CONSENT_CHANGE)
-def consent_answer(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
-    """The next answer for the same purpose: given, refused, asked again, renewed."""
-    consent = _consent(request, consent_id, Permission.CONSENT_CHANGE)
-    form = ConsentForm(request.POST or None, user=request.user, consent=consent)
-    return answer_in_case(
-        request,
-        form,
-        lambda row, **told: consents.record_consent(row.individual, purpose=row.purpose, **told),
-        consent,
-        case=case_of(consent.individual, request.user.today()),
-        title=_("Record the next answer"),
-        done=_("The answer is on file."),
-        back=consent.get_absolute_url(),
-        sentences=[consent.individual.display_name, consent.get_purpose_display()],
-    )
+def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
+    return {
+        "case": case_of(consent.individual, request.user.today()),
+        "back": consent.get_absolute_url(),
+        "sentences": [consent.individual.display_name, consent.get_purpose_display()],
+    }
 
 
-@needs(Permission.CONSENT_CHANGE)
-def consent_withdraw(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
-    consent = _consent(request, consent_id, Permission.CONSENT_CHANGE)
-    form = WithdrawConsentForm(request.POST or None, initial={"on": request.user.today()})
-    return answer_in_case(
-        request,
-        form,
-        consents.withdraw_consent,
-        consent,
-        case=case_of(consent.individual, request.user.today()),
-        shared=already_shared(consent, request.user),
-        title=_("Withdraw the consent"),
-        submit=_("Withdraw"),
-        done=_("The consent is withdrawn. Nothing more is shared for this purpose."),
-        back=consent.get_absolute_url(),
-        sentences=[
-            consent.individual.display_name,
-            consent.get_purpose_display(),
-            _("From this moment nothing is shared for this purpose, not even what is prepared."),
-        ],
+# The next answer for the same purpose: given, refused, asked again, renewed.
+consent_answer = act_page(
+    Permission.CONSENT_CHANGE,
+    _consent,
+    NextAnswerForm,
+    lambda row, **told: consents.record_consent(row.individual, purpose=row.purpose, **told),
+    _frame,
+    title=_("Record the next answer"),
+    done=_("The answer is on file."),
+)
+
+
+def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, Any]:
+    """Says, too, what was shared already."""
+    frame = _frame(request, consent)
+    frame["sentences"].append(
+        _("From this moment nothing is shared for this purpose, not even what is prepared.")
     )
+    return {**frame, "shared": already_shared(consent, request.user)}
+
+
+consent_withdraw = act_page(
+    Permission.CONSENT_CHANGE,
+    _consent,
+    WithdrawConsentForm,
+    consents.withdraw_consent,
+    _frame_of_withdrawal,
+    title=_("Withdraw the consent"),
+    submit=_("Withdraw"),
+    done=_("The consent is withdrawn. Nothing more is shared for this purpose."),
+)

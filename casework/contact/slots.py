@@ -37,7 +37,7 @@ phone_held = recorded_held(
     Phone,
     _("Phones"),
     ["number", "country", "who_may_answer"],
-    left_out={"token": SEARCH},
+    {"token": SEARCH},
 )
 
 

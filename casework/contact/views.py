@@ -3,7 +3,6 @@
 import uuid
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
@@ -12,49 +11,36 @@ from casework.contact import actions as phones
 from casework.contact.forms import ChangePhoneForm, PhoneForm
 from casework.contact.models import Phone
 from casework.register.forms import EndRowForm
-from casework.register.views import number_page, person_page, row_in_sight, row_page
+from casework.register.views import SectionPages, number_page, row_in_sight
 
-CHANGE = Permission.INDIVIDUAL_CHANGE
+CONTACT = SectionPages("contact", Permission.INDIVIDUAL_CHANGE)
 
-phone_add = person_page(
-    CHANGE,
+phone_add = CONTACT.new(
     PhoneForm,
     phones.add_phone,
     title=_("Add a phone"),
     done=_("The phone is on file."),
-    back="contact",
 )
 
-phone_change = row_page(
-    CHANGE,
+phone_change = CONTACT.of(
     Phone,
     ChangePhoneForm,
     phones.change_phone,
     title=_("What to mind before a call"),
     done=_("The rules are on file."),
-    back="contact",
 )
 
-phone_end = row_page(
-    CHANGE,
+phone_end = CONTACT.of(
     Phone,
     EndRowForm,
     phones.end_phone,
     title=_("This number is no longer used"),
     done=_("The number is no longer used."),
-    back="contact",
 )
 
 
 @needs(Permission.INDIVIDUAL_READ)
 def phone_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
-    back = reverse("individual-detail", args=[number])
-    return number_page(
-        request,
-        phone.individual,
-        "casework/contact/phone_show.html",
-        phone=phone,
-        back=back,
-        back_label=number,
-    )
+    template = "casework/contact/phone_show.html"
+    return number_page(request, phone.individual, template, phone=phone)

@@ -6,11 +6,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.documents.choices import DocumentKind, FileType
-from casework.register.forms import person_of
-from casework.register.models.case import Case
-from pages.forms import ActionForm, LongText, OncePerSubmission, ShortText
+from casework.register.forms import AboutForm, person_of
+from pages.forms import LongText, OncePerSubmission, ShortText
 
 ACCEPTED = ",".join(f".{each}" for each in [*FileType.values, "jpeg"])
 
@@ -38,20 +36,21 @@ class WithFile(forms.Form):
         return told | {"name": file.name, "content": file.read()}
 
 
-class FileDocumentForm(WithFile, OncePerSubmission, ActionForm):
+class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *DocumentKind.choices])
     title = ShortText(label=_("Title"), max_length=120, required=True)
 
     field_order = ("file", "kind", "title", "individual")
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = person_of(case, user.today(), label=_("Document about"))
+        about = person_of(self.row, self.user.today(), label=_("Document about"))
+        self.fields["individual"] = about
 
 
-class ReplaceDocumentForm(WithFile, OncePerSubmission, ActionForm):
+class ReplaceDocumentForm(WithFile, OncePerSubmission, AboutForm):
     remark = ShortText(label=_("What is new in this version"))
 
 
-class WithdrawDocumentForm(ActionForm):
+class WithdrawDocumentForm(AboutForm):
     reason = LongText(label=_("Why the document is withdrawn"), max_length=500)

@@ -1,11 +1,12 @@
-"""Documents of a file: filing, opening, replacing, withdrawing; what pages about papers share."""
+"""Documents of a file: filing, opening, replacing, withdrawing."""
 
 import uuid
+from functools import partial
+from typing import Any
 
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
@@ -16,7 +17,7 @@ from casework.documents.filters import DocumentFilter
 from casework.documents.forms import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.register.models.case import Case
-from casework.register.views import answer_in_case
+from casework.register.views import act_page, case_in_sight, part_of
 from pages.lists import list_page
 from vault.files import open_file
 
@@ -46,26 +47,20 @@ def document_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.DOCUMENT_CHANGE)
-def document_file(request: StaffRequest, number: str) -> HttpResponse:
-    """Puts a new document into the file."""
-    case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.DOCUMENT_CHANGE), number=number
-    )
-    form = FileDocumentForm(
-        request.POST or None, request.FILES or None, case=case, user=request.user
-    )
-    return answer_in_case(
-        request,
-        form,
-        documents.file_document,
-        case,
-        case=case,
-        title=_("File a document"),
-        done=_("The document is on file."),
-        back=papers_of(case, ""),
-        onward=CaseDocument.get_absolute_url,
-    )
+def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+    return {"case": case, "back": part_of(case, "papers")}
+
+
+document_file = act_page(
+    Permission.DOCUMENT_CHANGE,
+    case_in_sight,
+    FileDocumentForm,
+    documents.file_document,
+    _frame_of_case,
+    title=_("File a document"),
+    done=_("The document is on file."),
+    onward=CaseDocument.get_absolute_url,
+)
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -87,38 +82,30 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     )
 
 
-@needs(Permission.DOCUMENT_CHANGE)
-def document_replace(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
-    document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
+def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
     record_read("document.read", by=request.user, about=document, case=document.case)
-    return answer_in_case(
-        request,
-        ReplaceDocumentForm(request.POST or None, request.FILES or None),
-        documents.replace_document,
-        document,
-        case=document.case,
-        title=_("File a newer version"),
-        done=_("The new version is on file; the older stays readable."),
-        back=document.get_absolute_url(),
-        sentences=[document.title],
-    )
+    return {
+        "case": document.case,
+        "back": document.get_absolute_url(),
+        "sentences": [document.title],
+    }
 
 
-@needs(Permission.DOCUMENT_CHANGE)
-def document_withdraw(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
-    document = _document(request, document_id, Permission.DOCUMENT_CHANGE)
-    record_read("document.read", by=request.user, about=document, case=document.case)
-    return answer_in_case(
-        request,
-        WithdrawDocumentForm(request.POST or None),
-        documents.withdraw_document,
-        document,
-        case=document.case,
-        title=_("Withdraw the document"),
-        done=_("The document is withdrawn."),
-        back=document.get_absolute_url(),
-        sentences=[document.title],
-    )
+_page = partial(act_page, Permission.DOCUMENT_CHANGE, _document, frame=_frame)
+
+document_replace = _page(
+    ReplaceDocumentForm,
+    documents.replace_document,
+    title=_("File a newer version"),
+    done=_("The new version is on file; the older stays readable."),
+)
+
+document_withdraw = _page(
+    WithdrawDocumentForm,
+    documents.withdraw_document,
+    title=_("Withdraw the document"),
+    done=_("The document is withdrawn."),
+)
 
 
 def _version(request: StaffRequest, version_id: uuid.UUID) -> DocumentVersion:
@@ -165,10 +152,3 @@ def _served(
     )
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def papers_of(case: Case | None, panel: str) -> str:
-    """Where a panel of the file's papers stands."""
-    if case is None:
-        return reverse("case-list")
-    return reverse("case-part", args=[case.number, "papers"]) + f"#{panel}"

@@ -14,7 +14,14 @@ from accounts.permissions import Permission
 from casework.families.choices import INVERSE, Bond
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EntryMode, Relation, Sex
-from casework.register.forms import RELATIONS, BirthField, CountryField, person_numbered, person_of
+from casework.register.forms import (
+    RELATIONS,
+    AboutForm,
+    BirthField,
+    CountryField,
+    person_numbered,
+    person_of,
+)
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import relation_of_former, relation_of_other
@@ -33,9 +40,10 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
 
-class AddMemberForm(OncePerSubmission, ActionForm):
+class AddMemberForm(OncePerSubmission, AboutForm):
     """Somebody new to the files. Who is on file comes through the family builder."""
 
+    TODAY = ("joined_on",)
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
@@ -56,11 +64,10 @@ class AddMemberForm(OncePerSubmission, ActionForm):
     )
     FOLDED = ("crossing", "entry_mode")
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["joined_on"] = user.today()
         self.initial["nationality"] = Country.VENEZUELA
-        field_of(self, "birth").on = user.today()
+        field_of(self, "birth").on = self.user.today()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -95,14 +102,11 @@ class AddMemberForm(OncePerSubmission, ActionForm):
         }
 
 
-class EndMembershipForm(ActionForm):
+class EndMembershipForm(AboutForm):
+    TODAY = ("left_on",)
     left_on = DateField(
         label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
     )
-
-    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["left_on"] = today
 
 
 AS_PRINCIPAL = [
@@ -216,12 +220,12 @@ class ChangePrincipalForm(ActionForm):
         return told | {"relations": said}
 
 
-class RelationForm(ActionForm):
+class RelationForm(AboutForm):
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
 
-    def __init__(self, *args: Any, member: FamilyMember, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["relation"] = member.relation_to_principal
+        self.initial["relation"] = self.row.relation_to_principal
 
 
 class WhoGoesForm(OncePerSubmission, ActionForm):
@@ -357,7 +361,8 @@ class RelateForm(OncePerSubmission, ActionForm):
         }
 
 
-class EndRelationshipForm(ActionForm):
+class EndRelationshipForm(AboutForm):
+    TODAY = ("ends_on",)
     ends_on = DateField(
         label=_("Ended on"), past_only=True, help_text=_("The first day without it.")
     )

@@ -21,11 +21,7 @@ urlpatterns = [
         builder.family_bring_back,
         name="family-bring-back",
     ),
-    path(
-        "cases/<str:number>/build/undo/<int:change_id>/",
-        builder.family_undo,
-        name="family-undo",
-    ),
+    path("cases/<str:number>/build/undo/<int:change_id>/", builder.family_undo, name="family-undo"),
     path(
         "people/<str:number>/relations/new/",
         relationships.relationship_record,

@@ -14,8 +14,6 @@ urlpatterns = [
     path("people/<str:number>/", views.individual_detail, name="individual-detail"),
     path("cases/<str:number>/timeline/", views.case_timeline, name="case-timeline"),
     path(
-        "cases/<str:number>/timeline/print/",
-        views.case_timeline_print,
-        name="case-timeline-print",
+        "cases/<str:number>/timeline/print/", views.case_timeline_print, name="case-timeline-print"
     ),
 ]

@@ -24,7 +24,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
-from casework.register.views import person_in_sight
+from casework.register.views import case_in_sight, person_in_sight
 from casework.slots.panels import PAGES, Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.timeline import Question, sources_for, stream
@@ -124,9 +124,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.CASE_HISTORY_READ)
 def case_history(request: StaffRequest, number: str) -> HttpResponse:
     """Who opened this file, and who did what with it."""
-    case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.CASE_HISTORY_READ), number=number
-    )
+    case = case_in_sight(request, number, Permission.CASE_HISTORY_READ)
     record_read("history.read", by=request.user, about=case)
     absorbed = list(absorbed_by(case, request.user))
     events = with_numbers(AuditEvent.objects.select_related("actor"), case, absorbed)

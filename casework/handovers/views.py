@@ -12,43 +12,32 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.cases.views import _answer, _case
+from casework.cases.views import case_act
 from casework.handovers import actions as assignments
 from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm
 from casework.handovers.querysets import load_of
+from casework.register.forms import SureForm
 from casework.register.models.case import Case
-from pages.forms import ConfirmForm
 
+case_assign = case_act(
+    Permission.CASE_ASSIGN,
+    AssignForm,
+    assignments.assign_case,
+    title=_("Who looks after the case"),
+    submit=_("Save"),
+    done=_("Somebody looks after %(number)s now."),
+    sentences=[_("This opens nothing: who sees the case follows from team and role.")],
+)
 
-@needs(Permission.CASE_ASSIGN)
-def case_assign(request: StaffRequest, number: str) -> HttpResponse:
-    case = _case(request, number, Permission.CASE_ASSIGN)
-    return _answer(
-        request,
-        case,
-        AssignForm(request.POST or None, user=request.user),
-        assignments.assign_case,
-        title=_("Who looks after the case"),
-        submit=_("Save"),
-        done=_("Somebody looks after %(number)s now."),
-        sentences=[_("This opens nothing: who sees the case follows from team and role.")],
-    )
-
-
-@needs(Permission.CASE_ASSIGN)
-def case_unassign(request: StaffRequest, number: str) -> HttpResponse:
-    case = _case(request, number, Permission.CASE_ASSIGN)
-    return _answer(
-        request,
-        case,
-        ConfirmForm(request.POST or None),
-        assignments.unassign_case,
-        title=_("Let nobody look after the case"),
-        submit=_("Take it off them"),
-        done=_("Nobody looks after %(number)s now."),
-        sentences=[_("The case stands among those that nobody looks after, from today on.")],
-    )
-
+case_unassign = case_act(
+    Permission.CASE_ASSIGN,
+    SureForm,
+    assignments.unassign_case,
+    title=_("Let nobody look after the case"),
+    submit=_("Take it off them"),
+    done=_("Nobody looks after %(number)s now."),
+    sentences=[_("The case stands among those that nobody looks after, from today on.")],
+)
 
 AT_ONCE = 100
 

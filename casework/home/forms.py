@@ -18,11 +18,10 @@ from casework.home.choices import (
 )
 from casework.home.models import RelativeAbroad
 from casework.register.choices import DayPrecision, YesNo
-from casework.register.forms import CountryField, person_of
+from casework.register.forms import AboutForm, CountryField, RowForm, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from pages.forms import (
-    ActionForm,
     DateField,
     EditVersion,
     LongText,
@@ -72,32 +71,26 @@ class RelativeFacts(forms.Form):
     note = LongText(label=_("Note"), required=False)
 
 
-class RelativeForm(OncePerSubmission, RelativeFacts, ActionForm):
-    """A relative of one of the people in the case; the page takes `individual` out for the action."""
+class RelativeForm(OncePerSubmission, RelativeFacts, AboutForm):
+    """A relative of one of the people in the case, the `individual`."""
 
-    NOT_FOR_THE_ACTION = frozenset({"submission", "individual"})
     field_order = ("individual", "name", "relation")
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = whose(case, user)
+        self.fields["individual"] = whose(self.row, self.user)
         self.order_fields(self.field_order)
 
 
-class CorrectRelativeForm(EditVersion, RelativeFacts, ActionForm):
+class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
     ended_on = DateField(label=_("No longer at home since"), required=False, past_only=True)
     ended_as = forms.ChoiceField(
         label=_("Reason"), choices=[("", "—"), *RelativeEnd.choices], required=False
     )
 
-    def __init__(self, *args: Any, relative: RelativeAbroad, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(relative, self.base_fields), **kwargs)
-        field_of(self, "country").offer(relative.country)
-
-
-def on_file(row: Any, names: Any) -> dict[str, Any]:
-    """What a row holds of these fields, for a form that corrects it."""
-    return {name: getattr(row, name) for name in names if hasattr(row, name)}
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "country").offer(self.row.country)
 
 
 class KnownDay(forms.Form):
@@ -160,34 +153,25 @@ class IncidentFacts(KnownDay):
     )
 
 
-class IncidentForm(OncePerSubmission, IncidentFacts, ActionForm):
-    NOT_FOR_THE_ACTION = frozenset({"submission", "individual"})
+class IncidentForm(OncePerSubmission, IncidentFacts, AboutForm):
+    """An incident that one of the people in the case, the `individual`, told of."""
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = whose(case, user)
-        choose_from(
-            self,
-            "relative",
-            RelativeAbroad.objects.at_home()
-            .filter(individual__in=members_today(case, user.today()).values("individual"))
-            .select_related("individual"),
-        )
+        self.fields["individual"] = whose(self.row, self.user)
+        people = members_today(self.row, self.user.today()).values("individual")
+        relatives = RelativeAbroad.objects.at_home().filter(individual__in=people)
+        choose_from(self, "relative", relatives.select_related("individual"))
         self.order_fields(self.ORDER)
 
 
-class CorrectIncidentForm(EditVersion, IncidentFacts, ActionForm):
+class CorrectIncidentForm(EditVersion, IncidentFacts, RowForm):
     is_mistake = forms.BooleanField(label=_("Recorded by mistake"), required=False)
 
-    def __init__(self, *args: Any, incident: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(incident, self.base_fields), **kwargs)
-        choose_from(
-            self,
-            "relative",
-            RelativeAbroad.objects.filter(individual=incident.individual).select_related(
-                "individual"
-            ),
-        )
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relatives = RelativeAbroad.objects.filter(individual=self.row.individual)
+        choose_from(self, "relative", relatives.select_related("individual"))
         self.order_fields(self.ORDER)
 
 
@@ -210,16 +194,13 @@ class DetentionFacts(KnownDay):
     )
 
 
-class DetentionForm(OncePerSubmission, DetentionFacts, ActionForm):
+class DetentionForm(OncePerSubmission, DetentionFacts, AboutForm):
     field_order = DetentionFacts.ORDER
 
 
-class ReviewDetentionForm(EditVersion, DetentionFacts, ActionForm):
+class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
     ended_on = DateField(label=_("Ended on"), required=False, past_only=True)
     ended_as = forms.ChoiceField(
         label=_("How it ended"), choices=[("", "—"), *DetentionEnd.choices], required=False
     )
     field_order = DetentionFacts.ORDER
-
-    def __init__(self, *args: Any, detention: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(detention, self.base_fields), **kwargs)

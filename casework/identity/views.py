@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from casework.contact.views import CHANGE
+from casework.contact.views import CONTACT
 from casework.identity.actions import aliases, exposure, identity_documents, individuals, onward
 from casework.identity.forms import (
     AliasForm,
@@ -30,120 +30,94 @@ from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestrict
 from casework.register.forms import EndRowForm
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.views import (
-    number_page,
-    person_in_sight,
-    person_page,
-    row_in_sight,
-    row_page,
-)
+from casework.register.views import SectionPages, number_page, person_in_sight, row_in_sight
 from pages.answers import answer
 
-alias_add = person_page(
-    CHANGE,
+EXPOSURE = SectionPages("exposure", Permission.INDIVIDUAL_CHANGE)
+PAPERS = SectionPages("papers", Permission.INDIVIDUAL_CHANGE)
+ONWARD = SectionPages("onward", Permission.INDIVIDUAL_CHANGE)
+
+alias_add = CONTACT.new(
     AliasForm,
     aliases.add_alias,
     title=_("Add a name"),
     done=_("The name is on file, and the search finds it."),
-    back="contact",
 )
 
-alias_end = row_page(
-    CHANGE,
+alias_end = CONTACT.of(
     Alias,
     EndRowForm,
     aliases.end_alias,
     title=_("This name is no longer used"),
     done=_("The name is no longer used."),
-    back="contact",
 )
 
-languages_record = person_page(
-    CHANGE,
+languages_record = CONTACT.new(
     LanguagesForm,
     aliases.record_languages,
     title=_("Languages"),
     done=_("The languages are on file."),
-    back="contact",
 )
 
-CHANGE = Permission.INDIVIDUAL_CHANGE
-
-anonymity_wish = person_page(
-    CHANGE,
+anonymity_wish = EXPOSURE.new(
     AnonymityForm,
     exposure.wish_anonymity,
     title=_("The person asks for anonymity"),
     done=_("From now on the alias stands in every list."),
-    back="exposure",
 )
 
-alias_change = row_page(
-    CHANGE,
+alias_change = EXPOSURE.of(
     AnonymityWish,
     ChangeAliasForm,
     exposure.change_alias,
     title=_("Change the alias"),
     done=_("The other alias stands in every list."),
-    back="exposure",
 )
 
-anonymity_end = row_page(
-    CHANGE,
+anonymity_end = EXPOSURE.of(
     AnonymityWish,
     EndRowForm,
     exposure.end_anonymity,
     title=_("The person takes the wish for anonymity back"),
     done=_("The name stands in lists again."),
-    back="exposure",
 )
 
-media_restrict = person_page(
-    CHANGE,
+media_restrict = EXPOSURE.new(
     MediaForm,
     exposure.restrict_media,
     title=_("The person does not talk to the media"),
     done=_("This is on file."),
-    back="exposure",
 )
 
-media_lift = row_page(
-    CHANGE,
+media_lift = EXPOSURE.of(
     MediaRestriction,
     EndRowForm,
     exposure.lift_media_restriction,
     title=_("This no longer holds"),
     done=_("This no longer holds."),
-    back="exposure",
 )
 
-document_add = person_page(
-    CHANGE,
+document_add = PAPERS.new(
     DocumentForm,
     identity_documents.add_identity_document,
     title=_("Add an identity document"),
     done=_("The document is on file."),
-    back="papers",
 )
 
-paper_replace = row_page(
-    CHANGE,
+paper_replace = PAPERS.of(
     IdentityDocument,
     ReplaceIdentityDocumentForm,
     identity_documents.replace_identity_document,
     title=_("Replace the document"),
     done=_("The new document is on file; the old one has ended."),
-    back="papers",
 )
 
-paper_end = row_page(
-    CHANGE,
+paper_end = PAPERS.of(
     IdentityDocument,
     EndDocumentForm,
     identity_documents.end_identity_document,
     title=_("The person no longer holds the document"),
     done=_("The document has ended."),
-    back="papers",
 )
 
 
@@ -173,42 +147,34 @@ def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-contact_abroad_add = person_page(
-    CHANGE,
+contact_abroad_add = ONWARD.new(
     ContactAbroadForm,
     onward.add_contact_abroad,
     title=_("Add a contact abroad"),
     done=_("The contact is on file."),
-    back="onward",
 )
 
-contact_abroad_correct = row_page(
-    CHANGE,
+contact_abroad_correct = ONWARD.of(
     ContactAbroad,
     CorrectContactAbroadForm,
     onward.correct_contact_abroad,
     title=_("Correct the contact abroad"),
     done=_("The contact is corrected."),
-    back="onward",
 )
 
-contact_abroad_end = row_page(
-    CHANGE,
+contact_abroad_end = ONWARD.of(
     ContactAbroad,
     EndRowForm,
     onward.end_contact_abroad,
     title=_("No longer in contact"),
     done=_("The contact has ended."),
-    back="onward",
 )
 
-onward_record = person_page(
-    CHANGE,
+onward_record = ONWARD.new(
     OnwardForm,
     onward.record_onward_plan,
     title=_("Plan to travel on"),
     done=_("The plan is on file."),
-    back="onward",
 )
 
 
@@ -216,12 +182,5 @@ onward_record = person_page(
 def contact_abroad_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     """Name and number of a contact abroad."""
     contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
-    back = reverse("individual-detail", args=[number])
-    return number_page(
-        request,
-        contact.individual,
-        "casework/identity/contact_abroad_show.html",
-        contact=contact,
-        back=back,
-        back_label=number,
-    )
+    template = "casework/identity/contact_abroad_show.html"
+    return number_page(request, contact.individual, template, contact=contact)

@@ -5,18 +5,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.interviews.choices import Visitor
-from casework.register.forms import PeopleChoice, people_of_today
-from casework.register.models.case import Case
+from casework.register.forms import AboutForm, PeopleChoice, people_of_today
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, choose_from
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
-class InterviewForm(OncePerSubmission, ActionForm):
+class InterviewForm(OncePerSubmission, AboutForm):
     """People of the case are ticked; those of other cases come by their numbers."""
 
+    TODAY = ("on",)
     people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
     numbers = ShortText(
         label=_("Numbers of people of other cases"),
@@ -30,11 +29,9 @@ class InterviewForm(OncePerSubmission, ActionForm):
     purpose = LongText(label=_("What for"), max_length=2_000)
     on = DateField(label=_("Day"), past_only=True)
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
-        choose_from(self, "people", people_of_today(case, user))
-        self.initial["on"] = user.today()
+        choose_from(self, "people", people_of_today(self.row, self.user))
 
     def clean_numbers(self) -> list[Individual]:
         typed = set(self.cleaned_data["numbers"].upper().replace(",", " ").split())

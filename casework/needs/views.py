@@ -14,18 +14,20 @@ from casework.needs.forms import LivelihoodForm, NeedForm, ReviewNeedForm
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.forms import EndRowForm, WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import answer_about, person_in_sight, person_page, row_page
+from casework.register.views import SectionPages, person_in_sight
 from pages.lists import list_page
+
+NEEDS = SectionPages("needs", Permission.NEED_CHANGE, opens_to=Permission.NEED_READ)
 
 
 @needs(Permission.NEED_READ)
 def need_record(request: StaffRequest, number: str) -> HttpResponse:
     """Which codes are offered depends on the reader: restricted ones are legal officers'."""
     individual = person_in_sight(request, number, Permission.NEED_READ)
-    form = NeedForm(request.POST or None, user=request.user, individual=individual)
+    form = NeedForm(request.POST or None, user=request.user, row=individual)
     if not form.offered:
         raise Http404
-    return answer_about(
+    return NEEDS.answer(
         request,
         individual,
         individual,
@@ -33,50 +35,38 @@ def need_record(request: StaffRequest, number: str) -> HttpResponse:
         acts.record_need,
         title=_("Record a specific need"),
         done=_("The need is on file."),
-        back="needs",
     )
 
 
-need_review = row_page(
-    Permission.NEED_CHANGE,
+need_review = NEEDS.of(
     SpecificNeed,
     ReviewNeedForm,
     acts.review_need,
-    opens_to=Permission.NEED_READ,
     title=_("Look at the need again"),
     done=_("The need was looked at again."),
-    back="needs",
 )
 
-need_end = row_page(
-    Permission.NEED_CHANGE,
+need_end = NEEDS.of(
     SpecificNeed,
     EndRowForm,
     acts.end_need,
-    opens_to=Permission.NEED_READ,
     title=_("The need holds no longer"),
     done=_("The need has ended."),
-    back="needs",
 )
 
-need_withdraw = row_page(
-    Permission.NEED_CHANGE,
+need_withdraw = NEEDS.of(
     SpecificNeed,
     WithdrawForm,
     acts.withdraw_need,
-    opens_to=Permission.NEED_READ,
     title=_("Take back the need"),
     done=_("The need is taken back."),
-    back="needs",
 )
 
-livelihood_record = person_page(
-    Permission.NEED_CHANGE,
+livelihood_record = NEEDS.new(
     LivelihoodForm,
     acts.record_livelihood,
     title=_("Livelihood and dependants"),
     done=_("The livelihood is on file."),
-    back="needs",
 )
 
 

@@ -5,31 +5,30 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.notes.choices import NoteKind
-from casework.register.forms import person_of
-from casework.register.models.case import Case
-from pages.forms import ActionForm, LongText, OncePerSubmission
+from casework.register.forms import AboutForm, RowForm, person_of
+from pages.forms import LongText, OncePerSubmission
 
 
-class NoteForm(OncePerSubmission, ActionForm):
+class NoteForm(OncePerSubmission, AboutForm):
     text = LongText(label=_("Note"))
     kind = forms.ChoiceField(
         label=_("Kind"), choices=NoteKind.choices, initial=NoteKind.CONTACT, required=False
     )
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = person_of(case, user.today(), label=_("Note about"))
+        about = person_of(self.row, self.user.today(), label=_("Note about"))
+        self.fields["individual"] = about
 
     def clean_kind(self) -> str:
         return self.cleaned_data["kind"] or NoteKind.CONTACT
 
 
-class EditNoteForm(ActionForm):
+class EditNoteForm(RowForm):
     text = LongText(label=_("Note"))
     kind = forms.ChoiceField(label=_("Kind"), choices=NoteKind.choices)
 
 
-class CorrectNoteForm(ActionForm):
+class CorrectNoteForm(RowForm):
     text = LongText(label=_("Note"))

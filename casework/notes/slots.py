@@ -73,7 +73,7 @@ class NotesPanel:
             ],
             "total": sum(counts.values()),
             "may_write": can(user, P.NOTE_WRITE, about=case),
-            "note_form": NoteForm(case=case, user=user),
+            "note_form": NoteForm(user=user, row=case),
             "people_count": case.members.on(user.today()).count(),
         }
 

@@ -1,13 +1,12 @@
 """Writing, mending and correcting notes, and the list of them."""
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
@@ -18,17 +17,14 @@ from casework.notes.forms import CorrectNoteForm, EditNoteForm, NoteForm
 from casework.notes.models import Note
 from casework.notes.slots import standing_notes
 from casework.register.models.case import Case
-from casework.register.views import answer_in_case
-from pages.forms import ActionForm
+from casework.register.views import act_page, answer_in_case, case_in_sight
 from pages.lists import list_page
 
 
 @needs(Permission.NOTE_READ)
 def note_list(request: StaffRequest, number: str) -> HttpResponse:
     """All notes of a case, by kind and person."""
-    case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.NOTE_READ), number=number
-    )
+    case = case_in_sight(request, number, Permission.NOTE_READ)
     record_read("note.listed", by=request.user, about=case)
     return list_page(
         request,
@@ -41,75 +37,61 @@ def note_list(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.NOTE_WRITE)
-def note_write(request: StaffRequest, number: str) -> HttpResponse:
-    case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.NOTE_WRITE), number=number
-    )
-    form = NoteForm(request.POST or None, case=case, user=request.user)
-    return _answer(
-        request, case, form, write_note, case, title=_("New note"), done=_("The note is on file.")
-    )
+def _frame(request: StaffRequest, row: Case | Note) -> dict[str, Any]:
+    case = row if isinstance(row, Case) else row.case
+    return {
+        "case": case,
+        "back": reverse("case-detail", args=[case.number]) + "#notes",
+        "sentences": [
+            _("For 24 hours the author may edit a note; what stood there before is kept."),
+            _("After that the note is sealed: a correction is a newer note."),
+        ],
+    }
+
+
+note_write = act_page(
+    Permission.NOTE_WRITE,
+    case_in_sight,
+    NoteForm,
+    write_note,
+    _frame,
+    title=_("New note"),
+    done=_("The note is on file."),
+)
 
 
 @needs(Permission.NOTE_WRITE)
 def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
     """The author mends the text; a sealed note leads to its correction."""
-    note = _own_note(request, number, note_id)
+    note = _own_note(request, number, note_id, Permission.NOTE_WRITE)
     if note.is_sealed:
         return redirect("note-correct", number, note_id)
-    form = EditNoteForm(request.POST or None, initial={"text": note.text, "kind": note.kind})
-    return _answer(
+    return answer_in_case(
         request,
-        note.case,
-        form,
+        EditNoteForm(request.POST or None, user=request.user, row=note),
         edit_note,
         note,
+        **_frame(request, note),
         title=_("Edit the note"),
         done=_("The note is mended; the text before is kept."),
     )
 
 
-@needs(Permission.NOTE_WRITE)
-def note_correct(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
-    note = _own_note(request, number, note_id)
-    form = CorrectNoteForm(request.POST or None, initial={"text": note.text})
-    return _answer(
-        request,
-        note.case,
-        form,
-        correct_note,
-        note,
-        title=_("Correct the note"),
-        done=_("The note is corrected; the old text stays readable."),
-    )
-
-
-def _own_note(request: StaffRequest, number: str, note_id: uuid.UUID) -> Note:
-    notes = Note.objects.visible_to(request.user, Permission.NOTE_WRITE).select_related("case")
+def _own_note(
+    request: StaffRequest, number: str, note_id: uuid.UUID, permission: Permission
+) -> Note:
+    notes = Note.objects.visible_to(request.user, permission).select_related("case")
     note: Note = get_object_or_404(notes, pk=note_id, case__number=number, author=request.user)
     record_read("note.read", by=request.user, about=note)
     return note
 
 
-def _answer(
-    request: StaffRequest,
-    case: Case,
-    form: ActionForm,
-    action: Callable[..., Any],
-    about: Case | Note,
-    **said: Any,
-) -> HttpResponse:
-    return answer_in_case(
-        request,
-        form,
-        action,
-        about,
-        case=case,
-        back=reverse("case-detail", args=[case.number]) + "#notes",
-        sentences=[
-            _("For 24 hours the author may edit a note; what stood there before is kept."),
-            _("After that the note is sealed: a correction is a newer note."),
-        ],
-        **said,
-    )
+note_correct = act_page(
+    Permission.NOTE_WRITE,
+    _own_note,
+    CorrectNoteForm,
+    correct_note,
+    _frame,
+    title=_("Correct the note"),
+    done=_("The note is corrected; the old text stays readable."),
+)

@@ -10,10 +10,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.plan.choices import PlanArea, PlanDoer
 from casework.plan.models import CasePlan, PlanGoal, PlanStep
-from casework.register.forms import person_of
+from casework.register.forms import AboutForm, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from pages.forms import DateField, LongText, OncePerSubmission
 
 REVIEWED_AFTER = datetime.timedelta(days=30)
 
@@ -27,38 +27,47 @@ def _responsible(case: Case, user: User, initial: Any) -> forms.ModelChoiceField
     )
 
 
-class ReviewForm(OncePerSubmission, ActionForm):
-    """The same questions when a plan is drawn up and when it is looked at again."""
+class DrawUpForm(OncePerSubmission, AboutForm):
+    """Questions about a case: the same when its plan is drawn up and when it is looked at again."""
 
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
     is_agreed = forms.BooleanField(label=_("The family agrees with the plan"), required=False)
     remarks = LongText(label=_("Remarks"), required=False)
     next_on = DateField(label=_("Next review on"))
 
-    def __init__(
-        self, *args: Any, case: Case, user: User, plan: CasePlan | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        today = user.today()
-        self.initial.update(on=today, next_on=today + REVIEWED_AFTER)
-        self.fields["responsible"] = _responsible(
-            case, user, plan.responsible_id if plan else user.pk
-        )
+        self.initial["next_on"] = self.user.today() + REVIEWED_AFTER
+        self.fields["responsible"] = self.who_is_responsible()
+
+    def who_is_responsible(self) -> forms.ModelChoiceField:
+        return _responsible(self.row, self.user, self.user.pk)
 
 
-class GoalForm(OncePerSubmission, ActionForm):
+class ReviewForm(DrawUpForm):
+    row: CasePlan
+
+    def who_is_responsible(self) -> forms.ModelChoiceField:
+        return _responsible(self.row.case, self.user, self.row.responsible_id)
+
+
+class GoalForm(OncePerSubmission, AboutForm):
+    """A goal of the plan in the row."""
+
     area = forms.ChoiceField(label=_("Area"), choices=[("", "—"), *PlanArea.choices])
     need = LongText(label=_("Need"), help_text=_("What is missing now."))
     goal = LongText(label=_("Goal"), help_text=_("What will be so when it is reached."))
     target_on = DateField(label=_("To be reached by"))
 
-    def __init__(self, *args: Any, plan: CasePlan, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = person_of(plan.case, user.today(), label=_("About"))
-        self.fields["responsible"] = _responsible(plan.case, user, plan.responsible_id)
+        plan: CasePlan = self.row
+        self.fields["individual"] = person_of(plan.case, self.user.today(), label=_("About"))
+        self.fields["responsible"] = _responsible(plan.case, self.user, plan.responsible_id)
 
 
-class StepForm(OncePerSubmission, ActionForm):
+class StepForm(OncePerSubmission, AboutForm):
     what = LongText(label=_("Step"))
     doer = forms.ChoiceField(
         label=_("Who does it"), choices=PlanDoer.choices, initial=PlanDoer.STAFF
@@ -66,15 +75,17 @@ class StepForm(OncePerSubmission, ActionForm):
     due_on = DateField(label=_("By"))
 
 
-class MovePlanForm(ActionForm):
+class MovePlanForm(AboutForm):
     """How far a goal or a step is; only lawful moves are offered."""
 
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
     outcome = LongText(label=_("What came of it"), required=False)
 
-    def __init__(self, *args: Any, row: PlanGoal | PlanStep, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial.update(on=user.today(), outcome=row.outcome)
+        row: PlanGoal | PlanStep = self.row
+        self.initial["outcome"] = row.outcome
         self.fields["status"] = forms.ChoiceField(
             label=_("How far it is"),
             choices=[(status.value, status.label) for status in row.lawful_moves],

@@ -5,26 +5,25 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from casework.consents.sharing import may_share
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from casework.register.forms import PeopleChoice, people_of_today
-from casework.register.models.case import Case
+from casework.register.forms import AboutForm, PeopleChoice, people_of_today
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choose_from
+from pages.forms import DateField, LongText, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 
-class WriteReferralForm(OncePerSubmission, ActionForm):
+class WriteReferralForm(OncePerSubmission, AboutForm):
     people = PeopleChoice(Individual.objects.none(), label=_("Who is referred"))
     service = forms.ChoiceField(label=_("Service"), choices=[("", "—"), *OutsideService.choices])
     organisation = forms.ModelChoiceField(Organisation.objects.all(), label=_("Organisation"))
     urgency = forms.ChoiceField(label=_("Urgency"), choices=Urgency.choices, initial=Urgency.NORMAL)
     reason = LongText(label=_("Reason"), max_length=4_000)
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = people_of_today(case, user)
+        people = people_of_today(self.row, self.user)
         choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
@@ -34,7 +33,8 @@ class WriteReferralForm(OncePerSubmission, ActionForm):
         return told | {"people": list(told["people"])}
 
 
-class SendReferralForm(ActionForm):
+class SendReferralForm(AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Sent on"), past_only=True)
     override_reason = LongText(
         label=_("Why it is sent without consent"),
@@ -43,14 +43,15 @@ class SendReferralForm(ActionForm):
         help_text=_("Only when it cannot wait, for example when a life is in danger."),
     )
 
-    def __init__(self, *args: Any, user: User, has_agreed: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["on"] = user.today()
-        if has_agreed:
+        referral: Referral = self.row
+        if may_share(referral.individual, referral.purpose, self.user.today()):
             del self.fields["override_reason"]
 
 
-class MoveReferralForm(ActionForm):
+class MoveReferralForm(AboutForm):
+    TODAY = ("on",)
     to = forms.ChoiceField(label=_("What happened"))
     on = DateField(label=_("Day"), past_only=True)
     remark = LongText(
@@ -60,10 +61,9 @@ class MoveReferralForm(ActionForm):
         help_text=_("If it was declined or taken back, the reason."),
     )
 
-    def __init__(self, *args: Any, user: User, referral: Referral, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["on"] = user.today()
-        lawful = referral.lawful_moves - {ReferralStatus.SENT}
+        lawful = self.row.lawful_moves - {ReferralStatus.SENT}
         choose_from(
             self,
             "to",

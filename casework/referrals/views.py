@@ -1,16 +1,16 @@
 """Referrals to services outside: the list with its figures, one referral, its steps."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.sharing import may_share
-from casework.documents.views import papers_of
 from casework.referrals import actions as referrals
 from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.filters import ReferralFilter
@@ -18,7 +18,7 @@ from casework.referrals.forms import MoveReferralForm, SendReferralForm, WriteRe
 from casework.referrals.models import Referral
 from casework.referrals.rules import DAYS_TO_COMPLETE, referral_figures
 from casework.register.models.case import Case
-from casework.register.views import answer_in_case
+from casework.register.views import act_page, case_in_sight, part_of
 from pages.lists import list_page
 
 
@@ -76,60 +76,59 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
     )
 
 
-@needs(Permission.REFERRAL_MAKE)
-def referral_write(request: StaffRequest, number: str) -> HttpResponse:
-    cases = Case.objects.visible_to(request.user, Permission.REFERRAL_MAKE)
-    case = get_object_or_404(cases, number=number)
+def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     record_read("case.read", by=request.user, about=case, details={"panels": ["referrals"]})
-    return answer_in_case(
-        request,
-        WriteReferralForm(request.POST or None, case=case, user=request.user),
-        referrals.write_referral,
-        case,
-        case=case,
-        title=_("Refer to a service outside"),
-        done=_("The referral is written. It leaves the house only when you send it."),
-        back=papers_of(case, "referrals"),
-    )
+    return {"case": case, "back": part_of(case, "papers", "referrals")}
 
 
-@needs(Permission.REFERRAL_MAKE)
-def referral_send(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
-    referral = _referral(request, referral_id, Permission.REFERRAL_MAKE)
+referral_write = act_page(
+    Permission.REFERRAL_MAKE,
+    case_in_sight,
+    WriteReferralForm,
+    referrals.write_referral,
+    _frame_of_case,
+    title=_("Refer to a service outside"),
+    done=_("The referral is written. It leaves the house only when you send it."),
+)
+
+
+def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
+    return {
+        "case": referral.case,
+        "back": referral.get_absolute_url(),
+        "sentences": [
+            referral.individual.display_name,
+            f"{referral.get_service_display()} · {referral.organisation}",
+        ],
+    }
+
+
+def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
+    """Says, too, whether a consent is on file."""
+    frame = _frame(request, referral)
     has_agreed = may_share(referral.individual, referral.purpose, request.user.today())
     consent = _("Consent on file: %(purpose)s.") if has_agreed else _("No consent: %(purpose)s.")
-    return answer_in_case(
-        request,
-        SendReferralForm(request.POST or None, user=request.user, has_agreed=has_agreed),
-        referrals.send_referral,
-        referral,
-        case=referral.case,
-        title=_("Send the referral"),
-        submit=_("Send the referral"),
-        done=_("The referral is recorded as sent."),
-        back=referral.get_absolute_url(),
-        sentences=[
-            referral.individual.display_name,
-            f"{referral.get_service_display()} · {referral.organisation}",
-            consent % {"purpose": referral.purpose.label},
-        ],
-    )
+    frame["sentences"].append(consent % {"purpose": referral.purpose.label})
+    return frame
 
 
-@needs(Permission.REFERRAL_MAKE)
-def referral_move(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
-    referral = _referral(request, referral_id, Permission.REFERRAL_MAKE)
-    return answer_in_case(
-        request,
-        MoveReferralForm(request.POST or None, user=request.user, referral=referral),
-        referrals.move_referral,
-        referral,
-        case=referral.case,
-        title=_("Record what came of it"),
-        done=_("The new state was recorded."),
-        back=referral.get_absolute_url(),
-        sentences=[
-            referral.individual.display_name,
-            f"{referral.get_service_display()} · {referral.organisation}",
-        ],
-    )
+referral_send = act_page(
+    Permission.REFERRAL_MAKE,
+    _referral,
+    SendReferralForm,
+    referrals.send_referral,
+    _frame_of_sending,
+    title=_("Send the referral"),
+    submit=_("Send the referral"),
+    done=_("The referral is recorded as sent."),
+)
+
+referral_move = act_page(
+    Permission.REFERRAL_MAKE,
+    _referral,
+    MoveReferralForm,
+    referrals.move_referral,
+    _frame,
+    title=_("Record what came of it"),
+    done=_("The new state was recorded."),
+)

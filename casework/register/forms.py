@@ -83,24 +83,38 @@ def person_numbered(number: str, user: User, permission: Permission) -> Individu
     return person
 
 
-class PersonForm(OncePerSubmission, ActionForm):
-    """Something new about a person."""
+class AboutForm(ActionForm):
+    """Something about a row, told by `user`; the days that `TODAY` names are today, unless said otherwise."""
 
-    def __init__(self, *args: Any, user: User, individual: Individual, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        self.individual = individual
-
-
-class RowForm(ActionForm):
-    """Something about a row; fields of the row's own names start with what is on file."""
+    TODAY: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, user: User, row: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
         self.row = row
-        for name in set(self.fields) & {field.name for field in row._meta.concrete_fields}:
-            self.initial.setdefault(name, getattr(row, name))
+        self.initial.update(dict.fromkeys(self.TODAY, user.today()))
+
+
+class SureForm(AboutForm):
+    """Nothing to fill in: the page asks once more."""
+
+
+class PersonForm(OncePerSubmission, AboutForm):
+    """Something new about a person, who is the row."""
+
+    @property
+    def individual(self) -> Individual:
+        person: Individual = self.row
+        return person
+
+
+class RowForm(AboutForm):
+    """Something about a row; fields of the row's own names start with what is on file."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in set(self.fields) & {field.name for field in self.row._meta.concrete_fields}:
+            self.initial.setdefault(name, getattr(self.row, name))
 
     def on_file_now(self) -> list[str]:
         """Label and value on file of every field where what was typed says something else."""
@@ -115,13 +129,10 @@ class RowForm(ActionForm):
 
 
 class EndRowForm(RowForm):
-    """The day from which something no longer holds: today, unless said otherwise."""
+    """The day from which something no longer holds."""
 
+    TODAY = ("ended_on",)
     ended_on = DateField(label=_("Since"), past_only=True)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["ended_on"] = self.user.today()
 
 
 class WithdrawForm(RowForm):

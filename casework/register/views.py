@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,7 +13,7 @@ from django.urls import reverse
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.register.forms import RowForm
+from casework.register.forms import AboutForm, PersonForm, RowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -22,10 +23,43 @@ from pages.forms import ActionForm, ActsOnce, EditVersion
 View = Callable[..., HttpResponseBase]
 
 
-def person_in_sight(request: StaffRequest, number: str, permission: Permission) -> Individual:
-    """The person whom the reader reaches with this permission; the look is written down. Else 404."""
+CASE_ACT = "casework/register/case_act.html"
+
+
+def case_in_sight(request: StaffRequest, number: str, permission: Permission) -> Case:
+    """The case that the reader reaches with this permission. Else 404."""
+    case: Case = get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
+    return case
+
+
+def person_reached(request: StaffRequest, number: str, permission: Permission) -> Individual:
+    """The person whom the reader reaches with this permission; the caller writes the look down. Else 404."""
     people = Individual.objects.visible_to(request.user, permission)
     individual: Individual = get_object_or_404(people, number=number)
+    return individual
+
+
+def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
+    """Finds one of these rows by its key, with what it leads to, for an `act_page`."""
+
+    def find(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Any:
+        rows = model.objects.visible_to(request.user, permission)
+        return get_object_or_404(rows.select_related(*related), pk=pk)
+
+    return find
+
+
+def part_of(case: Case | None, part: str, panel: str = "") -> str:
+    """Where a panel stands in the file; the list of cases for who is in none."""
+    if case is None:
+        return reverse("case-list")
+    page = reverse("case-part", args=[case.number, part])
+    return f"{page}#{panel}" if panel else page
+
+
+def person_in_sight(request: StaffRequest, number: str, permission: Permission) -> Individual:
+    """The person whom the reader reaches with this permission; the look is written down. Else 404."""
+    individual = person_reached(request, number, permission)
     write_look(request, individual)
     return individual
 
@@ -56,7 +90,9 @@ def number_page(
 ) -> HttpResponse:
     """A number behind its warnings. Who looked at it, and when, is written down first."""
     write_look(request, individual, "phone.read")
-    return render(request, template, {"individual": individual, **shown})
+    back = reverse("individual-detail", args=[individual.number])
+    person = {"individual": individual, "back": back, "back_label": individual.number}
+    return render(request, template, {**person, **shown})
 
 
 def row_in_sight(
@@ -75,79 +111,100 @@ def answer_in_case(
     action: Callable[..., Any],
     *about: Any,
     case: Case | None,
-    template: str = "casework/register/case_act.html",
+    template: str = CASE_ACT,
     **said: Any,
 ) -> HttpResponse:
     """A form on a page of the case's file; see `pages.answers.answer`."""
     return answer(request, form, action, *about, template=template, case=case, **said)
 
 
-def answer_about(
-    request: StaffRequest,
-    individual: Individual,
-    subject: Any,
-    form: ActionForm,
-    action: Callable[..., Any],
-    *,
-    back: str = "",
-    **said: Any,
-) -> HttpResponse:
-    """The same on a page of a person; `back` is a section of the person's page."""
-
-    def refused() -> dict[str, Any]:
-        if not (isinstance(form, EditVersion) and isinstance(form, RowForm)):
-            return {}
-        is_stale = form.cleaned_data["version"] not in (None, subject.version)
-        on_file_now = form.on_file_now() if is_stale else []
-        form.look_again(subject.version)
-        return {"on_file_now": on_file_now}
-
-    return answer(
-        request,
-        form,
-        action,
-        subject,
-        back=reverse("individual-detail", args=[individual.number]) + f"#{back}",
-        refused=refused,
-        template="casework/register/individual_act.html",
-        individual=individual,
-        row=subject,
-        **said,
-    )
-
-
-def person_page(
-    permission: Permission, form: type[ActionForm], action: Callable[..., Any], **words: Any
-) -> View:
-    """A page that records something new about a person. The form is made with `user=` and `individual=`."""
-
-    @needs(permission)
-    def page(request: StaffRequest, number: str) -> HttpResponse:
-        individual = person_in_sight(request, number, permission)
-        filled = form(request.POST or None, user=request.user, individual=individual)  # type: ignore[call-arg]
-        return answer_about(request, individual, individual, filled, action, **words)
-
-    return page
-
-
-def row_page(
+def act_page(
     permission: Permission,
-    model: Any,
-    form: type[ActionForm],
+    find: Callable[..., Any],
+    form: type[AboutForm],
     action: Callable[..., Any],
-    *,
-    opens_to: Permission | None = None,
+    frame: Callable[[StaffRequest, Any], dict[str, Any]],
     **words: Any,
 ) -> View:
-    """A page that acts on one row about a person. The form is made with `user=` and `row=`.
+    """A page that is one form about one row.
 
-    `opens_to` is the permission that the page asks where rows of one kind ask different ones.
+    `find(request, *keys, permission)` fetches the row of an address, or answers 404. `frame(request, row)` gives
+    what of the page depends on the row, above all `case` and `back`; see `pages.answers.answer` for this and for
+    the `words`.
     """
 
-    @needs(opens_to or permission)
-    def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-        row = row_in_sight(request, model, number, row_id, permission)
-        filled = form(request.POST or None, user=request.user, row=row)  # type: ignore[call-arg]
-        return answer_about(request, row.individual, row, filled, action, **words)
+    @needs(permission)
+    def page(request: StaffRequest, **keys: Any) -> HttpResponse:
+        row = find(request, *keys.values(), permission)
+        sent = (request.POST, request.FILES) if request.method == "POST" else ()
+        filled = form(*sent, user=request.user, row=row)
+        said = {"template": CASE_ACT, **words, **frame(request, row)}
+        return answer(request, filled, action, row, **said)
 
     return page
+
+
+@dataclass(frozen=True)
+class SectionPages:
+    """Makes the pages of one section of a person's page; the answer leads back to it.
+
+    `opens_to` is the permission that they ask where rows of one kind ask different ones.
+    """
+
+    section: str
+    permission: Permission
+    opens_to: Permission | None = None
+
+    def new(self, form: type[PersonForm], action: Callable[..., Any], **words: Any) -> View:
+        """A page that records something new about a person."""
+
+        @needs(self.permission)
+        def page(request: StaffRequest, number: str) -> HttpResponse:
+            individual = person_in_sight(request, number, self.permission)
+            filled = form(request.POST or None, user=request.user, row=individual)
+            return self.answer(request, individual, individual, filled, action, **words)
+
+        return page
+
+    def of(self, model: Any, form: type[RowForm], action: Callable[..., Any], **words: Any) -> View:
+        """A page that acts on one row about a person."""
+
+        @needs(self.opens_to or self.permission)
+        def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
+            row = row_in_sight(request, model, number, row_id, self.permission)
+            filled = form(request.POST or None, user=request.user, row=row)
+            return self.answer(request, row.individual, row, filled, action, **words)
+
+        return page
+
+    def answer(
+        self,
+        request: StaffRequest,
+        individual: Individual,
+        subject: Any,
+        form: ActionForm,
+        action: Callable[..., Any],
+        **said: Any,
+    ) -> HttpResponse:
+        """Asks and acts. After a conflict the page shows what is on file now."""
+
+        def refused() -> dict[str, Any]:
+            if not (isinstance(form, EditVersion) and isinstance(form, RowForm)):
+                return {}
+            is_stale = form.cleaned_data["version"] not in (None, subject.version)
+            on_file_now = form.on_file_now() if is_stale else []
+            form.look_again(subject.version)
+            return {"on_file_now": on_file_now}
+
+        return answer(
+            request,
+            form,
+            action,
+            subject,
+            back=reverse("individual-detail", args=[individual.number]) + f"#{self.section}",
+            refused=refused,
+            template="casework/register/individual_act.html",
+            individual=individual,
+            row=subject,
+            **said,
+        )

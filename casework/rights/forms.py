@@ -1,11 +1,9 @@
 """Requests about the own data, and taking an extract out."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from casework.register.forms import AboutForm
 from casework.rights.choices import (
     ErasureReason,
     ExtractReason,
@@ -15,19 +13,17 @@ from casework.rights.choices import (
 from pages.forms import ActionForm, ConfirmForm, DateField, LongText, OncePerSubmission
 
 
-class SubjectRequestForm(OncePerSubmission, ActionForm):
+class SubjectRequestForm(OncePerSubmission, AboutForm):
+    TODAY = ("received_on",)
     kind = forms.ChoiceField(
         label=_("What is asked"), choices=[("", "—"), *SubjectRequestKind.choices]
     )
     received_on = DateField(label=_("Received on"), past_only=True)
     asked = LongText(label=_("In the person's words"), required=False)
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["received_on"] = user.today()
 
-
-class AnswerForm(ActionForm):
+class AnswerForm(AboutForm):
+    TODAY = ("answered_on",)
     answered_on = DateField(label=_("Answered on"), past_only=True)
     result = forms.ChoiceField(
         label=_("Result"), choices=[("", "—"), *SubjectRequestResult.choices]
@@ -35,10 +31,6 @@ class AnswerForm(ActionForm):
     answer = LongText(
         label=_("Answer"), required=False, help_text=_("Reasons, if not everything was granted.")
     )
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["answered_on"] = user.today()
 
 
 class ErasureForm(ConfirmForm):

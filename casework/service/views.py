@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -10,7 +9,7 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import case_behind, person_page, row_page, write_look
+from casework.register.views import SectionPages, case_behind, part_of, write_look
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
 from casework.service.forms import (
@@ -22,6 +21,9 @@ from casework.service.forms import (
 )
 from casework.service.models import OriginSanction, ServiceRecord
 from pages.answers import answer
+
+SANCTIONS = SectionPages("sanctions", Permission.SERVICE_CHANGE)
+SERVICE = SectionPages("service", Permission.SERVICE_CHANGE)
 
 
 @needs(Permission.SERVICE_CHANGE)
@@ -41,7 +43,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
         individual,
         title=_("What was handed over"),
         done=_("What was handed over is on file."),
-        back=reverse("case-part", args=[case.number, "people"]),
+        back=part_of(case, "people"),
         template="casework/register/individual_act.html",
         individual=individual,
         lead=_(
@@ -50,60 +52,48 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-sanction_record = person_page(
-    Permission.SERVICE_CHANGE,
+sanction_record = SANCTIONS.new(
     SanctionForm,
     sanctions.record_sanction,
     title=gettext_lazy("Record a sanction by the state of origin"),
     done=gettext_lazy("The sanction is on file."),
-    back="sanctions",
 )
 
-sanction_correct = row_page(
-    Permission.SERVICE_CHANGE,
+sanction_correct = SANCTIONS.of(
     OriginSanction,
     CorrectSanctionForm,
     sanctions.correct_sanction,
     title=gettext_lazy("Correct the sanction"),
     done=gettext_lazy("The sanction is corrected; the record before stays readable."),
-    back="sanctions",
 )
 
-sanction_withdraw = row_page(
-    Permission.SERVICE_CHANGE,
+sanction_withdraw = SANCTIONS.of(
     OriginSanction,
     WithdrawForm,
     sanctions.withdraw_sanction,
     title=gettext_lazy("Take back the sanction"),
     done=gettext_lazy("The sanction is taken back."),
-    back="sanctions",
 )
 
-service_record = person_page(
-    Permission.SERVICE_CHANGE,
+service_record = SERVICE.new(
     ServiceForm,
     sanctions.record_service,
     title=gettext_lazy("Record service in a force"),
     done=gettext_lazy("The service is on file."),
-    back="service",
 )
 
-service_correct = row_page(
-    Permission.SERVICE_CHANGE,
+service_correct = SERVICE.of(
     ServiceRecord,
     CorrectServiceForm,
     sanctions.correct_service,
     title=gettext_lazy("Correct the service record"),
     done=gettext_lazy("The service is corrected; the record before stays readable."),
-    back="service",
 )
 
-service_withdraw = row_page(
-    Permission.SERVICE_CHANGE,
+service_withdraw = SERVICE.of(
     ServiceRecord,
     WithdrawForm,
     sanctions.withdraw_service,
     title=gettext_lazy("Take back the service record"),
     done=gettext_lazy("The service record is taken back."),
-    back="service",
 )

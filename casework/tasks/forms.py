@@ -5,17 +5,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.forms import person_of
-from casework.register.models.case import Case
+from casework.register.forms import AboutForm, person_of
 from casework.register.querysets.teams import staff_of
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, TimeInput, choose_from
+from pages.forms import DateField, OncePerSubmission, ShortText, TimeInput, choose_from
 
 
-class TaskForm(OncePerSubmission, ActionForm):
+class TaskForm(OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(label=_("Kind"), choices=TaskKind.choices, initial=TaskKind.TASK)
     title = ShortText(label=_("What"), required=True)
     due_on = DateField(label=_("Day"))
@@ -24,33 +22,36 @@ class TaskForm(OncePerSubmission, ActionForm):
     )
     place = ShortText(label=_("Place"), help_text=_("For an appointment."))
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = person_of(case, user.today(), label=_("About"))
+        case, today = self.row, self.user.today()
+        self.fields["individual"] = person_of(case, today, label=_("About"))
         self.fields["assigned_to"] = forms.ModelChoiceField(
-            staff_of(case, Permission.TASK_CHANGE, user.today()),
+            staff_of(case, Permission.TASK_CHANGE, today),
             label=_("Who does it"),
-            initial=user.pk,
+            initial=self.user.pk,
             empty_label=None,
         )
 
 
-class MoveTaskForm(ActionForm):
+class MoveTaskForm(AboutForm):
     due_on = DateField(label=_("New day"))
     at_time = forms.TimeField(label=_("Hour"), required=False, widget=TimeInput)
 
-    def __init__(self, *args: Any, task: CaseTask, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        task: CaseTask = self.row
         self.initial.update(due_on=task.due_on, at_time=task.at_time)
         if task.kind != TaskKind.APPOINTMENT:
             del self.fields["at_time"]
 
 
-class AssignTaskForm(ActionForm):
-    def __init__(self, *args: Any, task: CaseTask, user: User, **kwargs: Any) -> None:
+class AssignTaskForm(AboutForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        task: CaseTask = self.row
         self.fields["to"] = forms.ModelChoiceField(
-            staff_of(task.case, Permission.TASK_CHANGE, user.today()).exclude(
+            staff_of(task.case, Permission.TASK_CHANGE, self.user.today()).exclude(
                 pk=task.assigned_to_id
             ),
             label=_("Who does it"),
@@ -58,7 +59,7 @@ class AssignTaskForm(ActionForm):
         )
 
 
-class SettleForm(ActionForm):
+class SettleForm(AboutForm):
     """How it ended; one button per outcome."""
 
     status = forms.ChoiceField(
@@ -79,6 +80,6 @@ class SettleSeveralForm(SettleForm):
         label=_("Tasks"),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choose_from(self, "task", CaseTask.objects.visible_to(user))
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, row=None, **kwargs)
+        choose_from(self, "task", CaseTask.objects.visible_to(self.user))

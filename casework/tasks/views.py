@@ -1,7 +1,7 @@
 """Tasks and appointments: the list, one of them, and what is done with it."""
 
 import uuid
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,14 +9,15 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.register.forms import SureForm
 from casework.register.models.case import Case
-from casework.register.views import answer_in_case
+from casework.register.views import act_page, case_in_sight, part_of
 from casework.tasks import actions as tasks
 from casework.tasks.filters import TaskFilter
 from casework.tasks.forms import (
@@ -27,12 +28,11 @@ from casework.tasks.forms import (
     TaskForm,
 )
 from casework.tasks.models import CaseTask
-from pages.forms import ActionForm
 from pages.lists import list_page, without
 
 
-def _task(request: StaffRequest, pk: uuid.UUID) -> CaseTask:
-    rows = CaseTask.objects.visible_to(request.user).select_related(
+def _task(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> CaseTask:
+    rows = CaseTask.objects.visible_to(request.user, permission).select_related(
         "case", "individual", "assigned_to", "set_by", "previous"
     )
     task: CaseTask = get_object_or_404(rows, pk=pk)
@@ -70,7 +70,7 @@ def task_list(request: StaffRequest) -> HttpResponse:
         template="casework/tasks/task_list.html",
         list_title=_("Tasks and appointments"),
         today=request.user.today(),
-        settle_form=SettleForm(),
+        settle_form=SettleForm(user=request.user, row=None),
         tabs=_tabs(request),
         shows_mine=without(request.GET, "page", "filters") == urlencode(MINE_OPEN),
     )
@@ -78,7 +78,7 @@ def task_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.TASK_CHANGE)
 def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    task = _task(request, pk)
+    task = _task(request, pk, Permission.TASK_CHANGE)
     record_read("task.read", by=request.user, about=task)
     return render(
         request,
@@ -87,76 +87,66 @@ def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.TASK_CHANGE)
-def task_set(request: StaffRequest, number: str) -> HttpResponse:
-    case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.TASK_CHANGE), number=number
-    )
-    form = TaskForm(request.POST or None, case=case, user=request.user)
-    return answer_in_case(
-        request,
-        form,
-        tasks.set_task,
-        case,
-        case=case,
-        title=_("New task or appointment"),
-        done=_("It is set."),
-        back=reverse("case-part", args=[case.number, "plan"]) + "#tasks",
-        looks=lambda: record_read(
-            "case.read", by=request.user, about=case, details={"panels": ["tasks"]}
-        ),
-    )
+def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+    panels = {"panels": ["tasks"]}
+    return {
+        "case": case,
+        "back": part_of(case, "plan", "tasks"),
+        "looks": lambda: record_read("case.read", by=request.user, about=case, details=panels),
+    }
 
 
-@needs(Permission.TASK_CHANGE)
-def task_settle(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Settles it; taking that back is one press."""
-    return _change(
-        request,
-        _task(request, pk),
-        SettleForm(request.POST or None),
-        tasks.settle_task,
-        title=_("How did it end?"),
-        done=_("It is settled. You can take that back on its page."),
-    )
+task_set = act_page(
+    Permission.TASK_CHANGE,
+    case_in_sight,
+    TaskForm,
+    tasks.set_task,
+    _frame_of_case,
+    title=_("New task or appointment"),
+    done=_("It is set."),
+)
 
 
-@needs(Permission.TASK_CHANGE)
-def task_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    return _change(
-        request,
-        _task(request, pk),
-        ActionForm(request.POST if request.method == "POST" else None),
-        tasks.reopen_task,
-        title=_("Take the settling back"),
-        done=_("It is open again."),
-    )
+def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
+    return {
+        "case": task.case,
+        "task": task,
+        "back": reverse("task-detail", args=[task.pk]),
+        "onward": lambda settled: reverse("task-detail", args=[settled.pk]),
+        "looks": lambda: record_read("task.read", by=request.user, about=task),
+        "template": "casework/tasks/task_act.html",
+    }
 
 
-@needs(Permission.TASK_CHANGE)
-def task_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    task = _task(request, pk)
-    return _change(
-        request,
-        task,
-        MoveTaskForm(request.POST or None, task=task),
-        tasks.move_task,
-        title=_("Move to another day"),
-        done=_("It is on the new day."),
-    )
+_page = partial(act_page, Permission.TASK_CHANGE, _task, frame=_frame)
 
+task_settle = _page(
+    SettleForm,
+    tasks.settle_task,
+    title=_("How did it end?"),
+    done=_("It is settled. You can take that back on its page."),
+)
 
-@needs(Permission.TASK_CHANGE)
-def task_assign(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    task = _task(request, pk)
-    return _change(
-        request,
-        task,
-        AssignTaskForm(request.POST or None, task=task, user=request.user),
-        tasks.assign_task,
-        title=_("Give it to a colleague"),
-        done=_("Somebody else does it now."),
-    )
+task_reopen = _page(
+    SureForm,
+    tasks.reopen_task,
+    title=_("Take the settling back"),
+    done=_("It is open again."),
+)
+
+task_move = _page(
+    MoveTaskForm,
+    tasks.move_task,
+    title=_("Move to another day"),
+    done=_("It is on the new day."),
+)
+
+task_assign = _page(
+    AssignTaskForm,
+    tasks.assign_task,
+    title=_("Give it to a colleague"),
+    done=_("Somebody else does it now."),
+)
 
 
 @needs(Permission.TASK_CHANGE)
@@ -175,25 +165,3 @@ def task_settle_several(request: StaffRequest) -> HttpResponse:
         by=request.user,
     )
     return render(request, "casework/tasks/task_settled.html", {"results": results})
-
-
-def _change(
-    request: StaffRequest,
-    task: CaseTask,
-    form: ActionForm,
-    action: Callable[..., Any],
-    **said: Any,
-) -> HttpResponse:
-    return answer_in_case(
-        request,
-        form,
-        action,
-        task,
-        case=task.case,
-        task=task,
-        back=reverse("task-detail", args=[task.pk]),
-        onward=lambda settled: reverse("task-detail", args=[settled.pk]),
-        looks=lambda: record_read("task.read", by=request.user, about=task),
-        template="casework/tasks/task_act.html",
-        **said,
-    )

@@ -10,19 +10,16 @@ from casework.referrals.choices import OutsideService
 from casework.referrals.forms import WriteReferralForm
 from casework.referrals.models import Referral
 from casework.register.choices import YesNo
-from casework.register.models.case import Case
+from casework.register.forms import AboutForm
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.models import WellbeingNote
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 
-class OnADayForm(OncePerSubmission, ActionForm):
+class OnADayForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["on"] = user.today()
 
 
 class ActivityForm(OnADayForm):
@@ -69,8 +66,8 @@ class ScreeningForm(OnADayForm):
 class ReferFromOfferForm(WriteReferralForm):
     """A referral of the one person who accepted."""
 
-    def __init__(self, *args: Any, case: Case, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, case=case, user=user, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         del self.fields["people"]
         self.initial["service"] = OutsideService.MENTAL_HEALTH
 

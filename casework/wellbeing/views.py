@@ -1,29 +1,33 @@
 """Activity, wellbeing and health of one person, and the list of who has had no activity."""
 
 import uuid
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.documents.views import papers_of
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.views import answer_in_case, case_behind, write_look
+from casework.register.views import (
+    act_page,
+    answer_in_case,
+    case_behind,
+    part_of,
+    person_reached,
+    write_look,
+)
 from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
 from casework.wellbeing.forms import (
     ActivityForm,
     NameReferralForm,
-    OnADayForm,
     ReferFromOfferForm,
     ScreeningForm,
     WellbeingForm,
@@ -51,40 +55,38 @@ def activity_missing(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.WELLBEING_CHANGE)
-def activity_record(request: StaffRequest, number: str) -> HttpResponse:
-    return _record(
-        request,
-        number,
-        ActivityForm,
-        wellbeing.record_activity,
-        title=_("Record an activity"),
-        done=_("The activity is on file."),
-    )
+def _frame(request: StaffRequest, individual: Individual) -> dict[str, Any]:
+    case = case_behind(request, individual)
+    return {
+        "case": case,
+        "back": part_of(case, "support", "wellbeing"),
+        "looks": lambda: write_look(request, individual),
+        "sentences": [f"{individual.display_name} · {individual.number}"],
+    }
 
 
-@needs(Permission.WELLBEING_CHANGE)
-def wellbeing_write(request: StaffRequest, number: str) -> HttpResponse:
-    return _record(
-        request,
-        number,
-        WellbeingForm,
-        wellbeing.write_wellbeing_note,
-        title=_("How is the person?"),
-        done=_("The note on wellbeing is on file."),
-    )
+_page = partial(act_page, Permission.WELLBEING_CHANGE, person_reached, frame=_frame)
 
+activity_record = _page(
+    ActivityForm,
+    wellbeing.record_activity,
+    title=_("Record an activity"),
+    done=_("The activity is on file."),
+)
 
-@needs(Permission.WELLBEING_CHANGE)
-def screening_record(request: StaffRequest, number: str) -> HttpResponse:
-    return _record(
-        request,
-        number,
-        ScreeningForm,
-        wellbeing.record_screening,
-        title=_("First look at health"),
-        done=_("The first look is on file."),
-    )
+wellbeing_write = _page(
+    WellbeingForm,
+    wellbeing.write_wellbeing_note,
+    title=_("How is the person?"),
+    done=_("The note on wellbeing is on file."),
+)
+
+screening_record = _page(
+    ScreeningForm,
+    wellbeing.record_screening,
+    title=_("First look at health"),
+    done=_("The first look is on file."),
+)
 
 
 @needs(Permission.REFERRAL_MAKE)
@@ -93,13 +95,13 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     note, case = _accepted_offer(request, note_id)
     return answer_in_case(
         request,
-        ReferFromOfferForm(request.POST or None, case=case, user=request.user),
+        ReferFromOfferForm(request.POST or None, user=request.user, row=case),
         wellbeing.refer_from_offer,
         note,
         case=case,
         title=_("Refer to a service outside"),
         done=_("The referral is written. It leaves the house only when you send it."),
-        back=papers_of(case, ""),
+        back=part_of(case, "papers"),
         onward=Referral.get_absolute_url,
         sentences=_about(note),
     )
@@ -117,7 +119,7 @@ def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
         case=case,
         title=_("Which referral followed?"),
         done=_("It is on file which referral followed."),
-        back=reverse("case-part", args=[case.number, "support"]) + "#wellbeing",
+        back=part_of(case, "support", "wellbeing"),
         sentences=_about(note),
     )
 
@@ -137,29 +139,3 @@ def _about(note: WellbeingNote) -> list[str]:
         f"{person.display_name} · {person.number}",
         f"{note.get_support_display()}, {short_date(note.on)}",
     ]
-
-
-def _record(
-    request: StaffRequest,
-    number: str,
-    form_class: type[OnADayForm],
-    action: Callable[..., Any],
-    *,
-    title: str,
-    done: str,
-) -> HttpResponse:
-    people = Individual.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
-    individual = get_object_or_404(people, number=number)
-    case = case_behind(request, individual)
-    return answer_in_case(
-        request,
-        form_class(request.POST or None, user=request.user),
-        action,
-        individual,
-        case=case,
-        title=title,
-        done=done,
-        back=reverse("case-part", args=[case.number, "support"]) + "#wellbeing",
-        looks=lambda: write_look(request, individual),
-        sentences=[f"{individual.display_name} · {individual.number}"],
-    )

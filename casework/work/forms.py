@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import YesNo
+from casework.register.forms import AboutForm
 from casework.work.choices import (
     JOB_MOVES,
     AllowsWork,
@@ -14,11 +15,12 @@ from casework.work.choices import (
     VisitKind,
     WorkRule,
 )
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 from partners.models import Organisation
 
 
-class AuthorisationForm(OncePerSubmission, ActionForm):
+class AuthorisationForm(OncePerSubmission, AboutForm):
+    TODAY = ("starts_on",)
     rule = forms.ChoiceField(label=_("Rests on"), choices=WorkRule.choices)
     allows = forms.ChoiceField(label=_("Allows work"), choices=AllowsWork.choices)
     starts_on = DateField(label=_("From"))
@@ -27,7 +29,8 @@ class AuthorisationForm(OncePerSubmission, ActionForm):
     source = ShortText(label=_("Who says so"), max_length=300)
 
 
-class InformationForm(OncePerSubmission, ActionForm):
+class InformationForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     topic = forms.ChoiceField(label=_("About"), choices=RightsTopic.choices)
     on = DateField(label=_("Told on"), past_only=True)
     language = forms.ChoiceField(label=_("Language"), choices=SpokenLanguage.choices)
@@ -40,12 +43,14 @@ class InformationForm(OncePerSubmission, ActionForm):
     remark = LongText(label=_("Remark"), required=False)
 
 
-class JobApplicationForm(OncePerSubmission, ActionForm):
+class JobApplicationForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Applied on"), past_only=True)
     employer = ShortText(label=_("Employer"), max_length=200)
 
 
-class SettleJobApplicationForm(ActionForm):
+class SettleJobApplicationForm(AboutForm):
+    TODAY = ("outcome_on",)
     outcome = forms.ChoiceField(
         label=_("Outcome"),
         choices=[
@@ -62,7 +67,8 @@ class SettleJobApplicationForm(ActionForm):
     )
 
 
-class InformalWorkForm(OncePerSubmission, ActionForm):
+class InformalWorkForm(OncePerSubmission, AboutForm):
+    TODAY = ("noted_on",)
     account = LongText(
         label=_("What work, where, on which terms"),
         help_text=_("This stays in the file and goes into no export."),
@@ -70,11 +76,13 @@ class InformalWorkForm(OncePerSubmission, ActionForm):
     noted_on = DateField(label=_("Noted on"), past_only=True)
 
 
-class EndInformalWorkForm(ActionForm):
+class EndInformalWorkForm(AboutForm):
+    TODAY = ("ended_on",)
     ended_on = DateField(label=_("No longer since"), past_only=True)
 
 
-class VisitForm(OncePerSubmission, ActionForm):
+class VisitForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
     kind = forms.ChoiceField(label=_("Kind of care"), choices=VisitKind.choices)
     on = DateField(label=_("Date"), past_only=True)

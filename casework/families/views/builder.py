@@ -21,7 +21,7 @@ from casework.families.forms import AS_PRINCIPAL, BringBackForm, OnFileForm, Und
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
-from casework.register.views import answer_in_case, person_in_sight
+from casework.register.views import answer_in_case, case_in_sight, person_in_sight
 from casework.slots.followers import sentences_of
 from pages.dates import short_date
 
@@ -224,9 +224,7 @@ def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
 @require_POST
 def family_undo(request: StaffRequest, number: str, change_id: int) -> HttpResponse:
     """Takes one step back."""
-    case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.CASE_CHANGE), number=number
-    )
+    case = case_in_sight(request, number, Permission.CASE_CHANGE)
     change = get_object_or_404(FamilyChange.objects.touching(case), pk=change_id)
     form = UndoForm(request.POST)
     if form.is_valid() and form.does(undo_family_change, change, by=request.user):

@@ -1,12 +1,11 @@
 """Changing who belongs to a family."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
@@ -21,24 +20,18 @@ from casework.families.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
-from casework.register.views import answer_in_case
-from pages.forms import ActionForm
+from casework.register.views import act_page, answer_in_case, case_in_sight
 
 
 def _back(number: str) -> str:
     return reverse("case-detail", args=[number]) + "#family"
 
 
-def _case(request: StaffRequest, number: str) -> Case:
-    case: Case = get_object_or_404(
-        Case.objects.visible_to(request.user, Permission.CASE_CHANGE), number=number
-    )
-    return case
-
-
-def _member(request: StaffRequest, number: str, member_id: int) -> FamilyMember:
+def _member(
+    request: StaffRequest, number: str, member_id: int, permission: Permission
+) -> FamilyMember:
     """A membership in sight, with the look written down."""
-    members = FamilyMember.objects.visible_to(request.user, Permission.CASE_CHANGE)
+    members = FamilyMember.objects.visible_to(request.user, permission)
     member: FamilyMember = get_object_or_404(
         members.select_related("case", "individual"), pk=member_id, case__number=number
     )
@@ -46,67 +39,51 @@ def _member(request: StaffRequest, number: str, member_id: int) -> FamilyMember:
     return member
 
 
-def _act(
-    request: StaffRequest,
-    case: Case,
-    form: ActionForm,
-    action: Callable[..., Any],
-    about: Any,
-    **said: Any,
-) -> HttpResponse:
-    """Asks, acts, says so, and goes back to the family."""
-    return answer_in_case(request, form, action, about, case=case, back=_back(case.number), **said)
+def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+    return {"case": case, "back": _back(case.number)}
 
 
-@needs(Permission.CASE_CHANGE)
-def member_add(request: StaffRequest, number: str) -> HttpResponse:
-    case = _case(request, number)
-    return _act(
-        request,
-        case,
-        AddMemberForm(request.POST or None, user=request.user),
-        family.add_member,
-        case,
-        template="casework/families/member_add.html",
-        title=_("Add somebody to the family"),
-        done=_("The family has one more member."),
-    )
+def _frame(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
+    names = [member.individual.display_name]
+    return {**_frame_of_case(request, member.case), "sentences": names}
 
 
-@needs(Permission.CASE_CHANGE)
-def member_end(request: StaffRequest, number: str, member_id: int) -> HttpResponse:
-    member = _member(request, number, member_id)
-    return _act(
-        request,
-        member.case,
-        EndMembershipForm(request.POST or None, today=request.user.today()),
-        family.end_membership,
-        member,
-        title=_("Somebody leaves the family"),
-        done=_("The family has one member less."),
-        sentences=[member.individual.display_name],
-    )
+member_add = act_page(
+    Permission.CASE_CHANGE,
+    case_in_sight,
+    AddMemberForm,
+    family.add_member,
+    _frame_of_case,
+    template="casework/families/member_add.html",
+    title=_("Add somebody to the family"),
+    done=_("The family has one more member."),
+)
 
+member_end = act_page(
+    Permission.CASE_CHANGE,
+    _member,
+    EndMembershipForm,
+    family.end_membership,
+    _frame,
+    title=_("Somebody leaves the family"),
+    done=_("The family has one member less."),
+)
 
-@needs(Permission.CASE_CHANGE)
-def member_relation(request: StaffRequest, number: str, member_id: int) -> HttpResponse:
-    member = _member(request, number, member_id)
-    return _act(
-        request,
-        member.case,
-        RelationForm(request.POST or None, member=member),
-        family.correct_relation,
-        member,
-        title=_("Correct the relation"),
-        done=_("The relation is corrected."),
-        sentences=[member.individual.display_name],
-    )
+member_relation = act_page(
+    Permission.CASE_CHANGE,
+    _member,
+    RelationForm,
+    family.correct_relation,
+    _frame,
+    title=_("Correct the relation"),
+    done=_("The relation is corrected."),
+)
 
 
 @needs(Permission.CASE_CHANGE)
 def principal_change(request: StaffRequest, number: str) -> HttpResponse:
     """First who, then what everybody is to that person."""
-    case = _case(request, number)
+    case = case_in_sight(request, number, Permission.CASE_CHANGE)
     record_read("case.read", by=request.user, about=case)
     members = members_today(case, request.user.today())
     choose = ChoosePrincipalForm(
@@ -120,12 +97,12 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
             {"case": case, "form": choose, "title": title, "cancel_url": _back(case.number)},
         )
     chosen = choose.cleaned_data["principal"]
-    return _act(
+    return answer_in_case(
         request,
-        case,
         ChangePrincipalForm(request.POST or None, chosen=chosen, members=members),
         family.change_principal,
         case,
+        **_frame_of_case(request, case),
         title=title,
         done=_("The case has another principal."),
         sentences=[
