@@ -18,9 +18,10 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class LockingQuerySet(models.QuerySet[Any]):
-    def lock(self, row: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=row.pk)
+    def lock(self, row: Row) -> Row:
+        """The fresh row, ours until commit; rows that come along in a join stay free."""
+        fresh: Row = self.select_for_update(of=("self",)).get(pk=row.pk)
+        return fresh
 
 
 class SealedQuerySet(LockingQuerySet):
@@ -37,11 +38,6 @@ class SealedQuerySet(LockingQuerySet):
         while batch := list(islice(rows, chunk_size or SHARING)):
             share_keys(batch)
             yield from batch
-
-    def lock(self, row: Row) -> Row:
-        """The fresh row, ours until commit; rows that come along in a join stay free."""
-        fresh: Row = self.select_for_update(of=("self",)).get(pk=row.pk)
-        return fresh
 
     def order_by(self, *field_names: Any) -> Any:
         """Raises TypeError for a sealed column: its order would be that of noise."""
