@@ -26,14 +26,15 @@ class ApplicationStatus(models.TextChoices):
     REFUSED_FINAL = "refused_final", _("Refused for good")
     WITHDRAWN = "withdrawn", _("Withdrawn")
     CLOSED = "closed", _("Closed by the authority")
+    MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
 _S = ApplicationStatus
 _DECISIONS: frozenset[str] = frozenset({_S.RECOGNISED, _S.PROTECTED, _S.REFUSED})
-_ENDINGS: frozenset[str] = frozenset({_S.WITHDRAWN, _S.CLOSED})
+_ENDINGS: frozenset[str] = frozenset({_S.WITHDRAWN, _S.CLOSED, _S.MISTAKEN})
 
 APPLICATION_MOVES: dict[str, frozenset[str]] = {
-    _S.DRAFT: frozenset({_S.LODGED, _S.WITHDRAWN}),
+    _S.DRAFT: frozenset({_S.LODGED, _S.WITHDRAWN, _S.MISTAKEN}),
     _S.LODGED: frozenset({_S.ADMITTED, _S.REFUSED}) | _ENDINGS,
     _S.ADMITTED: frozenset({_S.SUMMONED}) | _DECISIONS | _ENDINGS,
     # A new summons moves the interview to another day.
@@ -46,8 +47,13 @@ APPLICATION_MOVES: dict[str, frozenset[str]] = {
     _S.REFUSED_FINAL: frozenset(),
     _S.WITHDRAWN: frozenset(),
     _S.CLOSED: frozenset(),
+    _S.MISTAKEN: frozenset(),
 }
 OPEN_APPLICATION: frozenset[str] = frozenset(s for s, moves in APPLICATION_MOVES.items() if moves)
+# Claims that went on because the renunciation was thought to stand.
+UNDER_A_RENUNCIATION: frozenset[str] = frozenset(
+    {_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED, _S.APPEALED, _S.RECOGNISED, _S.PROTECTED}
+)
 APPLICATION_TONE: dict[str, str] = {
     _S.DRAFT: "warn",
     _S.LODGED: "calm",
@@ -61,6 +67,7 @@ APPLICATION_TONE: dict[str, str] = {
     _S.REFUSED_FINAL: "trouble",
     _S.WITHDRAWN: "quiet",
     _S.CLOSED: "quiet",
+    _S.MISTAKEN: "quiet",
 }
 
 
@@ -79,6 +86,7 @@ class PermitType(models.TextChoices):
     SC1 = "sc1", _("Safe-conduct SC-1")
     PEP = "pep", _("Special stay permit PEP")
     PPT = "ppt", _("Temporary protection permit PPT")
+    TUTOR = "tutor", _("Special stay permit PEP-Tutor")
     PIP = "pip", _("Entry and stay permit PIP")
     VISA = "visa", _("Visa")
     OTHER = "other", _("Other permit")
@@ -101,6 +109,7 @@ class Validity(models.TextChoices):
     UNDATED = "undated", _("No expiry known")
     RENEWED = "renewed", _("Renewed")
     CANCELLED = "cancelled", pgettext_lazy("permit", "Cancelled")
+    MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
 VALIDITY_TONE: dict[str, str] = {
@@ -110,6 +119,7 @@ VALIDITY_TONE: dict[str, str] = {
     Validity.UNDATED: "warn",
     Validity.RENEWED: "quiet",
     Validity.CANCELLED: "quiet",
+    Validity.MISTAKEN: "quiet",
 }
 
 
@@ -135,24 +145,36 @@ class Language(models.TextChoices):
     OTHER = "mis", _("Another language")
 
 
+class Gap(models.TextChoices):
+    """What the State's own act lacks on file."""
+
+    AUTHORITY = "authority", _("the authority")
+    REFERENCE = "reference", _("the reference of its act")
+    EXPLAINED = "explained", _("that the consequences were explained")
+    COPY = "copy", _("that the person got a copy")
+
+
 class RenunciationStatus(models.TextChoices):
     RECORDED = "recorded", pgettext_lazy("renunciation", "Recorded")
     SUBMITTED = "submitted", _("With the authority")
     NOT_YET = "not_yet", _("Not yet accepted")
     VERIFIED = "verified", pgettext_lazy("renunciation", "Verified")
     REFUSED = "refused", _("Refused by the authority")
-    WITHDRAWN = "withdrawn", _("Withdrawn")
+    WITHDRAWN = "withdrawn", _("Withdrawn by the person")
+    MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
 _R = RenunciationStatus
+_TAKEN_BACK: frozenset[str] = frozenset({_R.WITHDRAWN, _R.MISTAKEN})
 RENUNCIATION_MOVES: dict[str, frozenset[str]] = {
-    _R.RECORDED: frozenset({_R.SUBMITTED, _R.WITHDRAWN}),
-    _R.SUBMITTED: frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED, _R.WITHDRAWN}),
-    _R.NOT_YET: frozenset({_R.VERIFIED, _R.REFUSED, _R.WITHDRAWN}),
+    _R.RECORDED: frozenset({_R.SUBMITTED}) | _TAKEN_BACK,
+    _R.SUBMITTED: frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED}) | _TAKEN_BACK,
+    _R.NOT_YET: frozenset({_R.VERIFIED, _R.REFUSED}) | _TAKEN_BACK,
     # A refusal can be challenged, a verification can be taken back by the person.
-    _R.REFUSED: frozenset({_R.SUBMITTED, _R.WITHDRAWN}),
-    _R.VERIFIED: frozenset({_R.WITHDRAWN}),
+    _R.REFUSED: frozenset({_R.SUBMITTED}) | _TAKEN_BACK,
+    _R.VERIFIED: _TAKEN_BACK,
     _R.WITHDRAWN: frozenset(),
+    _R.MISTAKEN: frozenset(),
 }
 AWAITING_VERIFICATION: frozenset[str] = frozenset({_R.SUBMITTED, _R.NOT_YET})
 PENDING_RENUNCIATION: frozenset[str] = AWAITING_VERIFICATION | {_R.RECORDED}
@@ -164,4 +186,5 @@ RENUNCIATION_TONE: dict[str, str] = {
     _R.VERIFIED: "good",
     _R.REFUSED: "trouble",
     _R.WITHDRAWN: "quiet",
+    _R.MISTAKEN: "quiet",
 }

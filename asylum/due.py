@@ -3,14 +3,7 @@
 import datetime
 from typing import Any
 
-from django.db.models import (
-    DateField,
-    F,
-    Func,
-    IntegerField,
-    Value,
-)
-from django.db.models.functions import Cast
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,29 +12,11 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
 from asylum.rules.terms import FILING
-from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY
 from reference import due
-from reference.choices import Unit
-from reference.models import DeadlineRule
-
-OVERDUE_SHOWN_DAYS = 30
-
-
-class MonthsLater(Func):
-    """A date some calendar months later; too short a month ends it, as in `reference.rules.add_months`."""
-
-    template = "(%(expressions)s)::date"
-    arg_joiner = " + "
-    output_field = DateField()
-
-    def __init__(self, day: Any, months: int) -> None:
-        length = Func(
-            Value(0), Value(months, IntegerField()), function="make_interval", output_field=None
-        )
-        super().__init__(day, length)
-
+from reference.models import TermDay
 
 permits_expiring = due.Source(
     kind="permit_expires",
@@ -57,6 +32,7 @@ permits_expiring = due.Source(
         _("%(type)s of %(number)s expires")
         % {"type": permit.get_type_display(), "number": permit.individual.number}
     ),
+    warns="rule__warn_days",
 )
 
 
@@ -85,6 +61,7 @@ def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:
             person="application__individual",
         ),
         say=_term_in_words,
+        warns="rule__warn_days",
     )
 
 
@@ -101,27 +78,31 @@ legal_terms = _terms(
 )
 
 
-def _last_day(rule: DeadlineRule, day: Any) -> Any:
-    """The last day of a term in months or calendar days, as SQL; the office may count it in nothing else."""
-    if rule.unit == Unit.MONTH:
-        return MonthsLater(day, rule.amount or 0)
-    return Cast(day + Value(datetime.timedelta(days=rule.amount or 0)), DateField())
-
-
 def _to_lodge(today: datetime.date) -> Any:
-    """Principals of open cases without any application."""
-    rule = DeadlineRule.objects.in_force(FILING.rule, on=today)
-    people = (
+    """People of open cases without any application, with the last day to apply in the country of their office.
+
+    Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
+    is alone needs protection before a date. Doubt about the age is none about the reminder.
+    """
+    days = TermDay.objects.filter(
+        country=OuterRef("individual__office__country"),
+        code=FILING.rule,
+        starts_on=OuterRef("individual__arrival__on"),
+    )
+    grown = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
+    return (
         FamilyMember.objects.on(today)
-        .filter(relation_to_principal=Relation.PRINCIPAL, case__closed_on=None)
+        .filter(Q(individual__birth_year=None) | grown, case__closed_on=None)
         .exclude(individual__in=AsylumApplication.objects.values("individual"))
         .exclude(individual__arrival=None)
+        .annotate(
+            last_day=Subquery(days.values("last_on")),
+            warn_days=Subquery(days.values("rule__warn_days")),
+        )
     )
-    if rule is None or rule.amount is None:
-        return people.annotate(last_day=Value(today, DateField())).none()
-    return people.annotate(last_day=_last_day(rule, F("individual__arrival__on")))
 
 
+# It stays while nobody has applied: somebody who is late may still apply, and says why.
 first_applications = due.Source(
     kind="application_to_lodge",
     title=gettext_lazy("Application to lodge"),
@@ -133,7 +114,7 @@ first_applications = due.Source(
     office="individual__office_id",
     rows_on=_to_lodge,
     say=lambda individual: _("No application yet: %(number)s") % {"number": individual.number},
-    shown_afterwards=datetime.timedelta(days=OVERDUE_SHOWN_DAYS),
+    warns="warn_days",
 )
 # A signed paper lies with the authority; a second person verifies it.
 renunciations_to_verify = due.Source(

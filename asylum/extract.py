@@ -5,9 +5,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.permissions import Permission as P
 from asylum.choices import Ground
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
+from asylum.models.correction import Correction
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
-from asylum.models.renunciation import Renunciation, RenunciationStatusChange
+from asylum.models.renunciation import (
+    Renunciation,
+    RenunciationDemand,
+    RenunciationStatusChange,
+)
 from casework.slots.extract import Held, of_person
 from casework.slots.extract_words import said_by
 
@@ -70,6 +75,8 @@ permit_held = Held(
         "computed_expires_on",
         "work_right",
         "cancelled_on",
+        "mistaken_on",
+        "mistaken_because",
     ],
     {"number_token": SEARCH},
     permission=P.PERMIT_READ,
@@ -93,6 +100,9 @@ renunciation_held = Held(
         "status",
         "status_on",
         "verified_on",
+        "template_version",
+        "reference",
+        "verified_without",
     ],
     {"witness": _("Witnesses of a renunciation: they are third persons.")},
     permission=P.RENUNCIATION_READ,
@@ -103,8 +113,17 @@ renunciation_words_held = Held(
     Renunciation,
     _("What the renunciation says"),
     of_person(Renunciation),
-    ["statement"],
+    ["statement", "verified_without_because"],
     permission=P.RENUNCIATION_CHANGE,
+)
+
+renunciation_demand_held = Held(
+    RenunciationDemand,
+    _("What the authority says about a renunciation"),
+    of_person(RenunciationDemand),
+    ["is_asked", "authority", "on", "remark"],
+    permission=P.RENUNCIATION_CHANGE,
+    author="recorded_by",
 )
 
 renunciation_status_change_held = Held(
@@ -112,6 +131,15 @@ renunciation_status_change_held = Held(
     _("How the renunciation went on"),
     of_person(RenunciationStatusChange, "renunciation__individual"),
     ["on", "status", "remark"],
+    permission=P.RENUNCIATION_CHANGE,
+    author="by",
+)
+
+correction_held = Held(
+    Correction,
+    _("Corrections of papers and applications"),
+    of_person(Correction),
+    ["at", "changes", "because"],
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )

@@ -10,6 +10,7 @@ from casework.register.models.individual import Individual
 def renunciation_on_file(individual: Individual) -> list[str]:
     """One sentence if a renunciation was recorded and not withdrawn, whatever the authority said of it."""
     papers = Renunciation.objects.filter(individual=individual)
-    if papers.exclude(status=RenunciationStatus.WITHDRAWN).exists():
+    taken_back = [RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
+    if papers.exclude(status__in=taken_back).exists():
         return [_("A renunciation of military activity is on file: withdraw it first.")]
     return []

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can
 from accounts.models import User
@@ -11,19 +12,44 @@ from accounts.permissions import Permission
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
 
-# Which page records the step to a state, in the order of the buttons.
-STEPS: dict[str, tuple[str, Permission]] = {
-    RenunciationStatus.SUBMITTED: ("renunciation-submit", Permission.RENUNCIATION_CHANGE),
-    RenunciationStatus.VERIFIED: ("renunciation-verify", Permission.RENUNCIATION_VERIFY),
-    RenunciationStatus.NOT_YET: ("renunciation-postpone", Permission.RENUNCIATION_VERIFY),
-    RenunciationStatus.REFUSED: ("renunciation-refuse", Permission.RENUNCIATION_VERIFY),
-    RenunciationStatus.WITHDRAWN: ("renunciation-withdraw", Permission.RENUNCIATION_CHANGE),
+# Which page records the step to a state, who may, and who did what, in the order of the buttons.
+STEPS: dict[str, tuple[str, Permission, Promise]] = {
+    RenunciationStatus.SUBMITTED: (
+        "renunciation-submit",
+        Permission.RENUNCIATION_CHANGE,
+        _("Hand it to the authority"),
+    ),
+    RenunciationStatus.VERIFIED: (
+        "renunciation-verify",
+        Permission.RENUNCIATION_VERIFY,
+        _("The authority accepted it"),
+    ),
+    RenunciationStatus.NOT_YET: (
+        "renunciation-postpone",
+        Permission.RENUNCIATION_VERIFY,
+        _("The authority does not accept it yet"),
+    ),
+    RenunciationStatus.REFUSED: (
+        "renunciation-refuse",
+        Permission.RENUNCIATION_VERIFY,
+        _("The authority refused it"),
+    ),
+    RenunciationStatus.WITHDRAWN: (
+        "renunciation-withdraw",
+        Permission.RENUNCIATION_CHANGE,
+        _("The person took it back"),
+    ),
+    RenunciationStatus.MISTAKEN: (
+        "renunciation-retract",
+        Permission.RENUNCIATION_CHANGE,
+        _("It was recorded by mistake"),
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Step:
-    """A state that may come next, and the page that records it."""
+    """What may have happened next, as an act, and the page that records it."""
 
     label: str | Promise
     url: str
@@ -35,7 +61,7 @@ def steps_for(paper: Renunciation, user: User) -> list[Step]:
     if paper.recorded_by_id == user.pk:
         lawful.discard(RenunciationStatus.VERIFIED)
     return [
-        Step(RenunciationStatus(state).label, reverse(url_name, args=[paper.pk]))
-        for state, (url_name, permission) in STEPS.items()
+        Step(label, reverse(url_name, args=[paper.pk]))
+        for state, (url_name, permission, label) in STEPS.items()
         if state in lawful and can(user, permission, paper)
     ]

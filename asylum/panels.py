@@ -8,8 +8,16 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.models import AsylumApplication, FlightAccount, LegalDeadline, Permit, Renunciation
-from asylum.rules.renunciations import must_renounce
+from asylum.models import (
+    AsylumApplication,
+    FlightAccount,
+    LegalDeadline,
+    Permit,
+    Renunciation,
+    RenunciationDemand,
+)
+from asylum.querysets.missing import surely_adult
+from asylum.rules.renunciations import may_be_asked
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -123,11 +131,16 @@ class RenunciationPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         rows = _by_person(Renunciation.objects.of_case(case, today))
+        words = _by_person(RenunciationDemand.objects.of_case(case, today))
         return {
             "lines": [
-                {"person": person, "papers": rows.get(person.pk, [])}
+                {
+                    "person": person,
+                    "papers": rows.get(person.pk, []),
+                    "word": next(iter(words.get(person.pk, [])), None),
+                }
                 for person in _people(case, user)
-                if must_renounce(person.category, person.age_on(today))
+                if may_be_asked(person.category, is_adult=surely_adult(person, today))
             ],
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
         }

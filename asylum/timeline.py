@@ -18,6 +18,7 @@ from asylum.models import (
     LegalDeadline,
     Permit,
     Renunciation,
+    RenunciationDemand,
     RenunciationStatusChange,
 )
 from casework.register.models.case import Case
@@ -96,6 +97,15 @@ def _renunciation(move: Any) -> Event:
     return Event(move.on, _("Renunciation"), old=old, new=move.get_status_display())
 
 
+def _demands(case: Case, user: User) -> Any:
+    return RenunciationDemand.objects.visible_to(user).filter(case=case)
+
+
+def _demand(demand: RenunciationDemand) -> Event:
+    asks, asks_not = _("The authority asks"), _("The authority does not ask")
+    return Event(demand.on, _("Renunciation"), new=asks if demand.is_asked else asks_not)
+
+
 applications = Source(
     "applications",
     gettext_lazy("Asylum applications"),
@@ -132,5 +142,6 @@ renunciations = Source(
             by="by",
             person="renunciation__individual",
         ),
+        Happening(_demands, "on", _demand, by="recorded_by", person="individual"),
     ),
 )

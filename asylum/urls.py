@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from asylum.views import applications, flight, permits, renunciations
+from asylum.views import applications, corrections, flight, permits, renunciations
 
 urlpatterns = [
     path("applications/", applications.application_list, name="application-list"),
@@ -23,8 +23,26 @@ urlpatterns = [
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
     path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),
     path("permits/<uuid:pk>/cancel/", permits.cancel_permit, name="permit-cancel"),
+    path("permits/<uuid:pk>/correct/", corrections.correct_permit, name="permit-correct"),
+    path("permits/<uuid:pk>/mistake/", corrections.retract_permit, name="permit-retract"),
+    path(
+        "applications/<uuid:pk>/correct/",
+        corrections.correct_application,
+        name="application-correct",
+    ),
+    path(
+        "renunciations/<uuid:pk>/correct/",
+        corrections.correct_renunciation,
+        name="renunciation-correct",
+    ),
     path("renunciations/", renunciations.renunciation_list, name="renunciation-list"),
     path("renunciations/missing/", renunciations.renunciation_missing, name="renunciation-missing"),
+    path("renunciations/unknown/", renunciations.renunciation_unknown, name="renunciation-unknown"),
+    path(
+        "renunciations/asked/<uuid:individual>/",
+        renunciations.record_demand,
+        name="renunciation-demand",
+    ),
     path(
         "renunciations/new/<uuid:individual>/",
         renunciations.record_renunciation,
@@ -55,5 +73,10 @@ urlpatterns = [
         "renunciations/<uuid:pk>/withdraw/",
         renunciations.withdraw_renunciation,
         name="renunciation-withdraw",
+    ),
+    path(
+        "renunciations/<uuid:pk>/mistake/",
+        renunciations.retract_renunciation,
+        name="renunciation-retract",
     ),
 ]

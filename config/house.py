@@ -20,6 +20,7 @@ from asylum import timeline as asylum_timeline
 from asylum import verbs as asylum_verbs
 from asylum.access import referred_to_legal
 from asylum.arrivals import applications
+from asylum.calendar import move_running_terms
 from asylum.closure import open_applications, pending_renunciations
 from asylum.erasure import open_proceedings
 from asylum.former_members import renunciation_on_file
@@ -67,6 +68,7 @@ from pages.lists import list_additions
 from partners import slots as partners
 from partners import verbs as partners_verbs
 from reference import verbs as reference_verbs
+from reference.calendar import calendar_followers
 from reference.due import due_sources
 from reporting import extract as reporting_extract
 from reporting import verbs as reporting_verbs
@@ -180,6 +182,8 @@ extract_parts.fill(
     asylum_extract.permit_held,
     asylum_extract.renunciation_held,
     asylum_extract.renunciation_words_held,
+    asylum_extract.renunciation_demand_held,
+    asylum_extract.correction_held,
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
     aid_extract.commitment_held,
@@ -270,6 +274,8 @@ api_resources.fill(
     home.detentions_resource,
     duplicates.duplicates_resource,
 )
+calendar_followers.fill(move_running_terms)
+
 due_sources.fill(
     shelters_due.paid_until,
     shelters_due.contracts_ending,

@@ -190,6 +190,12 @@ _REFERENCE = [
         "catalogue_change",
         _("Rules of law with their sources, crossing points, forces and ranks."),
     ),
+    (
+        _("Working calendar"),
+        "working-calendar",
+        "catalogue_change",
+        _("Public holidays, and days on which terms stood still."),
+    ),
 ]
 LIST_INDEX = [
     (_("Asylum"), _ASYLUM),

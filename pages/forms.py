@@ -198,7 +198,26 @@ def _resolved(reference: Any) -> Any:
 
 
 class ActionForm(ActsOnce, forms.Form):
-    """A form whose valid answers go to an action: `form.is_valid() and form.does(close_case, case, by=user)`."""
+    """A form whose valid answers go to an action: `form.is_valid() and form.does(close_case, case, by=user)`.
+
+    No list starts on its first choice: what must be chosen is chosen by somebody, or begins with what is known.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            if _starts_on_its_first_choice(field) and self.initial.get(name) in (None, ""):
+                field_of(self, name).choices = [("", "—"), *field_of(self, name).choices]
+
+
+def _starts_on_its_first_choice(field: forms.Field) -> bool:
+    """Whether a browser would send the first choice of this list although nobody chose it."""
+    if not isinstance(field, forms.ChoiceField) or not isinstance(field.widget, forms.Select):
+        return False
+    if isinstance(field, forms.MultipleChoiceField | forms.ModelChoiceField) or not field.required:
+        return False
+    choices = list(field.choices)
+    return field.initial in (None, "") and len(choices) > 1 and bool(choices[0][0])
 
 
 class ConfirmForm(ActionForm):

@@ -16,6 +16,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
+from reference.calendar import LISTED_RULES, calendar_changed, write_term_days
 from reference.choices import Unit
 from reference.models import (
     CrossingPoint,
@@ -27,8 +28,11 @@ from reference.models import (
     Rank,
     RegionalDirectorate,
     SanctionInstrument,
+    TermSuspension,
 )
-from reference.rules import deadline
+
+# Facts of a rule that have to fit each other.
+CHECKED = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
 
 Row = TypeVar("Row", bound=Model)
 
@@ -72,42 +76,24 @@ def _correct(row: Row, verb: str, *, by: User, **facts: Any) -> Row:
 
 
 @transaction.atomic
-def correct_rule(
-    rule: DeadlineRule,
-    *,
-    unit: str,
-    legal_reference: str,
-    source: str,
-    confidence: str,
-    by: User,
-    amount: int | None = None,
-    fixed_on: datetime.date | None = None,
-    valid_to: datetime.date | None = None,
-    verified_by: str = "",
-    verified_on: datetime.date | None = None,
-) -> DeadlineRule:
-    """Corrects a version of a rule. Terms that were computed before keep their day."""
+def correct_rule(rule: DeadlineRule, *, by: User, **facts: Any) -> DeadlineRule:
+    """Corrects a version of a rule; `facts` are fields of DeadlineRule but its code, country and first day.
+
+    Terms that were computed before keep their day; what is asked from now on is computed anew.
+    """
     rule = _fresh(rule, by=by)
-    if (unit == Unit.DATE) != (fixed_on is not None):
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    said: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED} | facts
+    if (said["unit"] == Unit.DATE) != (said["fixed_on"] is not None):
         raise ActionRefused(_("A fixed date, and nothing else, names its day."), field="fixed_on")
-    if bool(verified_by.strip()) != (verified_on is not None):
+    if bool(said["verified_by"]) != (said["verified_on"] is not None):
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
-    if valid_to and rule.valid_from and valid_to <= rule.valid_from:
+    if said["valid_to"] and rule.valid_from and said["valid_to"] <= rule.valid_from:
         raise ActionRefused(_("The end is before the start."), field="valid_to")
-    return _correct(
-        rule,
-        "rule.corrected",
-        by=by,
-        amount=amount,
-        unit=unit,
-        fixed_on=fixed_on,
-        valid_to=valid_to,
-        legal_reference=legal_reference.strip(),
-        source=source.strip(),
-        confidence=confidence,
-        verified_by=verified_by.strip(),
-        verified_on=verified_on,
-    )
+    _correct(rule, "rule.corrected", by=by, **facts)
+    if rule.code in LISTED_RULES:
+        write_term_days(rule.country)
+    return rule
 
 
 @transaction.atomic
@@ -128,11 +114,14 @@ def add_rule_version(
     after = [
         each.valid_from for each in standing if each.valid_from and each.valid_from > valid_from
     ]
-    if after and not facts.get("valid_to"):
+    facts.setdefault("valid_to", None)
+    if after and not facts["valid_to"]:
         facts["valid_to"] = min(after)
     version = DeadlineRule.objects.get(pk=rule.pk)
     version.pk, version._state.adding = None, True
     version.valid_from, version.valid_to = valid_from, None
+    # Who checked the older version did not check this one.
+    version.verified_by, version.verified_on = "", None
     version.save(force_insert=True)
     about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
     record("rule.version_added", by=by, about=version, details=about)
@@ -247,12 +236,45 @@ def correct_directorate(
     return directorate
 
 
-def computed_day(
-    code: str, start: datetime.date, *, country: str
-) -> tuple[DeadlineRule | None, datetime.date | None]:
-    """The rule in force on `start`, and the last day it leaves. (None, None) where no rule is known."""
-    rule = DeadlineRule.objects.in_force(code, on=start, country=country)
-    if rule is None:
-        return None, None
-    closed = PublicHoliday.objects.closed_days(country, range(start.year, start.year + 2))
-    return rule, deadline(rule, start, closed)
+@transaction.atomic
+def add_holiday(*, country: str, on: datetime.date, name: str, by: User) -> PublicHoliday:
+    """A further day off. Terms that run are computed anew. Raises ActionRefused for a day on the list."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    if PublicHoliday.objects.filter(country=country, on=on).exists():
+        raise ActionRefused(_("This day is on the list already."), field="on")
+    row = PublicHoliday.objects.create(country=country, on=on, name=name.strip())
+    said = {"country": country, "on": on.isoformat(), "name": row.name}
+    record("holiday.added", by=by, about=row, details=said)
+    calendar_changed(country)
+    return row
+
+
+@transaction.atomic
+def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> PublicHoliday:
+    """Corrects the name of a day off, or says that offices work all the same. Running terms follow."""
+    holiday = _fresh(holiday, by=by)
+    _correct(holiday, "holiday.corrected", by=by, **facts)
+    calendar_changed(holiday.country)
+    return holiday
+
+
+@transaction.atomic
+def add_suspension(*, by: User, **facts: Any) -> TermSuspension:
+    """Days on which terms stood still (`facts`: the fields of TermSuspension). Running terms follow."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    if facts["through_on"] < facts["starts_on"]:
+        raise ActionRefused(_("The end is before the start."), field="through_on")
+    row = _add(TermSuspension, "suspension.added", by=by, **facts)
+    calendar_changed(row.country)
+    return row
+
+
+@transaction.atomic
+def withdraw_suspension(suspension: TermSuspension, *, by: User) -> TermSuspension:
+    """Takes back a suspension that was recorded by mistake. Running terms follow."""
+    suspension = _fresh(suspension, by=by)
+    if suspension.withdrawn_on:
+        raise ActionRefused(_("It was taken back already."))
+    _correct(suspension, "suspension.withdrawn", by=by, withdrawn_on=by.today())
+    calendar_changed(suspension.country)
+    return suspension

@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, CharField, F, Model, QuerySet, UUIDField, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    F,
+    JSONField,
+    Model,
+    QuerySet,
+    UUIDField,
+    Value,
+    When,
+)
 from django.utils.functional import Promise
 
 from accounts.models import User
@@ -23,7 +33,7 @@ class Source:
     annotations, `case` being empty for what concerns an office alone. `say` puts a row into words without
     a name. A row is about `about`, whose key is in `key`. Past its day it is shown with the mark `overdue`,
     for as long as `shown_afterwards`, or for good. `concerns` names the field of the one person whom alone
-    a row concerns.
+    a row concerns. `warns` names the column with the days before, as its rule of law lists them.
     """
 
     kind: str
@@ -40,9 +50,10 @@ class Source:
     overdue: str = TROUBLE
     shown_afterwards: datetime.timedelta | None = None
     concerns: str = ""
+    warns: str = ""
 
     def rows(self, today: datetime.date) -> Any:
-        """Kind, day, label and key of what it is about, case, permission, office and mark of each row."""
+        """Kind, day, label and key of what it is about, case, permission, office, mark and days of warning."""
         rows = self.rows_on(today)
         if self.shown_afterwards is not None:
             rows = rows.filter(**{f"{self.date}__gte": today - self.shown_afterwards})
@@ -60,6 +71,7 @@ class Source:
             Value(str(self.permission), CharField()),
             self.office,
             mark,
+            F(self.warns) if self.warns else Value(None, JSONField()),
         )
 
     def rows_of(self, user: User, today: datetime.date) -> Any:

@@ -6,12 +6,37 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
-from reference.choices import Confidence, ForceKind, RankBand, Unit
-from reference.models import Catalogued, Department, Municipality, Rank
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
+from reference.choices import Confidence, Country, ForceKind, RankBand, Unit
+from reference.models import Catalogued, DeadlineRule, Department, Municipality, Rank
+
+MOST_WARN_DAYS = 400
+
+
+class WarnDays(forms.CharField):
+    """Days before the last day, as numbers in one line."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=_("Remind so many days before"),
+            required=False,
+            help_text=_("Numbers with blanks between them, for example 30 15 7."),
+            **kwargs,
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> list[int]:  # type: ignore[override]
+        words = str(value or "").replace(",", " ").split()
+        if not all(word.isdecimal() and 0 < int(word) <= MOST_WARN_DAYS for word in words):
+            raise forms.ValidationError(_("Write numbers from 1 to 400 with blanks between them."))
+        return sorted({int(word) for word in words}, reverse=True)
 
 
 class RuleForm(ActionForm):
+    trigger_event = ShortText(label=_("Starts with"), max_length=120, required=True)
+    target_event = ShortText(label=_("Must happen"), max_length=160, required=True)
     amount = forms.IntegerField(
         label=_("Length"),
         min_value=0,
@@ -21,12 +46,70 @@ class RuleForm(ActionForm):
     )
     unit = forms.ChoiceField(label=_("Unit"), choices=Unit.choices)
     fixed_on = DateField(label=_("Fixed date"), required=False)
-    valid_to = DateField(label=_("In force until"), required=False)
+    counts_from_next_day = forms.BooleanField(label=_("Counted from the next day"), required=False)
+    extends_to_open_day = forms.BooleanField(
+        label=_("Moves to the next working day"),
+        required=False,
+        help_text=_("When the last day is a holiday or a weekend."),
+    )
+    stops_when_suspended = forms.BooleanField(
+        label=_("Stops while terms are suspended"),
+        required=False,
+        help_text=_("Days of a suspension do not count. The life of a paper goes on."),
+    )
+    is_renewable = forms.BooleanField(label=_("Renewable"), required=False)
+    warn_days = WarnDays()
+    valid_to = DateField(
+        label=_("In force until"), required=False, help_text=_("The first day without it.")
+    )
     legal_reference = ShortText(label=_("Legal reference"), max_length=200)
+    perhaps_superseded_by = ShortText(
+        label=_("Perhaps superseded by"),
+        max_length=200,
+        help_text=_("A newer text that nobody here has read in full."),
+    )
     source = ShortText(label=_("Source read"), max_length=200, required=True)
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
     verified_by = ShortText(label=_("Verified by"), max_length=120)
     verified_on = DateField(label=_("Verified on"), required=False, past_only=True)
+
+
+class NewHolidayForm(OncePerSubmission, ActionForm):
+    country = forms.ChoiceField(label=_("Country"))
+    on = DateField(label=_("Date"))
+    name = ShortText(label=_("Name"), max_length=80, required=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "country", countries_with_rules())
+
+
+class HolidayForm(ActionForm):
+    name = ShortText(label=_("Name"), max_length=80, required=True)
+    is_worked = forms.BooleanField(
+        label=_("Offices work all the same"),
+        required=False,
+        help_text=_("It is no day off for terms."),
+    )
+
+
+class SuspensionForm(OncePerSubmission, ActionForm):
+    country = forms.ChoiceField(label=_("Country"))
+    starts_on = DateField(label=_("First day"))
+    through_on = DateField(label=_("Last day"), help_text=_("Terms run again on the day after."))
+    legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
+    source = ShortText(label=_("Source read"), max_length=200, required=True)
+    confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "country", countries_with_rules())
+
+
+def countries_with_rules() -> list[tuple[str, str]]:
+    """Countries in which offices count terms, by code and name."""
+    codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
+    return [(code, str(Country(code).label)) for code in codes]
 
 
 class RuleVersionForm(OncePerSubmission, RuleForm):

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import holidays
+from django.utils import timezone
 
+from reference.calendar import YEARS_AHEAD, calendar_changed, write_term_days
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -24,7 +26,7 @@ from reference.models import (
 
 TABLES = Path(__file__).parent / "tables"
 
-HOLIDAY_YEARS = range(2018, 2036)
+FIRST_HOLIDAY_YEAR = 2018
 
 # A host country is its table of rules; an office says in which country it lies.
 RULES_OF_COUNTRY = {"CO": "deadline_rules", "BR": "deadline_rules_br"}
@@ -100,6 +102,7 @@ def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
                 "target_event",
                 "unit",
                 "legal_reference",
+                "perhaps_superseded_by",
                 "source",
                 "confidence",
             )
@@ -108,6 +111,7 @@ def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
         "fixed_on": _day(row["fixed_on"]),
         "counts_from_next_day": is_yes(row["counts_from_next_day"]),
         "extends_to_open_day": is_yes(row["extends_to_open_day"]),
+        "stops_when_suspended": is_yes(row["stops_when_suspended"]),
         "is_renewable": is_yes(row["is_renewable"]),
         "warn_days": [int(days) for days in row["warn_days"].split()],
         "valid_to": _day(row["valid_to"]),
@@ -127,15 +131,28 @@ def load_law() -> None:
         _load_holidays(country)
 
 
+def _holiday_years() -> range:
+    """As far ahead as a term can reach; read again at every start, so that the calendar never ends."""
+    return range(FIRST_HOLIDAY_YEAR, timezone.localdate().year + YEARS_AHEAD + 2)
+
+
 def _load_holidays(country: str) -> None:
     """National holidays only: regional ones are none of the law's business days."""
     days = holidays.country_holidays(
-        country, years=list(HOLIDAY_YEARS), language=LANGUAGE_OF_HOLIDAYS[country]
+        country, years=list(_holiday_years()), language=LANGUAGE_OF_HOLIDAYS[country]
     )
-    PublicHoliday.objects.bulk_create(
-        [PublicHoliday(country=country, on=day, name=name[:80]) for day, name in days.items()],
-        ignore_conflicts=True,
-    )
+    known = set(PublicHoliday.objects.filter(country=country).values_list("on", flat=True))
+    new = [
+        PublicHoliday(country=country, on=day, name=name[:80])
+        for day, name in days.items()
+        if day not in known
+    ]
+    PublicHoliday.objects.bulk_create(new, ignore_conflicts=True)
+    # A law may have made a day off since the last start: terms that run follow it.
+    if new:
+        calendar_changed(country)
+    else:
+        write_term_days(country)
 
 
 def load_needs() -> None:

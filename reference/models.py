@@ -8,7 +8,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from reference.choices import Confidence, ForceKind, NeedFamily, RankBand, Unit
-from reference.querysets import DeadlineRuleQuerySet, PublicHolidayQuerySet
+from reference.querysets import (
+    DeadlineRuleQuerySet,
+    PublicHolidayQuerySet,
+    TermSuspensionQuerySet,
+)
 
 
 def reads_spanish() -> bool:
@@ -115,6 +119,11 @@ class DeadlineRule(models.Model):
         default=False,
         help_text=_("When the last day is a holiday or a weekend."),
     )
+    stops_when_suspended = models.BooleanField(
+        _("stops while terms are suspended"),
+        default=False,
+        help_text=_("Days of a suspension do not count. The life of a paper goes on."),
+    )
     is_renewable = models.BooleanField(_("renewable"), default=False)
     warn_days = models.JSONField(
         _("remind so many days before"), default=list, help_text=_("for example 30, 15, 7")
@@ -122,6 +131,12 @@ class DeadlineRule(models.Model):
     valid_from = models.DateField(_("in force from"), null=True, blank=True)
     valid_to = models.DateField(_("in force until"), null=True, blank=True)
     legal_reference = models.CharField(_("legal reference"), max_length=200)
+    perhaps_superseded_by = models.CharField(
+        _("perhaps superseded by"),
+        max_length=200,
+        blank=True,
+        help_text=_("A newer text that nobody here has read in full."),
+    )
     source = models.CharField(_("source read"), max_length=200)
     confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
     verified_by = models.CharField(_("verified by"), max_length=120, blank=True)
@@ -140,11 +155,13 @@ class DeadlineRule(models.Model):
             "fixed_on",
             "counts_from_next_day",
             "extends_to_open_day",
+            "stops_when_suspended",
             "is_renewable",
             "warn_days",
             "valid_from",
             "valid_to",
             "legal_reference",
+            "perhaps_superseded_by",
             "source",
             "confidence",
             "verified_by",
@@ -170,16 +187,19 @@ class DeadlineRule(models.Model):
 
 
 class PublicHoliday(models.Model):
-    """A day on which no legal business day runs."""
+    """A day on which no legal business day runs. One that is none after all stays, and counts as worked."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     on = models.DateField(_("date"))
     name = models.CharField(_("name"), max_length=80)
+    is_worked = models.BooleanField(
+        _("offices work all the same"), default=False, help_text=_("It is no day off for terms.")
+    )
 
     objects = PublicHolidayQuerySet.as_manager()
 
     class Privacy:
-        open = {"country", "on", "name"}
+        open = {"country", "on", "name", "is_worked"}
 
     class Meta:
         ordering = ["on"]
@@ -189,6 +209,72 @@ class PublicHoliday(models.Model):
 
     def __str__(self) -> str:
         return f"{self.on} {self.name}"
+
+
+class TermSuspension(models.Model):
+    """Days, both included, on which an authority let the terms of a country stand still."""
+
+    country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
+    starts_on = models.DateField(_("first day"))
+    through_on = models.DateField(_("last day"))
+    legal_reference = models.CharField(_("legal reference"), max_length=200)
+    source = models.CharField(_("source read"), max_length=200)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+    withdrawn_on = models.DateField(
+        _("recorded by mistake, taken back on"), null=True, blank=True, editable=False
+    )
+
+    objects = TermSuspensionQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "country",
+            "starts_on",
+            "through_on",
+            "legal_reference",
+            "source",
+            "confidence",
+            "withdrawn_on",
+        }
+
+    class Meta:
+        ordering = ["-starts_on"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(through_on__gte=F("starts_on")),
+                name="suspension_ends_after_it_starts",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.starts_on} – {self.through_on}"
+
+
+class TermDay(models.Model):
+    """What a rule makes of one day: the day after which something is late.
+
+    Written from `reference.rules.deadline` whenever a rule, a holiday or a suspension changes, so that a
+    list may join what Python computed and no second computation exists in SQL.
+    """
+
+    rule = models.ForeignKey(DeadlineRule, models.CASCADE, related_name="days")
+    country = models.CharField(max_length=2, help_text="ISO 3166-1")
+    code = models.CharField(max_length=40)
+    starts_on = models.DateField()
+    last_on = models.DateField()
+
+    class Privacy:
+        open = {"rule", "country", "code", "starts_on", "last_on"}
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["country", "code", "starts_on"], name="one_last_day_per_rule_and_start"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.starts_on} → {self.last_on}"
 
 
 class NeedCode(models.Model):

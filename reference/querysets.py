@@ -13,7 +13,7 @@ class DeadlineRuleQuerySet(QuerySet[Any]):
             Q(valid_from=None) | Q(valid_from__lte=on), Q(valid_to=None) | Q(valid_to__gt=on)
         )
 
-    def in_force(self, code: str, *, on: datetime.date, country: str = "CO") -> Any | None:
+    def in_force(self, code: str, *, on: datetime.date, country: str) -> Any | None:
         """The newest version of a rule in force that day, or None."""
         return (
             self.valid_on(on)
@@ -24,8 +24,24 @@ class DeadlineRuleQuerySet(QuerySet[Any]):
 
 
 class PublicHolidayQuerySet(QuerySet[Any]):
-    def closed_days(self, country: str, years: range | list[int]) -> frozenset[datetime.date]:
-        """The public holidays of a country in these years."""
+    def closed_days(self, country: str, *, since: datetime.date) -> frozenset[datetime.date]:
+        """The public holidays of a country from a day on, as far as they are known."""
         return frozenset(
-            self.filter(country=country, on__year__in=list(years)).values_list("on", flat=True)
+            self.filter(country=country, on__gte=since, is_worked=False).values_list(
+                "on", flat=True
+            )
+        )
+
+
+class TermSuspensionQuerySet(QuerySet[Any]):
+    def in_use(self) -> "TermSuspensionQuerySet":
+        return self.filter(withdrawn_on=None)
+
+    def suspended_days(self, country: str, *, since: datetime.date) -> frozenset[datetime.date]:
+        """Each day from `since` on, on which terms stood still in a country."""
+        ranges = self.in_use().filter(country=country, through_on__gte=since)
+        return frozenset(
+            starts_on + datetime.timedelta(days=n)
+            for starts_on, through_on in ranges.values_list("starts_on", "through_on")
+            for n in range((through_on - starts_on).days + 1)
         )

@@ -1,8 +1,9 @@
 """Legal time: dates in, date out. The clock is read by the caller, the rule's row names its source."""
 
-import calendar
 import datetime
 import math
+from calendar import monthrange
+from dataclasses import dataclass
 from typing import Protocol
 
 from reference.choices import Unit
@@ -18,6 +19,18 @@ class Rule(Protocol):
     fixed_on: datetime.date | None
     counts_from_next_day: bool
     extends_to_open_day: bool
+    stops_when_suspended: bool
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Public holidays of a country, and days on which its authorities suspended the terms that run."""
+
+    holidays: frozenset[datetime.date] = frozenset()
+    suspended: frozenset[datetime.date] = frozenset()
+
+
+NO_CALENDAR = Calendar()
 
 
 def is_business_day(day: datetime.date, closed_days: frozenset[datetime.date]) -> bool:
@@ -35,7 +48,7 @@ def add_months(start: datetime.date, months: int) -> datetime.date:
     """The same day `months` later, or the last day of a month that is too short for it."""
     count = start.month - 1 + months
     year, month = start.year + count // 12, count % 12 + 1
-    return datetime.date(year, month, min(start.day, calendar.monthrange(year, month)[1]))
+    return datetime.date(year, month, min(start.day, monthrange(year, month)[1]))
 
 
 def add_business_days(
@@ -48,6 +61,19 @@ def add_business_days(
     return day
 
 
+def without_suspended(
+    start: datetime.date, last: datetime.date, suspended: frozenset[datetime.date]
+) -> datetime.date:
+    """`last` moved on by as many days as were suspended after `start` and up to the day it ends on."""
+    if not any(start < day <= last for day in suspended):
+        return last
+    left, day = (last - start).days, start
+    while left > 0:
+        day += datetime.timedelta(days=1)
+        left -= day not in suspended
+    return day
+
+
 def due_on(
     start: datetime.date,
     *,
@@ -56,29 +82,33 @@ def due_on(
     counts_from_next_day: bool = True,
     extends_to_open_day: bool = False,
     closed_days: frozenset[datetime.date] = frozenset(),
+    suspended: frozenset[datetime.date] = frozenset(),
 ) -> datetime.date:
     """The last day on which something is in time.
 
     `closed_days` are public holidays of every year that the term can reach; weekends are closed anyway.
     Counting from the next day makes the day after `start` the first; else `start` is the first. Months
-    run from date to date. Raises ValueError for a unit that has no length.
+    run from date to date. Days in `suspended` count in no unit but hours. Raises ValueError for a unit that
+    has no length. Sources: Ley 4 de 1913, arts. 59 and 62; Decreto 491 de 2020, art. 6.
     """
-    first_back = 0 if counts_from_next_day else 1
+    closed = closed_days | suspended
+    before_first = start - datetime.timedelta(days=0 if counts_from_next_day else 1)
     if unit == Unit.BUSINESS_DAY:
-        last = add_business_days(start - datetime.timedelta(days=first_back), amount, closed_days)
+        last = add_business_days(before_first, amount, closed)
     elif unit == Unit.CALENDAR_DAY:
-        last = start + datetime.timedelta(days=amount - first_back)
+        last = before_first + datetime.timedelta(days=amount)
+        last = without_suspended(before_first, last, suspended)
     elif unit == Unit.HOUR:
         last = start + datetime.timedelta(days=math.ceil(amount / 24))
     elif unit == Unit.MONTH:
-        last = add_months(start, amount)
+        last = without_suspended(start, add_months(start, amount), suspended)
     else:
         raise ValueError(f"{unit} has no length")
-    return next_open_day(last, closed_days) if extends_to_open_day else last
+    return next_open_day(last, closed) if extends_to_open_day else last
 
 
 def deadline(
-    rule: Rule, start: datetime.date, closed_days: frozenset[datetime.date] = frozenset()
+    rule: Rule, start: datetime.date, calendar: Calendar = NO_CALENDAR
 ) -> datetime.date | None:
     """The day by which `rule` wants its event after `start`; None where the text sets no term."""
     if rule.fixed_on:
@@ -91,5 +121,6 @@ def deadline(
         unit=rule.unit,
         counts_from_next_day=rule.counts_from_next_day,
         extends_to_open_day=rule.extends_to_open_day,
-        closed_days=closed_days,
+        closed_days=calendar.holidays,
+        suspended=calendar.suspended if rule.stops_when_suspended else frozenset(),
     )

@@ -1,4 +1,4 @@
-"""The audit log's verbs of casework, in words."""
+"""The audit log's verbs of reference lists, in words."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -10,10 +10,14 @@ VERBS: dict[str, str | Promise] = {
     "directorate.corrected": _("corrected a regional directorate"),
     "force.added": _("added a force"),
     "force.corrected": _("corrected a force"),
+    "holiday.added": _("added a public holiday"),
+    "holiday.corrected": _("corrected a public holiday"),
     "instrument.added": _("added a decree or order"),
     "municipality.added": _("added a municipality"),
     "rank.added": _("added a rank"),
     "rank.corrected": _("corrected a rank"),
     "rule.corrected": _("corrected a rule of law"),
     "rule.version_added": _("added a version of a rule of law"),
+    "suspension.added": _("added a suspension of terms"),
+    "suspension.withdrawn": _("took back a suspension of terms"),
 }

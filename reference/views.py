@@ -7,21 +7,27 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
+from pages.forms import ConfirmForm
 from reference import actions, forms
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
     Force,
     Municipality,
+    PublicHoliday,
     Rank,
     RegionalDirectorate,
     SanctionInstrument,
+    TermSuspension,
 )
+
+YEAR_DIGITS = 4
 
 Row = TypeVar("Row", bound=Model)
 
@@ -40,6 +46,23 @@ def catalogue(request: StaffRequest) -> HttpResponse:
             "ranks": Rank.objects.all(),
             "municipalities": Municipality.objects.select_related("department"),
             "instruments": SanctionInstrument.objects.all(),
+        },
+    )
+
+
+@needs(Permission.CATALOGUE_CHANGE)
+def working_calendar(request: StaffRequest) -> HttpResponse:
+    """Suspensions of terms, and the public holidays of one year (`?year=`), else of this one."""
+    asked = request.GET.get("year", "")
+    is_year = asked.isdecimal() and len(asked) == YEAR_DIGITS
+    year = int(asked) if is_year else request.user.today().year
+    return render(
+        request,
+        "reference/working_calendar.html",
+        {
+            "year": year,
+            "holidays": PublicHoliday.objects.filter(on__year=year).order_by("on", "country"),
+            "suspensions": TermSuspension.objects.all(),
         },
     )
 
@@ -102,6 +125,26 @@ directorate_correct = page_that_corrects(
     title=_("Correct the directorate"),
 )
 
+holiday_correct = page_that_corrects(
+    forms.HolidayForm,
+    actions.correct_holiday,
+    about=_row_of(PublicHoliday),
+    title=_("Correct the public holiday"),
+    lead=lambda holiday: date_format(holiday.on),
+    back="working-calendar",
+    done=_("The change is saved. Running terms follow it."),
+)
+suspension_withdraw = form_page(
+    Permission.CATALOGUE_CHANGE,
+    ConfirmForm,
+    actions.withdraw_suspension,
+    about=_row_of(TermSuspension),
+    title=_("Take back the suspension of terms"),
+    lead=lambda row: f"{date_format(row.starts_on)} – {date_format(row.through_on)}",
+    back="working-calendar",
+    done=_("The suspension is taken back. Running terms follow."),
+)
+
 page_that_adds = partial(
     form_page,
     Permission.CATALOGUE_CHANGE,
@@ -121,4 +164,18 @@ municipality_add = page_that_adds(
 )
 instrument_add = page_that_adds(
     forms.NewInstrumentForm, actions.add_instrument, title=_("New decree or order")
+)
+holiday_add = page_that_adds(
+    forms.NewHolidayForm,
+    actions.add_holiday,
+    title=_("New public holiday"),
+    back="working-calendar",
+    done=_("The day is in the calendar. Running terms follow it."),
+)
+suspension_add = page_that_adds(
+    forms.SuspensionForm,
+    actions.add_suspension,
+    title=_("New suspension of terms"),
+    back="working-calendar",
+    done=_("The suspension is in the calendar. Running terms follow it."),
 )

@@ -9,9 +9,17 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     verify_renunciation,
 )
-from asylum.choices import ApplicationStatus, Ground, PermitType, Wording, WorkRight
+from asylum.choices import (
+    ApplicationStatus,
+    Ground,
+    Language,
+    PermitType,
+    Signature,
+    Wording,
+    WorkRight,
+)
 from asylum.models import Renunciation
-from casework.register.choices import Category
+from casework.register.choices import Category, YesNo
 from casework.register.models.case import LegalReferral
 from casework.register.models.individual import Individual
 from partners.models import Organisation
@@ -58,9 +66,12 @@ def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.da
     renunciation = record_renunciation(
         person,
         signed_on=signed_on,
+        is_demanded=True,
+        signature=Signature.YES,
         wording=Wording.TEMPORARY if number == 6 else Wording.PERMANENT,
-        are_consequences_explained=True,
-        is_copy_given=True,
+        are_consequences_explained=YesNo.YES,
+        is_copy_given=YesNo.YES,
+        language=Language.SPANISH,
         municipality=Municipality.objects.get(code="54001"),
         authority=Organisation.objects.get(short_name="Cancillería"),
         by=staff.lucia,
@@ -68,7 +79,12 @@ def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.da
     if number % 3 and renunciation.wording == Wording.PERMANENT:
         submit_renunciation(renunciation, on=signed_on + _days(1), by=staff.lucia)
         if number % 3 == 2:
-            verify_renunciation(renunciation, on=signed_on + _days(2), by=staff.luis)
+            verify_renunciation(
+                renunciation,
+                on=signed_on + _days(2),
+                reference=f"MRE-{3_000 + number}",
+                by=staff.luis,
+            )
     renunciation.refresh_from_db()
     return renunciation
 

@@ -18,7 +18,7 @@ from aid.actions.commitments import commit
 from aid.choices import AidKind
 from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import record_renunciation, submit_renunciation
+from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, PermitType
 from casework.cases.actions import refer_to_legal, restrict_case
 from casework.notes.actions import write_note
@@ -30,6 +30,7 @@ from reporting.models import FunderTable
 from shelters.actions.placements import check_in, place
 from shelters.models import Site
 from tests.aid.build import an_agreement
+from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import Cast, build_cast
 from tests.shelters.build import a_site, beds_of
@@ -168,7 +169,5 @@ def _papers(family: Family, cast: Cast, today: datetime.date) -> None:
     )
     move_application(application, to=ApplicationStatus.REFUSED, on=yesterday, by=cast.lucia)
     record_permit(person, type=PermitType.SC2, issued_on=yesterday, number="SC2-1", by=cast.lucia)
-    paper = record_renunciation(
-        person, signed_on=yesterday, statement=f"Renuncia: {family.sealed}", by=cast.lucia
-    )
+    paper = sign(person, signed_on=yesterday, statement=f"Renuncia: {family.sealed}", by=cast.lucia)
     submit_renunciation(paper, on=yesterday, by=cast.lucia)

@@ -22,7 +22,7 @@ from vault.querysets import SealedQuerySet
 from worklist.due import Due, due
 from worklist.mail import mail_notices
 from worklist.models import Heartbeat, Notice
-from worklist.warnings import WARNING_DAYS, warning_step
+from worklist.warnings import warning_step
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def write_notices(user: User, now: datetime.datetime) -> int:
     """One notice for every warning that holds for the user today; how many were new."""
     zone = user.office.time_zone if user.office else settings.TIME_ZONE
     today = timezone.localtime(now, zoneinfo.ZoneInfo(zone)).date()
-    rows = due(user, today=today, until=today + datetime.timedelta(days=max(WARNING_DAYS)))
+    rows = due(user, today=today, is_warned_of=True)
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
@@ -121,5 +121,5 @@ def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) 
         office_id=row.office_id,
         due_on=row.on,
         created_at=now,
-        warning_days=warning_step(row.on, today),  # type: ignore[misc]
+        warning_days=warning_step(row.on, today, row.warn_days),  # type: ignore[misc]
     )

@@ -1,6 +1,7 @@
 """What falls due, from every app, in one query and within the reader's sight."""
 
 import datetime
+import json
 import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from accounts.models import User
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from reference.due import Source, due_sources
+from worklist.warnings import WARNING_DAYS
 
 # The types that all sources are brought to, or the database refuses to join them.
 _TYPES = {
@@ -24,6 +26,7 @@ _TYPES = {
     "permission": "text",
     "office_id": "uuid",
     "severity": "text",
+    "warn_days": "jsonb",
 }
 _SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in _TYPES.items())
 
@@ -40,6 +43,8 @@ class Due:
     permission: str
     office_id: uuid.UUID | None
     severity: str
+    warn_days: list[int] | None
+    warn_days: list[int] | None
 
 
 class DueRows:
@@ -62,7 +67,8 @@ class DueRows:
         start = part.start or 0
         limit = None if part.stop is None else part.stop - start
         question = "SELECT * FROM ({}) due ORDER BY due_on, kind, about_id OFFSET %s LIMIT %s"
-        return [Due(*row) for row in self._fetch(question, last=[start, limit])]
+        rows = self._fetch(question, last=[start, limit])
+        return [Due(*facts, json.loads(days or "null")) for *facts, days in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
         """For each kind how many are overdue on that day, and how many are still to come."""
@@ -95,8 +101,11 @@ def due(
     kinds: Iterable[str] = (),
     since: datetime.date | None = None,
     until: datetime.date | None = None,
+    is_warned_of: bool = False,
 ) -> DueRows:
     """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
+
+    With `is_warned_of` only what is so near on `today` that its rule, or else the house, warns of it.
 
     A row with a case counts if the user reaches the case with the source's permission, any other if
     they hold that permission at the row's office.
@@ -109,6 +118,8 @@ def due(
             continue
         try:
             sql, values = _within_sight(source, user, today=today, since=since, until=until)
+            if is_warned_of:
+                sql, values = _warned_of(sql, values, today)
         except EmptyResultSet:
             continue
         parts.append(sql)
@@ -140,6 +151,18 @@ def _within_sight(
         params.append(until)
     # Only SQL that the ORM made of our own querysets; every value is a parameter.
     return f"SELECT {_SELECT} FROM ({sql}) AS part ({', '.join(_TYPES)}) WHERE {where}", params  # noqa: S608
+
+
+# The longest of the days before that a rule lists; a row without a rule has those of the house.
+_FURTHEST = (
+    "coalesce((SELECT max(step::int) FROM jsonb_array_elements_text("
+    "CASE jsonb_typeof(warn_days) WHEN 'array' THEN warn_days ELSE '[]' END) step), %s)"
+)
+
+
+def _warned_of(sql: str, params: list[Any], today: datetime.date) -> tuple[str, list[Any]]:
+    near = f"SELECT * FROM ({sql}) AS near WHERE due_on <= %s::date + {_FURTHEST}"  # noqa: S608
+    return near, [*params, today, max(WARNING_DAYS)]
 
 
 def _visible_cases(user: User, source: Source) -> tuple[str, list[Any]]:

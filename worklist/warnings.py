@@ -1,15 +1,22 @@
 """When somebody is warned about a day that comes: pure, without a database."""
 
 import datetime
+from collections.abc import Sequence
 
-# Days before; -1 stands for "overdue".
-WARNING_DAYS = (14, 7, 1, -1)
+# Days before, where no rule of law lists its own.
+WARNING_DAYS = (14, 7, 1)
+# Stands for "overdue" among the steps.
+OVERDUE = -1
 
 
-def warning_step(due_on: datetime.date, today: datetime.date) -> int | None:
+def warning_step(
+    due_on: datetime.date, today: datetime.date, warn_days: Sequence[int] | None = None
+) -> int | None:
     """Which warning holds today: the nearest step not yet passed; None while the day is far off.
 
-    Whoever was away for some steps gets the one that holds now, and none of those missed.
+    `warn_days` are the days before of the rule that the day was computed by. Whoever was away for some
+    steps gets the one that holds now, and none of those missed.
     """
     left = (due_on - today).days
-    return min((step for step in WARNING_DAYS if step >= left), default=None)
+    steps = (*(warn_days or WARNING_DAYS), OVERDUE)
+    return min((step for step in steps if step >= left), default=None)

@@ -39,7 +39,6 @@ class CommitmentForm(OncePerSubmission, ActionForm):
     is_firm = forms.BooleanField(
         label=_("In writing or paid"),
         required=False,
-        initial=True,
         help_text=_("What was only said is kept and shown, but does not count as cover."),
     )
     source = forms.CharField(

@@ -13,9 +13,11 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.deadlines import end_terms, filing_day, start_terms
+from asylum.actions.renunciations import is_asked
 from asylum.actions.subjects import reach
 from asylum.choices import ApplicationStatus
 from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
+from asylum.querysets.missing import surely_adult
 from asylum.rules.renunciations import opens_admission
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -32,12 +34,20 @@ DECISIONS = frozenset(
 )
 
 
+GRANTS = frozenset({ApplicationStatus.RECOGNISED, ApplicationStatus.PROTECTED})
+BEFORE_A_GRANT = (ApplicationStatus.ADMITTED, ApplicationStatus.INTERVIEWED)
+
+
 class MoveNotLawful(ActionRefused):
     """The application's state does not lead there."""
 
 
 class RenunciationMissing(ActionRefused):
     """A former member's claim is not admitted before the renunciation is verified (F29)."""
+
+
+class StepMissing(ActionRefused):
+    """Protection is not recorded without admission and interview, unless somebody says why."""
 
 
 @transaction.atomic
@@ -142,8 +152,9 @@ def move_application(
 ) -> AsylumApplication:
     """Records that the application reached the state `to` on that day.
 
-    Raises MoveNotLawful; RenunciationMissing for a former member's admission without a verified
-    renunciation, unless `override_reason` says why national practice differs.
+    Raises MoveNotLawful; RenunciationMissing for a former member's admission without a verified renunciation,
+    and StepMissing for protection without admission, interview or renunciation, unless `override_reason`
+    says why national practice differs.
     """
     application = AsylumApplication.objects.lock(application)
     require(by, Permission.APPLICATION_CHANGE, about=application)
@@ -187,9 +198,13 @@ def _move(
         _lodge(application, on=on, late_reason=late_reason)
     elif to == ApplicationStatus.ADMITTED:
         is_override = _admits_by_override(application, on=on, reason=override_reason)
+    elif to in GRANTS:
+        is_override = _grants_by_override(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
         _summon(application, on=on, interview_on=interview_on)
-    elif to in DECISIONS:
+    elif to == ApplicationStatus.MISTAKEN and not remark.strip():
+        raise ActionRefused(_("Give the reason."), field="remark")
+    if to in DECISIONS:
         application.decided_on = on
     application.status, application.status_on = to, on
     end_terms(application, to=to, on=on)
@@ -234,19 +249,43 @@ def _summon(
 
 
 def _admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    person = application.individual
-    verified = Renunciation.objects.filter(individual=person, verified_on__lte=on).verified()
-    if opens_admission(person.category, person.age_on(on), has_verified=verified.exists()):
+    if _may_go_on(application, on=on):
         return False
     if not reason.strip():
         raise RenunciationMissing(
             _(
-                "The renunciation of this former member is not verified. "
-                "Say why the claim is admitted all the same."
+                "No verified renunciation of this former member is on file, nor that the authority asks for "
+                "none. Say why the claim is admitted all the same."
             ),
             field="override_reason",
         )
     return True
+
+
+def _may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
+    person = application.individual
+    verified = Renunciation.objects.filter(individual=person, verified_on__lte=on).verified()
+    return opens_admission(
+        person.category,
+        is_adult=surely_adult(person, on),
+        is_asked=is_asked(person),
+        has_verified=verified.exists(),
+    )
+
+
+def _grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
+    """Whether protection is granted past a step: without admission or interview, or after a renunciation fell."""
+    passed = set(application.status_changes.values_list("status", flat=True))
+    lacks = [str(step.label) for step in BEFORE_A_GRANT if step not in passed]
+    if not _may_go_on(application, on=on):
+        lacks.append(_("a verified renunciation"))
+    if lacks and not reason.strip():
+        raise StepMissing(
+            _("Not on file: %(what)s. Say why protection is recorded all the same.")
+            % {"what": ", ".join(lacks)},
+            field="override_reason",
+        )
+    return bool(lacks)
 
 
 def _keep_history(

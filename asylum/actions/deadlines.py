@@ -10,10 +10,11 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.terms import FILING, MET_BY, SETTLED_BY_HAND, STARTED_BY, Term
 from pages.refusals import ActionRefused
-from reference.actions import computed_day
+from reference.calendar import computed_day
 
 
 def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.date | None:
@@ -54,15 +55,23 @@ def _begin(
 
 def file_from(application: AsylumApplication, *, was: datetime.date) -> list[LegalDeadline]:
     """Lets the terms to apply that ran from the day `was` run from the entry that is on file now."""
-    entered_on = application.entered_on
-    if entered_on is None:
+    if application.entered_on is None:
         return []
+    return start_from(application, FILING.kind, was=was, start=application.entered_on)
+
+
+def start_from(
+    application: AsylumApplication, kind: str, *, was: datetime.date, start: datetime.date
+) -> list[LegalDeadline]:
+    """Lets the terms of a kind that ran from the day `was` run from `start`, under the rule of that day."""
     moved = []
-    for term in application.deadlines.select_for_update().filter(kind=FILING.kind, starts_on=was):
+    for term in application.deadlines.select_for_update().filter(kind=kind, starts_on=was):
+        if term.rule is None:
+            continue
         was_computed = term.computed_on
-        term.starts_on = entered_on
+        term.starts_on = start
         term.rule, term.computed_on = computed_day(
-            FILING.rule, entered_on, country=application.country
+            term.rule.code, start, country=application.country
         )
         # A day that a paper states counts for more than a computed one.
         if term.computed_on and term.due_on == was_computed:
@@ -70,6 +79,13 @@ def file_from(application: AsylumApplication, *, was: datetime.date) -> list[Leg
         term.save(update_fields=["starts_on", "rule", "computed_on", "due_on"])
         moved.append(term)
     return moved
+
+
+def interview_from(application: AsylumApplication) -> None:
+    """Puts the running interview on the day that is on file now."""
+    if application.interview_on:
+        running = application.deadlines.running().filter(kind=DeadlineKind.INTERVIEW)
+        running.update(due_on=application.interview_on)
 
 
 def end_terms(application: AsylumApplication, *, to: str, on: datetime.date) -> None:

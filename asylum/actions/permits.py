@@ -17,7 +17,8 @@ from asylum.rules.terms import VALIDITY_RULES
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
-from reference.actions import computed_day
+from reference.calendar import computed_day
+from reference.models import DeadlineRule
 from vault.search import exact_token
 
 NUMBER = "permit-number"
@@ -66,7 +67,7 @@ def renew_permit(
     individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
     if old.is_renewed:
         raise ActionRefused(_("This permit was renewed already."))
-    if old.cancelled_on:
+    if not old.is_current:
         raise ActionRefused(_("A cancelled permit is not renewed: record a new one."))
     if issued_on < old.issued_on:
         raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
@@ -91,7 +92,7 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     permit = Permit.objects.lock(permit)
     require(by, Permission.PERMIT_CHANGE, about=permit)
     refuse_future(on, by=by)
-    if permit.cancelled_on or permit.is_renewed:
+    if not permit.is_current:
         raise ActionRefused(_("This permit counts no more."))
     permit.cancelled_on = on
     permit.save(update_fields=["cancelled_on"])
@@ -114,8 +115,7 @@ def _store(
     refuse_future(issued_on, by=by, field="issued_on")
     if expires_on is not None and expires_on < issued_on:
         raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
-    rule = VALIDITY_RULES.get(type)
-    computed = computed_day(rule, issued_on, country=individual.office.country)[1] if rule else None
+    rule, computed = computed_facts(type, issued_on, individual)
     return Permit.objects.create(
         key_id=individual.key_id,
         individual=individual,
@@ -126,7 +126,16 @@ def _store(
         issued_on=issued_on,
         expires_on=expires_on,
         computed_expires_on=computed,
+        rule=rule,
         work_right=work_right,
         previous=previous,
         recorded_by=by,
     )
+
+
+def computed_facts(
+    type: str, issued_on: datetime.date, individual: Individual
+) -> tuple[DeadlineRule | None, datetime.date | None]:
+    """The rule for the life of such a paper on the day of issue, and the last day it gives."""
+    country = individual.office.country
+    return computed_day(VALIDITY_RULES.get(type, ""), issued_on, country=country)

@@ -12,14 +12,21 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.subjects import reach
-from asylum.choices import RenunciationStatus, Signature, Wording
-from asylum.models import Renunciation, RenunciationStatusChange
-from asylum.rules.renunciations import must_renounce
-from casework.register.choices import Category
+from asylum.choices import UNDER_A_RENUNCIATION, RenunciationStatus, Signature
+from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
+from asylum.querysets.missing import surely_adult
+from asylum.rules.renunciations import gaps, may_be_asked
+from casework.register.choices import Category, YesNo
+from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from casework.tasks.actions import set_task
+from casework.tasks.choices import TaskStatus
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reference.models import Municipality
+
+SCAN_DAYS = 14
+REVIEW_DAYS = 3
 
 
 class NotToBeAsked(ActionRefused):
@@ -35,13 +42,51 @@ class PaperDetails(TypedDict, total=False):
 
     template_version: str
     language: str
-    had_interpreter: bool
-    are_consequences_explained: bool
+    had_interpreter: str
+    are_consequences_explained: str
     municipality: Municipality | None
     authority: Organisation | None
     witness: str
-    is_copy_given: bool
+    is_copy_given: str
     statement: str
+
+
+@transaction.atomic
+def record_demand(
+    individual: Individual,
+    *,
+    is_asked: bool,
+    on: datetime.date,
+    by: User,
+    authority: Organisation | None = None,
+    remark: str = "",
+) -> RenunciationDemand:
+    """Keeps what the authority said of one person: that it asks for a renunciation, or that it does not.
+
+    Raises NotToBeAsked for relatives, children and people whose age leaves a doubt.
+    """
+    individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
+    refuse_future(on, by=by)
+    if is_asked:
+        _ask_only_adults_who_served(individual, on=on)
+    demand = RenunciationDemand.objects.create(
+        key_id=individual.key_id,
+        individual=individual,
+        case=case,
+        is_asked=is_asked,
+        authority=authority,
+        on=on,
+        remark=remark.strip(),
+        recorded_by=by,
+    )
+    record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
+    return demand
+
+
+def is_asked(individual: Individual) -> bool | None:
+    """What was last written down of the authority's word; None where nobody wrote any."""
+    newest = individual.renunciation_demands.order_by("-recorded_at").first()
+    return newest.is_asked if newest else None
 
 
 @transaction.atomic
@@ -49,18 +94,28 @@ def record_renunciation(
     individual: Individual,
     *,
     signed_on: datetime.date,
+    signature: str,
+    wording: str,
     by: User,
-    signature: str = Signature.YES,
-    wording: str = Wording.PERMANENT,
+    is_demanded: bool | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
     """Keeps the paper that one adult former member signed, or refused to sign.
 
-    Raises NotToBeAsked for relatives and children.
+    `is_demanded` is written down first (`record_demand`), for somebody of whom the authority's word is not on
+    file. Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and whoever is not asked.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(signed_on, by=by, field="signed_on")
-    _ask_only_adult_former_members(individual, on=signed_on)
+    _ask_only_adults_who_served(individual, on=signed_on)
+    if is_demanded:
+        authority = details.get("authority")
+        record_demand(individual, is_asked=True, on=signed_on, authority=authority, by=by)
+    if not is_asked(individual):
+        raise NotToBeAsked(
+            _("Nobody signs whom the authority does not ask: say first that it asks."),
+            field="is_demanded",
+        )
     if signature == Signature.YES and _has_signed(individual, wording):
         raise ActionRefused(_("This person has signed such a paper already."), field="wording")
     renunciation = Renunciation.objects.create(
@@ -99,16 +154,49 @@ def submit_renunciation(
 
 @transaction.atomic
 def verify_renunciation(
-    renunciation: Renunciation, *, on: datetime.date, by: User, remark: str = ""
+    renunciation: Renunciation,
+    *,
+    on: datetime.date,
+    by: User,
+    authority: Organisation | None = None,
+    reference: str = "",
+    are_consequences_explained: str = "",
+    is_copy_given: str = "",
+    scan_follows: bool = False,
+    because: str = "",
+    remark: str = "",
 ) -> Renunciation:
-    """The authority accepted the renunciation as genuine and permanent, and `by`, a second person, saw its paper.
+    """The authority accepted the renunciation as genuine and permanent, and `by`, a second person, saw its act.
 
-    Raises SecondPersonNeeded when `by` recorded it.
+    What the act lacks on file (`asylum.choices.Gap`) needs `because`. With `scan_follows` a task is set to put
+    the scan on file. Raises SecondPersonNeeded when `by` recorded it.
     """
     row = _ready(renunciation, RenunciationStatus.VERIFIED, on, by, Permission.RENUNCIATION_VERIFY)
     if row.recorded_by_id == by.pk:
         raise SecondPersonNeeded(_("You recorded this paper: somebody else must verify it."))
+    row.authority = authority or row.authority
+    row.reference = reference.strip() or row.reference
+    row.are_consequences_explained = are_consequences_explained or row.are_consequences_explained
+    row.is_copy_given = is_copy_given or row.is_copy_given
+    lacking = gaps(
+        has_authority=row.authority is not None,
+        has_reference=bool(row.reference),
+        is_explained=row.are_consequences_explained == YesNo.YES,
+        is_copy_given=row.is_copy_given == YesNo.YES,
+    )
+    if lacking and not because.strip():
+        words = ", ".join(str(gap.label) for gap in lacking)
+        raise ActionRefused(
+            _("A verification is the act of an authority. Not on file: %(what)s. Say why.")
+            % {"what": words},
+            field="because",
+        )
+    row.verified_without = lacking
+    row.verified_without_because = because.strip() if lacking else ""
     row.verified_by, row.verified_on = by, on
+    if scan_follows:
+        title = _("Put the scan of the verification on file: %(number)s")
+        _set_once(row.individual, title % {"number": row.individual.number}, days=SCAN_DAYS, by=by)
     return _move(row, RenunciationStatus.VERIFIED, on, by, remark)
 
 
@@ -118,7 +206,7 @@ def postpone_renunciation(
 ) -> Renunciation:
     """The authority does not accept it yet."""
     row = _ready(renunciation, RenunciationStatus.NOT_YET, on, by, Permission.RENUNCIATION_VERIFY)
-    return _move(row, RenunciationStatus.NOT_YET, on, by, remark)
+    return _doubt(row, RenunciationStatus.NOT_YET, on, by, remark)
 
 
 @transaction.atomic
@@ -127,24 +215,61 @@ def refuse_renunciation(
 ) -> Renunciation:
     """The authority refused it. It can be submitted again."""
     row = _ready(renunciation, RenunciationStatus.REFUSED, on, by, Permission.RENUNCIATION_VERIFY)
-    return _move(row, RenunciationStatus.REFUSED, on, by, remark)
+    return _doubt(row, RenunciationStatus.REFUSED, on, by, remark)
 
 
 @transaction.atomic
 def withdraw_renunciation(
     renunciation: Renunciation, *, on: datetime.date, by: User, remark: str = ""
 ) -> Renunciation:
-    """The person took it back, or it was recorded by mistake. No application changes by itself."""
+    """The person took it back. No application changes by itself; one that was admitted is to be reviewed."""
     row = _ready(renunciation, RenunciationStatus.WITHDRAWN, on, by, Permission.RENUNCIATION_CHANGE)
-    return _move(row, RenunciationStatus.WITHDRAWN, on, by, remark)
+    return _doubt(row, RenunciationStatus.WITHDRAWN, on, by, remark)
 
 
-def _ask_only_adult_former_members(individual: Individual, *, on: datetime.date) -> None:
-    if must_renounce(individual.category, individual.age_on(on)):
+@transaction.atomic
+def retract_renunciation(renunciation: Renunciation, *, by: User, remark: str = "") -> Renunciation:
+    """It was recorded by mistake: it counts nowhere, and says nothing about the person or the authority."""
+    today = by.today()
+    row = _ready(
+        renunciation, RenunciationStatus.MISTAKEN, today, by, Permission.RENUNCIATION_CHANGE
+    )
+    if not remark.strip():
+        raise ActionRefused(_("Give the reason."), field="remark")
+    return _doubt(row, RenunciationStatus.MISTAKEN, today, by, remark)
+
+
+def _doubt(
+    row: Renunciation, to: RenunciationStatus, on: datetime.date, by: User, remark: str
+) -> Renunciation:
+    """Moves the paper; where a claim went on under it, one task asks for its review, and nothing else changes."""
+    moved = _move(row, to, on, by, remark)
+    person = moved.individual
+    admitted = person.applications.filter(status__in=UNDER_A_RENUNCIATION).first()
+    if admitted is None or Renunciation.objects.filter(individual=person).verified().exists():
+        return moved
+    title = _("Review the claim: the renunciation no longer stands: %(number)s")
+    _set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
+    return moved
+
+
+def _set_once(person: Individual, title: str, *, days: int, by: User) -> None:
+    """One task in the case where the person is today; none while the same one is open, or where the case is closed."""
+    membership = FamilyMember.objects.filter(individual=person).on(by.today()).first()
+    if membership is None or membership.case.closed_on:
+        return
+    if any(task.title == title for task in person.tasks.filter(status=TaskStatus.OPEN)):
+        return
+    due_on = by.today() + datetime.timedelta(days=days)
+    set_task(membership.case, title=title, due_on=due_on, individual=person, by=by)
+
+
+def _ask_only_adults_who_served(individual: Individual, *, on: datetime.date) -> None:
+    if may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
         return
     if individual.category != Category.FORMER_MEMBER:
         raise NotToBeAsked(_("Relatives are never asked to sign a renunciation."))
-    raise NotToBeAsked(_("Somebody under eighteen is never asked to sign a renunciation."))
+    raise NotToBeAsked(_("Nobody is asked to sign a renunciation who is or may be under eighteen."))
 
 
 def _has_signed(individual: Individual, wording: str) -> bool:

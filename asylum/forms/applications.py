@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import ApplicationStatus, Ground
+from asylum.forms.corrections import CorrectionForm
 from asylum.models import AsylumApplication
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
@@ -45,6 +46,25 @@ class LodgeForm(OncePerSubmission, ActionForm):
         answers = super().for_action()
         lodged_on = answers.pop("lodged_on")
         return answers | ({"on": lodged_on} if lodged_on else {})
+
+
+class CorrectApplicationForm(CorrectionForm, LodgeForm):
+    """The application as it is on file, to be put right."""
+
+    interview_on = DateField(label=_("Day of the interview"), required=False)
+    field_order = (
+        "lodged_on",
+        "entered_on",
+        "interview_on",
+        "grounds",
+        "reference",
+        "late_reason",
+        "statement",
+        "reason",
+    )
+
+    def for_action(self) -> dict[str, Any]:
+        return super(LodgeForm, self).for_action()
 
 
 class MoveForm(ActionForm):

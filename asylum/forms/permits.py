@@ -4,7 +4,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import PermitType, WorkRight
-from pages.forms import ActionForm, DateField, DateInput, OncePerSubmission
+from asylum.forms.corrections import CorrectionForm
+from casework.register.forms import choices_with_blank
+from pages.forms import ActionForm, DateField, DateInput, OncePerSubmission, ShortText
+
+
+class ReasonForm(ActionForm):
+    """Why a row was recorded by mistake."""
+
+    reason = ShortText(label=_("Reason"), max_length=255, required=True)
 
 
 class RenewForm(OncePerSubmission, ActionForm):
@@ -29,7 +37,7 @@ class RenewForm(OncePerSubmission, ActionForm):
 class PermitForm(OncePerSubmission, ActionForm):
     """A paper that somebody holds."""
 
-    type = forms.ChoiceField(label=_("Type"), choices=PermitType.choices)
+    type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = forms.CharField(label=_("Number"), required=False)
     issued_on = DateField(label=_("Issued on"), past_only=True)
     expires_on = DateField(
@@ -42,6 +50,12 @@ class PermitForm(OncePerSubmission, ActionForm):
         choices=WorkRight.choices,
         initial=WorkRight.UNKNOWN,
     )
+
+
+class CorrectPermitForm(CorrectionForm, PermitForm):
+    """The permit as it is on file, to be put right."""
+
+    field_order = ("type", "number", "issued_on", "expires_on", "work_right", "reason")
 
 
 class CancelPermitForm(ActionForm):

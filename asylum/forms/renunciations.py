@@ -1,22 +1,69 @@
 """Forms for renunciations."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import Language, Signature, Wording
+from asylum.forms.corrections import CorrectionForm
+from casework.register.choices import YesNo
 from pages.forms import ActionForm, DateField, OncePerSubmission
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
 
+AUTHORITIES = Organisation.objects.filter(kind__in=[OrganisationKind.STATE, OrganisationKind.UN])
+
+
+class YesNoField(forms.ChoiceField):
+    """An answer that may be missing; nothing is chosen beforehand, and nothing chosen is "not known"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("required", False)
+        choices = [(YesNo.YES.value, YesNo.YES.label), (YesNo.NO.value, YesNo.NO.label)]
+        super().__init__(choices=choices, widget=forms.RadioSelect, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(value) or YesNo.UNKNOWN)
+
+
+class DemandForm(OncePerSubmission, ActionForm):
+    """What the authority said of one person."""
+
+    is_asked = forms.TypedChoiceField(
+        label=_("Does the authority ask this person to renounce?"),
+        choices=[(YesNo.YES.value, YesNo.YES.label), (YesNo.NO.value, YesNo.NO.label)],
+        coerce=lambda answer: answer == YesNo.YES,
+        widget=forms.RadioSelect(attrs={"autofocus": True}),
+        help_text=_(
+            "The authority tells fighters from civilians. A force or a rank on file does not."
+        ),
+    )
+    on = DateField(label=_("Said on"), past_only=True)
+    authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
+    remark = forms.CharField(
+        label=_("How it is known"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Sealed: only legal officers read this."),
+    )
+
 
 class RenunciationForm(OncePerSubmission, ActionForm):
-    """The paper as it lies on the table; what is usual is filled in."""
+    """The paper as it lies on the table. No answer of the person or the authority is filled in."""
 
+    is_demanded = forms.TypedChoiceField(
+        label=_("Does the authority ask this person to renounce?"),
+        choices=[(YesNo.YES.value, YesNo.YES.label), (YesNo.NO.value, YesNo.NO.label)],
+        coerce=lambda answer: answer == YesNo.YES,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "The authority tells fighters from civilians. A force or a rank on file does not."
+        ),
+    )
     signature = forms.ChoiceField(
-        label=_("Signature"),
-        choices=Signature.choices,
-        widget=forms.RadioSelect(attrs={"autofocus": True}),
+        label=_("Signature"), choices=Signature.choices, widget=forms.RadioSelect
     )
     wording = forms.ChoiceField(
         label=_("Wording"),
@@ -24,31 +71,42 @@ class RenunciationForm(OncePerSubmission, ActionForm):
         widget=forms.RadioSelect,
         help_text=_("Read the paper: a temporary separation never counts as a renunciation."),
     )
-    are_consequences_explained = forms.BooleanField(
-        label=_("The consequences were explained"), required=False
-    )
-    is_copy_given = forms.BooleanField(label=_("The person got a copy"), required=False)
+    are_consequences_explained = YesNoField(label=_("The consequences were explained"))
+    is_copy_given = YesNoField(label=_("The person got a copy"))
     signed_on = DateField(label=_("Date of the paper"), past_only=True)
     municipality = forms.ModelChoiceField(
         label=_("Place"), queryset=Municipality.objects.all(), required=False
     )
-    authority = forms.ModelChoiceField(
-        label=_("Authority"),
-        queryset=Organisation.objects.filter(
-            kind__in=[OrganisationKind.STATE, OrganisationKind.UN]
-        ),
-        required=False,
+    authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
+    language = forms.ChoiceField(
+        label=_("Language"), choices=[("", "—"), *Language.choices], required=False
     )
-    language = forms.ChoiceField(label=_("Language"), choices=Language.choices)
-    had_interpreter = forms.BooleanField(label=_("With an interpreter"), required=False)
+    had_interpreter = YesNoField(label=_("With an interpreter"))
     witness = forms.CharField(label=_("Witness"), required=False)
-    template_version = forms.CharField(label=_("Version of the form"), max_length=30)
+    template_version = forms.CharField(
+        label=_("Version of the form"), max_length=30, required=False
+    )
     statement = forms.CharField(
         label=_("Statement"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Sealed: only legal officers read this."),
     )
+
+    def __init__(self, *args: Any, is_known: bool, **kwargs: Any) -> None:
+        """`is_known`: the authority's word about the person is on file, and is not asked again."""
+        super().__init__(*args, **kwargs)
+        if is_known:
+            del self.fields["is_demanded"]
+        self.visible_fields()[0].field.widget.attrs["autofocus"] = True
+
+
+class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
+    """The paper as it is on file, to be put right."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, is_known=True, **kwargs)
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
 
 class StepForm(ActionForm):
@@ -66,11 +124,46 @@ class StepForm(ActionForm):
 class SubmitForm(StepForm):
     """To whom the paper went."""
 
-    authority = forms.ModelChoiceField(
-        label=_("Authority"),
-        queryset=Organisation.objects.filter(
-            kind__in=[OrganisationKind.STATE, OrganisationKind.UN]
-        ),
-        required=False,
+    authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
+    field_order: tuple[str, ...] = ("on", "authority", "remark")
+
+
+class VerifyForm(SubmitForm):
+    """What the authority did, and whether the person knows what it means."""
+
+    reference = forms.CharField(
+        label=_("Reference of the authority's act"), max_length=60, required=False
     )
-    field_order = ["on", "authority", "remark"]
+    are_consequences_explained = YesNoField(label=_("The consequences were explained"))
+    is_copy_given = YesNoField(label=_("The person got a copy"))
+    scan_follows = forms.BooleanField(
+        label=_("The scan follows"),
+        required=False,
+        help_text=_("A task is set to put it on file."),
+    )
+    because = forms.CharField(
+        label=_("Why without what is missing"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Needed only where authority, reference, explanation or copy is not on file."),
+    )
+    field_order = (
+        "on",
+        "authority",
+        "reference",
+        "are_consequences_explained",
+        "is_copy_given",
+        "scan_follows",
+        "because",
+        "remark",
+    )
+
+
+class MistakeForm(ActionForm):
+    """Why the paper was recorded by mistake."""
+
+    remark = forms.CharField(
+        label=_("Reason"),
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Sealed: only legal officers read this."),
+    )

@@ -20,6 +20,7 @@ from asylum.choices import (
     DeadlineKind,
     Ground,
 )
+from asylum.models.moves import lawful_moves
 from asylum.querysets.rows import ApplicationQuerySet, DeadlineQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import Case
@@ -94,6 +95,7 @@ class AsylumApplication(SealedRow):
         verbose_name_plural = _("asylum applications")
         ordering = ["-status_on", "-recorded_at"]
         indexes = [models.Index(fields=["status", "-status_on"], name="applications_by_state")]
+        triggers = [lawful_moves("status", APPLICATION_MOVES)]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual"],
@@ -103,7 +105,13 @@ class AsylumApplication(SealedRow):
             ),
             models.CheckConstraint(
                 condition=Q(lodged_on__isnull=False)
-                | Q(status__in=[ApplicationStatus.DRAFT, ApplicationStatus.WITHDRAWN]),
+                | Q(
+                    status__in=[
+                        ApplicationStatus.DRAFT,
+                        ApplicationStatus.WITHDRAWN,
+                        ApplicationStatus.MISTAKEN,
+                    ]
+                ),
                 name="lodged_application_has_its_day",
                 violation_error_message=_("Say on which day the application was lodged."),
             ),

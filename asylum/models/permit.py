@@ -13,6 +13,7 @@ from asylum.querysets.rows import PermitQuerySet
 from asylum.rules.permits import validity_on
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known
 from vault.models import SealedRow
@@ -39,6 +40,9 @@ class Permit(SealedRow):
     computed_expires_on = models.DateField(
         _("expires on (by the rule)"), null=True, blank=True, editable=False
     )
+    rule = models.ForeignKey(
+        DeadlineRule, models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+    )
     work_right = models.CharField(
         _("work"), max_length=7, choices=WorkRight.choices, default=WorkRight.UNKNOWN
     )
@@ -46,13 +50,24 @@ class Permit(SealedRow):
         "self", models.PROTECT, null=True, blank=True, related_name="renewed_by"
     )
     cancelled_on = models.DateField(_("cancelled on"), null=True, blank=True)
+    mistaken_on = models.DateField(_("taken back as a mistake on"), null=True, blank=True)
+    mistaken_because = EncryptedTextField(_("why it was a mistake"), blank=True)
     recorded_at = models.DateTimeField(auto_now_add=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = PermitQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "case", "previous", "recorded_at", "recorded_by"}
+        open = {
+            "id",
+            "key_id",
+            "individual",
+            "case",
+            "rule",
+            "previous",
+            "recorded_at",
+            "recorded_by",
+        }
         counted = {
             "type",
             "issued_on",
@@ -60,8 +75,10 @@ class Permit(SealedRow):
             "computed_expires_on",
             "work_right",
             "cancelled_on",
+            "mistaken_on",
         }
         personal = {"number", "number_token"}
+        sealed = {"mistaken_because"}
 
     class Meta:
         verbose_name = _("permit")
@@ -111,6 +128,7 @@ class Permit(SealedRow):
             valid_until=self.valid_until,
             is_renewed=self.is_renewed,
             cancelled_on=self.cancelled_on,
+            is_mistaken=self.mistaken_on is not None,
         )
 
     @property
@@ -121,7 +139,7 @@ class Permit(SealedRow):
 
     @property
     def is_current(self) -> bool:
-        return self.cancelled_on is None and not self.is_renewed
+        return self.cancelled_on is None and self.mistaken_on is None and not self.is_renewed
 
     @property
     def number_tail(self) -> str:

@@ -1,5 +1,6 @@
 """Renunciations of military activity, and who verified them."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -11,13 +12,16 @@ from asylum.choices import (
     RENUNCIATION_MOVES,
     RENUNCIATION_TONE,
     STANDING_RENUNCIATION,
+    Gap,
     Language,
     RenunciationStatus,
     Signature,
     Wording,
 )
-from asylum.querysets.rows import RenunciationQuerySet
+from asylum.models.moves import lawful_moves
+from asylum.querysets.rows import DemandQuerySet, RenunciationQuerySet
 from asylum.rules.renunciations import may_be_verified
+from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.models import Organisation
@@ -41,18 +45,18 @@ class Renunciation(SealedRow):
     case = models.ForeignKey(
         Case, models.PROTECT, related_name="renunciations", verbose_name=_("case")
     )
-    template_version = models.CharField(_("version of the form"), max_length=30, default="2019-1")
-    wording = models.CharField(
-        _("wording"), max_length=10, choices=Wording.choices, default=Wording.PERMANENT
-    )
+    template_version = EncryptedTextField(_("version of the form"), max_length=30, blank=True)
+    wording = models.CharField(_("wording"), max_length=10, choices=Wording.choices)
     language = models.CharField(
-        _("language"), max_length=3, choices=Language.choices, default=Language.SPANISH
+        _("language"), max_length=3, choices=Language.choices, blank=True, default=""
     )
-    had_interpreter = models.BooleanField(_("with an interpreter"), default=False)
-    are_consequences_explained = models.BooleanField(_("consequences explained"), default=False)
-    signature = models.CharField(
-        _("signature"), max_length=7, choices=Signature.choices, default=Signature.YES
+    had_interpreter = models.CharField(
+        _("with an interpreter"), max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN
     )
+    are_consequences_explained = models.CharField(
+        _("consequences explained"), max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN
+    )
+    signature = models.CharField(_("signature"), max_length=7, choices=Signature.choices)
     signed_on = models.DateField(_("date of the paper"))
     municipality = models.ForeignKey(
         Municipality,
@@ -71,7 +75,9 @@ class Renunciation(SealedRow):
         verbose_name=_("authority"),
     )
     witness = EncryptedTextField(_("witness"), max_length=120, blank=True)
-    is_copy_given = models.BooleanField(_("copy given to the person"), default=False)
+    is_copy_given = models.CharField(
+        _("copy given to the person"), max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN
+    )
     statement = EncryptedTextField(
         _("statement"), blank=True, help_text=_("Only legal officers read this.")
     )
@@ -95,6 +101,14 @@ class Renunciation(SealedRow):
         verbose_name=_("second person"),
     )
     verified_on = models.DateField(_("day of verification"), null=True, blank=True)
+    reference = EncryptedTextField(_("reference of the authority's act"), max_length=60, blank=True)
+    verified_without = ArrayField(
+        models.CharField(max_length=10, choices=Gap.choices),
+        verbose_name=_("verified without"),
+        default=list,
+        blank=True,
+    )
+    verified_without_because = EncryptedTextField(_("why without it"), blank=True)
 
     objects = RenunciationQuerySet.as_manager()
 
@@ -104,7 +118,6 @@ class Renunciation(SealedRow):
             "key_id",
             "individual",
             "case",
-            "template_version",
             "recorded_at",
             "recorded_by",
             "verified_by",
@@ -122,15 +135,17 @@ class Renunciation(SealedRow):
             "status",
             "status_on",
             "verified_on",
+            "verified_without",
         }
-        personal = {"witness"}
-        sealed = {"statement"}
+        personal = {"witness", "reference"}
+        sealed = {"template_version", "statement", "verified_without_because"}
 
     class Meta:
         verbose_name = _("renunciation")
         verbose_name_plural = _("renunciations")
         ordering = ["-signed_on", "-recorded_at"]
         indexes = [models.Index(fields=["status", "-signed_on"], name="renunciations_by_state")]
+        triggers = [lawful_moves("status", RENUNCIATION_MOVES)]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual", "wording"],
@@ -161,8 +176,25 @@ class Renunciation(SealedRow):
                 ),
             ),
             models.CheckConstraint(
+                condition=~Q(status=RenunciationStatus.VERIFIED)
+                | Q(
+                    authority__isnull=False,
+                    are_consequences_explained=YesNo.YES,
+                    is_copy_given=YesNo.YES,
+                )
+                | ~Q(verified_without=[]),
+                name="verified_by_an_act_of_the_state",
+                violation_error_message=_("A verification needs what the authority did."),
+            ),
+            models.CheckConstraint(
                 condition=Q(verified_by=None)
-                | Q(status__in=[RenunciationStatus.VERIFIED, RenunciationStatus.WITHDRAWN]),
+                | Q(
+                    status__in=[
+                        RenunciationStatus.VERIFIED,
+                        RenunciationStatus.WITHDRAWN,
+                        RenunciationStatus.MISTAKEN,
+                    ]
+                ),
                 name="verifier_stands_on_verified_paper",
             ),
         ]
@@ -180,6 +212,10 @@ class Renunciation(SealedRow):
         return str(self.get_signature_display()), "good" if is_signed else "trouble"
 
     @property
+    def gaps_in_words(self) -> list[str]:
+        return [str(Gap(gap).label) for gap in self.verified_without]
+
+    @property
     def is_awaiting_verification(self) -> bool:
         return self.status in AWAITING_VERIFICATION and may_be_verified(
             self.wording, self.signature
@@ -190,10 +226,49 @@ class Renunciation(SealedRow):
         """States that may come next; what was not signed, or is temporary, is never verified."""
         moves = RENUNCIATION_MOVES[self.status]
         if self.signature != Signature.YES:
-            moves &= {RenunciationStatus.WITHDRAWN}
+            moves &= {RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN}
         if not may_be_verified(self.wording, self.signature):
             moves -= {RenunciationStatus.VERIFIED}
         return [state for state in RenunciationStatus if state in moves]
+
+
+class RenunciationDemand(SealedRow):
+    """What the authority says about one person: whether it asks for a renunciation. The newest row counts.
+
+    It is the authority that tells fighters from civilians; a force or a rank on file says nothing about it.
+    """
+
+    append_only = True
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="renunciation_demands", verbose_name=_("person")
+    )
+    case = models.ForeignKey(Case, models.PROTECT, related_name="+", verbose_name=_("case"))
+    is_asked = models.BooleanField(_("the authority asks for a renunciation"))
+    authority = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("authority"),
+    )
+    on = models.DateField(_("said on"))
+    remark = EncryptedTextField(_("how it is known"), blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = DemandQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
+        counted = {"is_asked", "authority", "on"}
+        sealed = {"remark"}
+
+    class Meta:
+        verbose_name = _("word of the authority about a renunciation")
+        verbose_name_plural = _("words of the authority about renunciations")
+        ordering = ["-recorded_at"]
 
 
 class RenunciationStatusChange(SealedRow):

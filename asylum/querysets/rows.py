@@ -3,7 +3,7 @@
 import datetime
 from typing import Any, Self
 
-from django.db.models import DateField, F, QuerySet
+from django.db.models import DateField, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -13,6 +13,7 @@ from asylum.choices import (
     AWAITING_VERIFICATION,
     OPEN_APPLICATION,
     STANDING_RENUNCIATION,
+    PermitType,
     RenunciationStatus,
     Signature,
     Wording,
@@ -78,8 +79,13 @@ class PermitQuerySet(OfPersonQuerySet):
         return rows.order_by("valid_until_on", "pk")
 
     def current(self) -> Self:
-        """The last of each chain of renewals, unless it was cancelled."""
-        return self.filter(renewed_by=None, cancelled_on=None)
+        """The last of each chain of renewals, unless it was cancelled or a mistake."""
+        return self.filter(renewed_by=None, cancelled_on=None, mistaken_on=None)
+
+    def holds_both(self, individual: Individual) -> bool:
+        """Whether somebody holds the safe-conduct of an asylum claim and a PPT at once."""
+        held = set(self.current().filter(individual=individual).values_list("type", flat=True))
+        return {PermitType.SC2, PermitType.PPT} <= held
 
     def expiring_within(self, days: int, today: datetime.date) -> Self:
         """Current permits whose last day is today or within the next `days` days."""
@@ -110,7 +116,7 @@ class RenunciationQuerySet(OfPersonQuerySet):
     def signed(self) -> Self:
         """Signed papers with the permanent wording that nobody took back."""
         return self.filter(signature=Signature.YES, wording=Wording.PERMANENT).exclude(
-            status=RenunciationStatus.WITHDRAWN
+            status__in=[RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
         )
 
     def verified(self) -> Self:
@@ -119,6 +125,23 @@ class RenunciationQuerySet(OfPersonQuerySet):
     def standing(self) -> Self:
         """Signed papers that nobody refused or took back, of either wording."""
         return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)
+
+
+class DemandQuerySet(OfPersonQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
+        return self._of_people_visible_to(user, permission)
+
+    def newest_of(self, person: str) -> Any:
+        """As a subquery: what was last said about the person that `person` leads to."""
+        return Subquery(
+            self.filter(individual=OuterRef(person)).order_by("-recorded_at").values("is_asked")[:1]
+        )
+
+
+class CorrectionQuerySet(OfPersonQuerySet):
+    def of(self, row: Any) -> Self:
+        """What was put right in one row; whoever sees the row sees them."""
+        return self.filter(about_type=row._meta.label_lower, about_id=row.pk).select_related("by")
 
 
 class FlightQuerySet(OfPersonQuerySet):

@@ -13,8 +13,11 @@ def validity_on(
     valid_until: datetime.date | None,
     is_renewed: bool = False,
     cancelled_on: datetime.date | None = None,
+    is_mistaken: bool = False,
 ) -> Validity:
     """`valid_until` is the last day on which the permit holds."""
+    if is_mistaken:
+        return Validity.MISTAKEN
     if cancelled_on is not None and cancelled_on <= today:
         return Validity.CANCELLED
     if is_renewed:

@@ -1,18 +1,34 @@
 """Who signs a renunciation, and what it opens (ExCom 94(c)(vii), IDDRS 5.40 sections 8, 9 and 13)."""
 
-from asylum.choices import Signature, Wording
+import datetime
+
+from asylum.choices import Gap, Signature, Wording
 from casework.register.choices import Category
-from casework.register.rules import AGE_OF_MAJORITY
+from casework.register.rules import AGE_OF_MAJORITY, age_on
 
 
-def is_adult(age: int | None) -> bool:
-    """Somebody of unknown age counts as adult; children are never handled as adult fighters."""
-    return age is None or age >= AGE_OF_MAJORITY
+def is_surely_adult(
+    day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
+) -> bool:
+    """Whether somebody is eighteen that day beyond doubt: a year alone is read as its last day.
+
+    Of unknown age nobody is: doubt about the age protects (Ley 1098 de 2006, art. 3).
+    """
+    if born_on is None and birth_year is None:
+        return False
+    latest = born_on or datetime.date(birth_year or 0, 12, 31)
+    age = age_on(day, born_on=latest, birth_year=birth_year)
+    return age is not None and age >= AGE_OF_MAJORITY
 
 
-def must_renounce(category: str, age: int | None) -> bool:
+def may_be_asked(category: str, *, is_adult: bool) -> bool:
     """Adults who served in a force, and nobody else: relatives and children are never asked to sign."""
-    return category == Category.FORMER_MEMBER and is_adult(age)
+    return category == Category.FORMER_MEMBER and is_adult
+
+
+def must_renounce(category: str, *, is_adult: bool, is_asked: bool | None) -> bool:
+    """Who is asked by the authority, which tells fighters from civilians; the category alone asks nobody."""
+    return may_be_asked(category, is_adult=is_adult) and is_asked is True
 
 
 def may_be_verified(wording: str, signature: str) -> bool:
@@ -20,6 +36,26 @@ def may_be_verified(wording: str, signature: str) -> bool:
     return wording == Wording.PERMANENT and signature == Signature.YES
 
 
-def opens_admission(category: str, age: int | None, *, has_verified: bool) -> bool:
-    """Whether a claim may be marked as admitted without an override (IDDRS 5.40 section 13.3.2)."""
-    return has_verified or not must_renounce(category, age)
+def opens_admission(
+    category: str, *, is_adult: bool, is_asked: bool | None, has_verified: bool
+) -> bool:
+    """Whether a claim may be marked as admitted without an override (IDDRS 5.40 section 13.3.2).
+
+    Of an adult who served it has to be known that the authority does not ask: what nobody wrote down is no no.
+    """
+    if has_verified or not may_be_asked(category, is_adult=is_adult):
+        return True
+    return is_asked is False
+
+
+def gaps(
+    *, has_authority: bool, has_reference: bool, is_explained: bool, is_copy_given: bool
+) -> list[Gap]:
+    """What a verification lacks; whoever records it all the same says why."""
+    known = {
+        Gap.AUTHORITY: has_authority,
+        Gap.REFERENCE: has_reference,
+        Gap.EXPLAINED: is_explained,
+        Gap.COPY: is_copy_given,
+    }
+    return [gap for gap, is_known in known.items() if not is_known]

@@ -43,6 +43,7 @@ VALIDITY_RULES: dict[str, str] = {
     PermitType.SC2: "sc2-validity",
     PermitType.PEP: "pep-validity",
     PermitType.PPT: "ppt-validity",
+    PermitType.TUTOR: "pep-tutor-validity",
     PermitType.PIP: "pip-validity",
     PermitType.SC1: "leave-after-refusal",
 }

@@ -13,7 +13,7 @@ from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.models import AsylumApplication, Correction, LegalDeadline
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.lists import list_page
@@ -59,6 +59,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
                 "rule", "application__individual__office"
             ),
             "history": application.status_changes.select_related("by"),
+            "corrections": Correction.objects.of(application) if may_change else (),
         },
     )
 

@@ -12,14 +12,14 @@ from accounts.permissions import Permission as P
 from asylum.actions import permits
 from asylum.filters import PermitFilter
 from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
-from asylum.models import Permit
+from asylum.models import Correction, Permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.lists import list_page
-from reference.actions import computed_day
+from reference.calendar import computed_day
 
 
 @needs(P.PERMIT_READ)
@@ -64,13 +64,16 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
+    may_change = bool(can(request.user, P.PERMIT_CHANGE, permit))
     return render(
         request,
         "asylum/permit_detail.html",
         {
             "permit": permit,
             "person": permit.individual,
-            "may_change": bool(can(request.user, P.PERMIT_CHANGE, permit)),
+            "may_change": may_change,
+            "corrections": Correction.objects.of(permit) if may_change else (),
+            "beside": permit.is_current and Permit.objects.holds_both(permit.individual),
         },
     )
 

@@ -15,14 +15,21 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import renunciations
-from asylum.choices import Language, Signature, Wording
 from asylum.filters import PersonFilter, RenunciationFilter
-from asylum.forms.renunciations import RenunciationForm, StepForm, SubmitForm
-from asylum.models import Renunciation
+from asylum.forms.renunciations import (
+    DemandForm,
+    MistakeForm,
+    RenunciationForm,
+    StepForm,
+    SubmitForm,
+    VerifyForm,
+)
+from asylum.models import Correction, Renunciation
 from asylum.offers import steps_for
-from asylum.querysets.missing import people_without_signed_paper
+from asylum.querysets.missing import people_without_signed_paper, people_without_word
 from casework.register.models.individual import Individual
 from pages.answers import answer
+from pages.forms import ActionForm
 from pages.lists import list_page
 
 
@@ -32,6 +39,12 @@ def _tabs(request: StaffRequest, current: str) -> list[dict[str, Any]]:
     listing = reverse("renunciation-list")
     tabs = [
         ("missing", reverse("renunciation-missing"), _("Without a signed paper"), missing.count()),
+        (
+            "unknown",
+            reverse("renunciation-unknown"),
+            _("Nobody knows whether the authority asks"),
+            people_without_word(request.user).count(),
+        ),
         ("all", listing, _("All papers"), None),
     ]
     if request.user.holds(P.RENUNCIATION_VERIFY):
@@ -60,17 +73,41 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
 
 @needs(P.RENUNCIATION_READ)
 def renunciation_missing(request: StaffRequest) -> HttpResponse:
-    rows = people_without_signed_paper(request.user).select_related("arrival")
+    return _people(
+        request,
+        people_without_signed_paper(request.user),
+        "missing",
+        list_title=_("Asked by the authority, without a signed paper"),
+        empty_text=_("Everybody whom the authority asks has signed."),
+    )
+
+
+@needs(P.RENUNCIATION_READ)
+def renunciation_unknown(request: StaffRequest) -> HttpResponse:
+    """Adults who served, of whom the word of the authority is not on file."""
+    return _people(
+        request,
+        people_without_word(request.user),
+        "unknown",
+        list_title=_("Who served, and nobody knows whether the authority asks"),
+        empty_text=_("The word of the authority is on file for every adult who served."),
+    )
+
+
+def _people(
+    request: StaffRequest, rows: Any, tab: str, *, list_title: str, empty_text: str
+) -> HttpResponse:
     record_read("renunciation.listed", by=request.user)
     return list_page(
         request,
-        rows,
+        rows.select_related("arrival"),
         filterset=PersonFilter,
         template="asylum/renunciation_missing.html",
-        list_title=_("Former members without a signed paper"),
-        tabs=_tabs(request, "missing"),
+        tabs=_tabs(request, tab),
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
-        empty_text=_("Every adult former member has signed."),
+        is_word_missing=tab == "unknown",
+        list_title=list_title,
+        empty_text=empty_text,
     )
 
 
@@ -83,13 +120,15 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     record_read("renunciation.read", by=request.user, about=paper, case=paper.case)
+    may_change = bool(can(request.user, P.RENUNCIATION_CHANGE, paper))
     return render(
         request,
         "asylum/renunciation_detail.html",
         {
             "paper": paper,
             "person": paper.individual,
-            "may_change": bool(can(request.user, P.RENUNCIATION_CHANGE, paper)),
+            "may_change": may_change,
+            "corrections": Correction.objects.of(paper) if may_change else (),
             "is_own": paper.recorded_by_id == request.user.pk,
             "steps": steps_for(paper, request.user),
             "history": paper.status_changes.select_related("by"),
@@ -103,16 +142,14 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
     )
     record_read("individual.read", by=request.user, about=person)
-    usual = {
-        "signed_on": request.user.today(),
-        "signature": Signature.YES,
-        "wording": Wording.PERMANENT,
-        "language": Language.SPANISH,
-        "template_version": "2019-1",
-    }
+    form = RenunciationForm(
+        request.POST or None,
+        initial={"signed_on": request.user.today()},
+        is_known=bool(renunciations.is_asked(person)),
+    )
     return answer(
         request,
-        RenunciationForm(request.POST or None, initial=usual),
+        form,
         renunciations.record_renunciation,
         person,
         done=_("The renunciation was recorded."),
@@ -122,11 +159,31 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
     )
 
 
+@needs(P.RENUNCIATION_CHANGE)
+def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
+    """What the authority said of one person: that it asks for a renunciation, or that it does not."""
+    person = get_object_or_404(
+        Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
+    )
+    return answer(
+        request,
+        DemandForm(request.POST or None, initial={"on": request.user.today()}),
+        renunciations.record_demand,
+        person,
+        title=_("What the authority says"),
+        done=_("The word of the authority was recorded."),
+        back=reverse("renunciation-missing"),
+        looks=lambda: record_read("individual.read", by=request.user, about=person),
+        template="asylum/renunciation_record.html",
+        person=person,
+    )
+
+
 def _step(
     action: Callable[..., Renunciation],
     permission: P,
     title: str | Promise,
-    form_class: type[StepForm] = StepForm,
+    form_class: type[ActionForm] = StepForm,
 ) -> Callable[..., Any]:
     """A page that records one step of a paper."""
 
@@ -162,20 +219,33 @@ def _step(
 submit_renunciation = _step(
     renunciations.submit_renunciation,
     P.RENUNCIATION_CHANGE,
-    gettext_lazy("Handed to the authority"),
+    gettext_lazy("Hand it to the authority"),
     SubmitForm,
 )
 verify_renunciation = _step(
-    renunciations.verify_renunciation, P.RENUNCIATION_VERIFY, gettext_lazy("Verify the paper")
+    renunciations.verify_renunciation,
+    P.RENUNCIATION_VERIFY,
+    gettext_lazy("The authority accepted it"),
+    VerifyForm,
 )
 postpone_renunciation = _step(
-    renunciations.postpone_renunciation, P.RENUNCIATION_VERIFY, gettext_lazy("Not accepted yet")
+    renunciations.postpone_renunciation,
+    P.RENUNCIATION_VERIFY,
+    gettext_lazy("The authority does not accept it yet"),
 )
 refuse_renunciation = _step(
     renunciations.refuse_renunciation,
     P.RENUNCIATION_VERIFY,
-    gettext_lazy("Refused by the authority"),
+    gettext_lazy("The authority refused it"),
 )
 withdraw_renunciation = _step(
-    renunciations.withdraw_renunciation, P.RENUNCIATION_CHANGE, gettext_lazy("Take the paper back")
+    renunciations.withdraw_renunciation,
+    P.RENUNCIATION_CHANGE,
+    gettext_lazy("The person took it back"),
+)
+retract_renunciation = _step(
+    renunciations.retract_renunciation,
+    P.RENUNCIATION_CHANGE,
+    gettext_lazy("It was recorded by mistake"),
+    MistakeForm,
 )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
 from casework.consents.models import Consent
-from casework.register.forms import AboutForm
+from casework.register.forms import AboutForm, choices_with_blank
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
@@ -37,11 +37,11 @@ class ConsentForm(OncePerSubmission, AboutForm):
         choose_from(
             self,
             "status",
-            [(value, label) for value, label in ConsentStatus.choices if value in lawful],
+            choices_with_blank(
+                [(value, label) for value, label in ConsentStatus.choices if value in lawful]
+            ),
         )
-        self.initial.update(
-            basis=Basis.SPOKEN, explained_by=str(self.user), status=ConsentStatus.GIVEN
-        )
+        self.initial["explained_by"] = str(self.user)
 
     def last_answer(self) -> str:
         return ""
@@ -63,7 +63,5 @@ class NextAnswerForm(ConsentForm):
 class WithdrawConsentForm(AboutForm):
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
-    basis = forms.ChoiceField(
-        label=_("How it was given"), choices=Basis.choices, initial=Basis.SPOKEN
-    )
+    basis = forms.ChoiceField(label=_("How it was given"), choices=Basis.choices)
     note = LongText(label=_("Note"), max_length=2_000, required=False)

@@ -31,7 +31,7 @@ from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import emptied_cases, keys_of
 from casework.slots.obstacles import erasure_blockers
 from pages.refusals import ActionRefused
-from reference.actions import computed_day
+from reference.calendar import computed_day
 from vault.erasure import erase
 from vault.models import SealedRow
 

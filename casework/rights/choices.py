@@ -8,6 +8,8 @@ class SubjectRequestKind(models.TextChoices):
     ACCESS = "access", _("Access: what is held about me")
     CORRECTION = "correction", _("Correction")
     ERASURE = "erasure", _("Erasure")
+    REVOCATION = "revocation", _("Taking back the permission to keep the file")
+    OPPOSITION = "opposition", _("Objection to a use of the data")
 
 
 class SubjectRequestResult(models.TextChoices):
@@ -40,4 +42,7 @@ RULES: dict[str, tuple[str, str]] = {
     SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),
     SubjectRequestKind.CORRECTION: ("data-complaint", "data-complaint-more"),
     SubjectRequestKind.ERASURE: ("data-complaint", "data-complaint-more"),
+    # Ley 1581 de 2012, arts. 8(e) and 15: both are complaints.
+    SubjectRequestKind.REVOCATION: ("data-complaint", "data-complaint-more"),
+    SubjectRequestKind.OPPOSITION: ("data-complaint", "data-complaint-more"),
 }

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
-from casework.register.models.case import Case, with_case_today
+from casework.register.models.case import Case, with_last_case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.rights.choices import SubjectRequestKind
@@ -32,12 +32,12 @@ subject_requests_due = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_case_today(SubjectRequest.objects.open(), today).exclude(
-        due_on=None
-    ),
+    # The clock of the law runs on for somebody who has left the family.
+    rows_on=lambda today: with_last_case(SubjectRequest.objects.open()).exclude(due_on=None),
     say=lambda request: (
         _("Request about own data: %(number)s") % {"number": request.individual.number}
     ),
+    warns="rule__warn_days",
 )
 
 

@@ -9,12 +9,19 @@ from django.db import transaction
 
 from asylum.actions.applications import lodge_application, move_application
 from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import record_renunciation, submit_renunciation
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.actions.renunciations import (
+    record_renunciation,
+    submit_renunciation,
+    verify_renunciation,
+)
+from asylum.choices import ApplicationStatus, PermitType, Signature, Wording
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.cases.actions import refer_to_legal
+from casework.register.choices import YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from partners.choices import OrganisationKind
+from partners.models import Organisation
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import Cast
 
@@ -36,7 +43,10 @@ WAY: dict[str, list[str]] = {
     S.REFUSED_FINAL: [S.REFUSED, S.REFUSED_FINAL],
     S.WITHDRAWN: [S.WITHDRAWN],
     S.CLOSED: [S.CLOSED],
+    S.MISTAKEN: [S.MISTAKEN],
 }
+# States that an application without its renunciation or its interview reaches with a reason only.
+OVERRIDDEN = {S.ADMITTED, S.RECOGNISED, S.PROTECTED}
 
 
 def referred(case: Case, cast: Cast) -> Case:
@@ -71,7 +81,8 @@ def answers(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
     return {
         "on": on,
         "interview_on": D(2019, 6, 3) if to == S.SUMMONED else None,
-        "override_reason": "Práctica nacional" if to == S.ADMITTED else "",
+        "override_reason": "Práctica nacional" if to in OVERRIDDEN else "",
+        "remark": "Se registró por error" if to == S.MISTAKEN else "",
     }
 
 
@@ -83,11 +94,38 @@ def a_permit(cast: Cast, person: Individual | None = None, **facts: Any) -> Perm
 def a_paper(cast: Cast, person: Individual | None = None, **facts: Any) -> Renunciation:
     """A renunciation that Lucia recorded."""
     facts = {"signed_on": D(2019, 3, 1), "by": cast.lucia} | facts
-    return record_renunciation(person or a_client(cast), **facts)
+    return sign(person or a_client(cast), **facts)
+
+
+def sign(person: Individual, **facts: Any) -> Renunciation:
+    """The permanent wording, signed, by somebody whom the authority asks; `facts` say it otherwise."""
+    said: dict[str, Any] = {
+        "is_demanded": True,
+        "signature": Signature.YES,
+        "wording": Wording.PERMANENT,
+    }
+    return record_renunciation(person, **(said | facts))
+
+
+def verify(paper: Renunciation, **facts: Any) -> Renunciation:
+    """The authority's act, of which nothing is missing."""
+    said: dict[str, Any] = {
+        "authority": an_authority(),
+        "reference": "MRE-1",
+        "are_consequences_explained": YesNo.YES,
+        "is_copy_given": YesNo.YES,
+    }
+    return verify_renunciation(paper, **(said | facts))
 
 
 def a_submitted_paper(cast: Cast, person: Individual | None = None, **facts: Any) -> Renunciation:
     return submit_renunciation(a_paper(cast, person, **facts), on=D(2019, 3, 5), by=cast.lucia)
+
+
+def an_authority() -> Organisation:
+    return Organisation.objects.get_or_create(
+        name="Ministerio de prueba", defaults={"kind": OrganisationKind.STATE}
+    )[0]
 
 
 @contextmanager

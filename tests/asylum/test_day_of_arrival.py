@@ -40,7 +40,8 @@ def days_of(case: Case) -> tuple:
 
 
 def to_lodge() -> list:
-    return [row[1] for row in first_applications.rows(D(2019, 4, 1))]
+    """The days by which somebody of the family has to apply: one, whoever it is."""
+    return sorted({row[1] for row in first_applications.rows(D(2019, 4, 1))})
 
 
 def test_f01_a_bus_of_the_23rd_logged_on_the_24th_is_put_right_on_its_page(cast, law, family):

@@ -5,11 +5,11 @@ import pytest
 from asylum import due as asylum_due
 from asylum.choices import ApplicationStatus, PermitType
 from reference.due import Source
-from reference.rules import add_months
 from tests.asylum.build import (
     D,
     a_client,
     a_permit,
+    a_referred_family,
     a_submitted_paper,
     an_application,
 )
@@ -57,17 +57,52 @@ def test_appeals_and_interviews_are_due_on_their_terms(cast, law):
     assert due("interview") == [(D(2019, 6, 3), summoned.pk, "warn")]
 
 
-@pytest.mark.parametrize("arrived", [D(2019, 2, 23), D(2019, 2, 28), D(2019, 3, 31), D(2019, 5, 1)])
-def test_the_day_to_apply_is_the_same_in_sql_as_in_the_rule(cast, law, arrived):
+@pytest.mark.parametrize(
+    ("arrived", "last_day"),
+    [
+        (D(2018, 12, 31), D(2019, 2, 28)),
+        # Maundy Thursday and Easter Sunday: the Monday after is the first working day.
+        (D(2019, 2, 18), D(2019, 4, 22)),
+        (D(2019, 2, 21), D(2019, 4, 22)),
+        (D(2019, 5, 1), D(2019, 7, 2)),
+    ],
+)
+def test_the_day_to_apply_moves_to_the_next_working_day_and_stays_while_nobody_applied(
+    cast, law, arrived, last_day
+):
     person = a_client(cast, on=arrived)
-    assert [row[:2] for row in due("application_to_lodge")] == [(add_months(arrived, 2), person.pk)]
+    assert [row[:2] for row in due("application_to_lodge")] == [(last_day, person.pk)]
 
 
-def test_month_ends_are_cut_in_sql_as_in_the_rule(cast, law):
-    person = a_client(cast, on=D(2018, 12, 31))
-    source = SOURCES["application_to_lodge"].rows(D(2019, 3, 1))
-    rows = [(row[1], row[3]) for row in source]
-    assert rows == [(D(2019, 2, 28), person.pk)]
+def test_each_adult_of_a_family_has_a_line_and_children_have_none(cast, law):
+    principal, wife, son, brother = a_referred_family(cast)
+    lines = {key for _, key, _ in due("application_to_lodge")}
+    assert lines == {principal.pk, wife.pk, brother.pk}
+    an_application(cast, principal)
+    assert {key for _, key, _ in due("application_to_lodge")} == {wife.pk, brother.pk}
+    assert son.age_on(TODAY) < 18
+
+
+def test_an_office_elsewhere_is_not_reminded_of_colombias_term(cast, law):
+    a_client(cast)
+    cast.cucuta.country = "BR"
+    cast.cucuta.save()
+    assert [day for day, _, _ in due("application_to_lodge")] == [None]
+
+
+def test_a_day_carries_the_days_before_that_its_rule_lists(cast, law):
+    a_permit(cast)
+    an_application(cast, status=S.REFUSED)
+    a_submitted_paper(cast)
+    warned = {
+        kind: [row[8] for row in SOURCES[kind].rows(TODAY)]
+        for kind in ("permit_expires", "appeal_term", "renunciation_to_verify")
+    }
+    assert warned == {
+        "permit_expires": [[30, 15, 7]],
+        "appeal_term": [[7, 3, 1]],
+        "renunciation_to_verify": [None],
+    }
 
 
 def test_whoever_applied_is_not_asked_to_apply(cast, law):

@@ -14,7 +14,6 @@ from asylum.actions.applications import (
     move_application,
     prepare_application,
 )
-from asylum.actions.renunciations import verify_renunciation
 from asylum.choices import APPLICATION_MOVES, ApplicationStatus, Wording
 from casework.register.models.case import FamilyMember
 from tests.asylum.build import (
@@ -27,6 +26,7 @@ from tests.asylum.build import (
     an_application,
     answers,
     undone,
+    verify,
 )
 from tests.refusals import refused
 
@@ -104,7 +104,7 @@ def test_f29_a_former_member_is_not_admitted_before_the_renunciation_is_verified
     paper = a_submitted_paper(cast, application.individual)
     with pytest.raises(RenunciationMissing):
         move_application(application, to=S.ADMITTED, on=D(2019, 5, 2), by=cast.lucia)
-    verify_renunciation(paper, on=D(2019, 5, 3), by=cast.luis)
+    verify(paper, on=D(2019, 5, 3), by=cast.luis)
     with pytest.raises(RenunciationMissing):
         move_application(application, to=S.ADMITTED, on=D(2019, 5, 2), by=cast.lucia)
     admitted = move_application(application, to=S.ADMITTED, on=D(2019, 5, 3), by=cast.lucia)

@@ -17,6 +17,7 @@ from tests.asylum.build import (
     a_referred_family,
     a_submitted_paper,
     an_application,
+    an_authority,
 )
 from tests.build import a_case, people_of
 from tests.page import page_of
@@ -119,9 +120,18 @@ def test_whoever_recorded_is_offered_no_verification_and_a_colleague_is(cast, la
     assert not page_for(client, cast.lucia, files["paper"].get_absolute_url()).holds(verify)
     assert verify in page_for(client, cast.luis, files["paper"].get_absolute_url()).links
     client.force_login(cast.lucia)
-    assert client.post(verify, {"on": "2019-05-16"}).status_code == 200
+    sent = {
+        "on": "2019-05-16",
+        "authority": an_authority().pk,
+        "reference": "MRE-1",
+        "are_consequences_explained": "yes",
+        "is_copy_given": "yes",
+    }
+    assert client.post(verify, sent).status_code == 200
     client.force_login(cast.luis)
-    assert client.post(verify, {"on": "2019-05-16"}).status_code == 302
+    unsaid = client.post(verify, {"on": "2019-05-16"})
+    assert list(unsaid.context["form"].errors) == ["because"]
+    assert client.post(verify, sent).status_code == 302
     files["paper"].refresh_from_db()
     assert files["paper"].verified_by == cast.luis
 
@@ -130,7 +140,7 @@ def test_only_lawful_moves_are_offered(cast, law, client, files):
     page = page_for(client, cast.lucia, files["application"].get_absolute_url())
     move = reverse("application-move", args=[files["application"].pk])
     offered = {state for state in S if f"{move}?to={state.value}" in page.links}
-    assert offered == {S.ADMITTED, S.REFUSED, S.WITHDRAWN, S.CLOSED}
+    assert offered == {S.ADMITTED, S.REFUSED, S.WITHDRAWN, S.CLOSED, S.MISTAKEN}
 
 
 def test_f29_the_form_asks_why_and_then_takes_the_override(cast, law, client, files):

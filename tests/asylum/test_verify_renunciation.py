@@ -3,27 +3,32 @@
 import contextlib
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from accounts.access import NotAllowed
+from asylum.actions.applications import move_application
 from asylum.actions.renunciations import (
     NotToBeAsked,
     SecondPersonNeeded,
     postpone_renunciation,
-    record_renunciation,
+    record_demand,
     refuse_renunciation,
+    retract_renunciation,
     submit_renunciation,
     verify_renunciation,
     withdraw_renunciation,
 )
 from asylum.choices import (
     RENUNCIATION_MOVES,
+    ApplicationStatus,
+    Gap,
     RenunciationStatus,
     Signature,
     Wording,
 )
 from asylum.models import Renunciation
-from asylum.querysets.missing import people_without_signed_paper
+from asylum.querysets.missing import people_without_signed_paper, people_without_word
+from asylum.rules.renunciations import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth
 from pages.refusals import ActionRefused
@@ -33,8 +38,12 @@ from tests.asylum.build import (
     a_paper,
     a_referred_family,
     a_submitted_paper,
+    an_application,
+    an_authority,
     referred,
+    sign,
     undone,
+    verify,
 )
 from tests.build import a_row, an_arrival, people_of
 from tests.refusals import refused
@@ -42,10 +51,11 @@ from tests.refusals import refused
 R = RenunciationStatus
 ACTIONS = {
     R.SUBMITTED: submit_renunciation,
-    R.VERIFIED: verify_renunciation,
+    R.VERIFIED: verify,
     R.NOT_YET: postpone_renunciation,
     R.REFUSED: refuse_renunciation,
     R.WITHDRAWN: withdraw_renunciation,
+    R.MISTAKEN: lambda paper, on, by: retract_renunciation(paper, by=by, remark="Otra persona."),
 }
 WAY = {
     R.RECORDED: [],
@@ -54,6 +64,7 @@ WAY = {
     R.VERIFIED: [R.SUBMITTED, R.VERIFIED],
     R.REFUSED: [R.SUBMITTED, R.REFUSED],
     R.WITHDRAWN: [R.WITHDRAWN],
+    R.MISTAKEN: [R.MISTAKEN],
 }
 DAY = D(2019, 5, 2)
 
@@ -80,6 +91,7 @@ def test_the_database_refuses_the_recorder_as_verifier(cast):
     assert (
         refused_by_database(VERIFY, cast.lucia.pk, DAY, paper.pk) == "verified_by_a_second_person"
     )
+    Renunciation.objects.filter(pk=paper.pk).update(verified_without=[Gap.REFERENCE])
     with connection.cursor() as cursor:
         cursor.execute(VERIFY, [cast.luis.pk, DAY, paper.pk])
     paper.refresh_from_db()
@@ -87,7 +99,7 @@ def test_the_database_refuses_the_recorder_as_verifier(cast):
 
 
 def test_the_database_refuses_to_make_the_verifier_the_recorder_afterwards(cast):
-    paper = verify_renunciation(a_submitted_paper(cast), on=DAY, by=cast.luis)
+    paper = verify(a_submitted_paper(cast), on=DAY, by=cast.luis)
     sql = "UPDATE asylum_renunciation SET recorded_by_id = verified_by_id WHERE id = %s"
     assert refused_by_database(sql, paper.pk) == "verified_by_a_second_person"
 
@@ -99,11 +111,10 @@ def test_the_database_refuses_to_make_the_verifier_the_recorder_afterwards(cast)
         ({"verified_on": None}, "verified_by_a_second_person"),
         ({"wording": Wording.TEMPORARY}, "verified_paper_is_permanent_and_signed"),
         ({"signature": Signature.REFUSED}, "verified_paper_is_permanent_and_signed"),
-        ({"status": R.SUBMITTED}, "verifier_stands_on_verified_paper"),
     ],
 )
 def test_the_database_keeps_a_verified_paper_whole(cast, change, constraint):
-    paper = verify_renunciation(a_submitted_paper(cast), on=DAY, by=cast.luis)
+    paper = verify(a_submitted_paper(cast), on=DAY, by=cast.luis)
     with pytest.raises(IntegrityError) as error, transaction.atomic():
         Renunciation.objects.filter(pk=paper.pk).update(**change)
     assert error.value.__cause__.diag.constraint_name == constraint
@@ -111,7 +122,7 @@ def test_the_database_keeps_a_verified_paper_whole(cast, change, constraint):
 
 def test_whoever_recorded_is_told_kindly_before_the_database_says_no(cast):
     with pytest.raises(SecondPersonNeeded):
-        verify_renunciation(a_submitted_paper(cast), on=DAY, by=cast.lucia)
+        verify(a_submitted_paper(cast), on=DAY, by=cast.lucia)
 
 
 @pytest.mark.parametrize("here", WAY)
@@ -132,14 +143,14 @@ def test_every_pair_of_states_moves_only_where_the_table_says(cast, here):
 def test_a_temporary_wording_never_satisfies(cast):
     paper = a_submitted_paper(cast, wording=Wording.TEMPORARY)
     with refused("From “With the authority” this paper does not go"):
-        verify_renunciation(paper, on=DAY, by=cast.luis)
+        verify(paper, on=DAY, by=cast.luis)
     assert not Renunciation.objects.awaiting_verification().exists()
 
 
 def test_somebody_who_refused_to_sign_is_not_verified_and_may_sign_later(cast):
     person = a_client(cast)
     refused = a_paper(cast, person, signature=Signature.REFUSED)
-    assert refused.lawful_moves == [R.WITHDRAWN]
+    assert refused.lawful_moves == [R.WITHDRAWN, R.MISTAKEN]
     assert a_paper(cast, person, signed_on=DAY).signature == Signature.YES
 
 
@@ -155,15 +166,15 @@ def test_only_legal_officers_record_and_verify(cast):
     paper = a_submitted_paper(cast)
     for user in (cast.ana, cast.sonia, cast.carla, cast.adela, cast.mara):
         with pytest.raises(NotAllowed):
-            verify_renunciation(paper, on=DAY, by=user)
+            verify(paper, on=DAY, by=user)
         with pytest.raises(NotAllowed):
-            record_renunciation(paper.individual, signed_on=DAY, by=user)
+            sign(paper.individual, signed_on=DAY, by=user)
 
 
 def test_f28_relatives_and_children_are_never_asked_to_sign(cast):
     for relative in a_referred_family(cast)[1:]:
         with pytest.raises(NotToBeAsked):
-            record_renunciation(relative, signed_on=DAY, by=cast.lucia)
+            sign(relative, signed_on=DAY, by=cast.lucia)
 
 
 def a_young_recruit(cast, born_on):
@@ -179,14 +190,15 @@ def a_young_recruit(cast, born_on):
 def test_f28_somebody_under_eighteen_who_served_is_not_asked_either(cast):
     boy = a_young_recruit(cast, D(2001, 5, 17))
     with pytest.raises(NotToBeAsked):
-        record_renunciation(boy, signed_on=D(2019, 5, 16), by=cast.lucia)
+        sign(boy, signed_on=D(2019, 5, 16), by=cast.lucia)
     man = a_young_recruit(cast, D(2001, 5, 16))
-    assert record_renunciation(man, signed_on=D(2019, 5, 16), by=cast.lucia).pk
+    assert sign(man, signed_on=D(2019, 5, 16), by=cast.lucia).pk
     assert boy not in people_without_signed_paper(cast.lucia)
 
 
 def test_f28_the_list_names_adult_former_members_without_a_signed_paper_and_nobody_else(cast):
     missing = a_referred_family(cast)[0]
+    record_demand(missing, is_asked=True, on=DAY, by=cast.lucia)
     a_paper(cast, a_client(cast))
     temporary = a_paper(cast, a_client(cast), wording=Wording.TEMPORARY).individual
     refused = a_paper(cast, a_client(cast), signature=Signature.REFUSED).individual
@@ -199,3 +211,99 @@ def test_f28_the_list_names_adult_former_members_without_a_signed_paper_and_nobo
         refused,
         taken_back.individual,
     }
+
+
+def test_a_child_and_somebody_whose_age_leaves_a_doubt_are_never_asked(cast):
+    for birth in (
+        Birth(BirthPrecision.YEAR, None, 2001),
+        Birth(BirthPrecision.AGE, None, 2001),
+        Birth(),
+    ):
+        row = a_row("Deivi", "Mora", category=Category.FORMER_MEMBER, birth=birth)
+        person = people_of(referred(an_arrival(cast, people=[row]), cast))[0]
+        with pytest.raises(NotToBeAsked):
+            record_demand(person, is_asked=True, on=DAY, by=cast.lucia)
+        with pytest.raises(NotToBeAsked):
+            sign(person, signed_on=DAY, by=cast.lucia)
+        assert person not in people_without_word(cast.lucia)
+
+
+@pytest.mark.parametrize(
+    ("born", "year", "is_sure"),
+    [
+        (D(2001, 3, 1), 2001, True),
+        (D(2001, 3, 2), 2001, False),
+        (None, 2001, False),
+        (None, 2000, True),
+        (None, None, False),
+    ],
+)
+def test_a_year_alone_is_read_as_its_last_day(born, year, is_sure):
+    assert is_surely_adult(D(2019, 3, 1), born_on=born, birth_year=year) is is_sure
+
+
+def test_who_must_renounce_hangs_on_the_authority_and_not_on_the_force(cast):
+    person = a_client(cast)
+    assert list(people_without_word(cast.lucia)) == [person]
+    assert not people_without_signed_paper(cast.lucia).exists()
+    with refused("Nobody signs whom the authority does not ask", field="is_demanded"):
+        sign(person, signed_on=DAY, is_demanded=None, by=cast.lucia)
+    record_demand(person, is_asked=True, on=DAY, authority=an_authority(), by=cast.lucia)
+    assert list(people_without_signed_paper(cast.lucia)) == [person]
+    record_demand(person, is_asked=False, on=DAY, by=cast.luis)
+    assert not people_without_signed_paper(cast.lucia).exists()
+    assert not people_without_word(cast.lucia).exists()
+
+
+def test_a_verification_says_what_the_authority_did_or_why_that_is_not_on_file(cast):
+    paper = a_submitted_paper(cast)
+    with refused("Not on file", field="because"):
+        verify_renunciation(paper, on=DAY, by=cast.luis)
+    verified = verify_renunciation(
+        paper, on=DAY, authority=an_authority(), because="El acta llega mañana.", by=cast.luis
+    )
+    assert verified.verified_without == [Gap.REFERENCE, Gap.EXPLAINED, Gap.COPY]
+    assert verified.verified_without_because == "El acta llega mañana."
+    whole = verify(a_submitted_paper(cast), on=DAY, by=cast.luis, scan_follows=True)
+    assert (whole.verified_without, whole.verified_without_because) == ([], "")
+    assert whole.individual.tasks.get().assigned_to == cast.luis
+
+
+def test_the_database_refuses_a_verification_without_the_act_of_an_authority(cast):
+    paper = a_submitted_paper(cast)
+    assert (
+        refused_by_database(VERIFY, cast.luis.pk, DAY, paper.pk)
+        == "verified_by_an_act_of_the_state"
+    )
+
+
+def test_the_database_refuses_a_state_that_the_table_does_not_lead_to(cast):
+    paper = a_paper(cast)
+    with pytest.raises(ProgrammingError, match="Invalid transition"), transaction.atomic():
+        Renunciation.objects.filter(pk=paper.pk).update(status=R.REFUSED)
+    Renunciation.objects.filter(pk=paper.pk).update(status=R.SUBMITTED)
+
+
+def test_a_withdrawal_after_admission_opens_one_review_and_changes_nothing_else(cast, law):
+    application = an_application(cast)
+    paper = verify(a_submitted_paper(cast, application.individual), on=DAY, by=cast.luis)
+    move_application(application, to=ApplicationStatus.ADMITTED, on=DAY, by=cast.lucia)
+    withdraw_renunciation(paper, on=DAY, by=cast.lucia)
+    task = application.individual.tasks.get()
+    assert "Revisar la solicitud" in task.title or "Review the claim" in task.title
+    application.refresh_from_db()
+    assert application.status == ApplicationStatus.ADMITTED
+    again = verify(a_submitted_paper(cast, application.individual), on=DAY, by=cast.luis)
+    retract_renunciation(again, remark="Era de otra persona.", by=cast.lucia)
+    assert application.individual.tasks.count() == 1
+    with refused("Not on file", field="override_reason"):
+        move_application(application, to=ApplicationStatus.RECOGNISED, on=DAY, by=cast.lucia)
+
+
+def test_a_paper_recorded_by_mistake_counts_nowhere_and_needs_its_reason(cast):
+    paper = a_paper(cast)
+    with refused("Give the reason", field="remark"):
+        retract_renunciation(paper, by=cast.lucia)
+    retract_renunciation(paper, remark="Era de otra persona.", by=cast.lucia)
+    assert list(people_without_signed_paper(cast.lucia)) == [paper.individual]
+    assert a_paper(cast, paper.individual).signature == Signature.YES

@@ -24,7 +24,7 @@ from reference.models import (
 )
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
-from tests.reference.test_correct_reference import a_correction
+from tests.reference.test_correct_reference import a_correction, sent_by_the_page
 from tests.refusals import refused
 
 D = datetime.date
@@ -197,15 +197,15 @@ def test_what_ended_by_mistake_is_offered_again(cast):
 
 
 def test_a_new_version_of_a_rule_counts_from_its_day_and_the_old_one_until_then(cast):
-    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
-    sent = a_correction(rule, amount=12) | {"valid_from": "2027-01-01"}
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
+    sent = sent_by_the_page(rule, amount=12) | {"valid_from": "2027-01-01"}
     adela, address = log_in(cast.adela), reverse("rule-version-add", args=[rule.pk])
     shown = adela.get(address).context["form"]
     assert (shown["amount"].value(), shown["valid_from"].value()) == (rule.amount, None)
     assert adela.post(address, sent).status_code == 302
     in_force = DeadlineRule.objects.in_force
-    assert in_force(rule.code, on=D(2026, 12, 31)).amount == 10
-    assert in_force(rule.code, on=D(2027, 1, 1)).amount == 12
+    assert in_force(rule.code, on=D(2026, 12, 31), country="CO").amount == 10
+    assert in_force(rule.code, on=D(2027, 1, 1), country="CO").amount == 12
     assert (
         DeadlineRule.objects.valid_on(D(2027, 1, 1)).filter(code=rule.code, country="CO").count()
         == 1
@@ -222,12 +222,12 @@ def test_a_new_version_of_a_rule_counts_from_its_day_and_the_old_one_until_then(
 
 
 def test_a_version_between_two_others_ends_where_the_later_one_begins(cast):
-    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     for day, amount in ((D(2027, 1, 1), 12), (D(2025, 1, 1), 11)):
         facts = a_correction(rule, amount=amount)
         catalogue.add_rule_version(rule, valid_from=day, by=cast.adela, **facts)
     terms = [
-        DeadlineRule.objects.in_force(rule.code, on=day).amount
+        DeadlineRule.objects.in_force(rule.code, on=day, country="CO").amount
         for day in (D(2024, 12, 31), D(2025, 1, 1), D(2026, 12, 31), D(2027, 1, 1))
     ]
     assert terms == [10, 11, 11, 12]
@@ -236,7 +236,7 @@ def test_a_version_between_two_others_ends_where_the_later_one_begins(cast):
 
 
 def test_a_version_that_says_nothing_sound_leaves_the_list_as_it_was(cast):
-    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     before = list(DeadlineRule.objects.values())
     for facts, field in (
         ({"unit": "date"}, "fixed_on"),

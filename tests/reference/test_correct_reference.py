@@ -14,8 +14,10 @@ from asylum.choices import ApplicationStatus
 from asylum.models import LegalDeadline
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category
+from pages.forms import on_file
 from partners.loading import load_reference
 from reference.actions import correct_rule
+from reference.forms import RuleForm
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -36,11 +38,18 @@ def a_correction(rule: DeadlineRule, **facts: object) -> dict[str, object]:
     return {name: getattr(rule, name) for name in names} | facts
 
 
+def sent_by_the_page(rule: DeadlineRule, **facts: object) -> dict[str, object]:
+    """What the form of a rule sends when nothing but `facts` was changed."""
+    form = RuleForm(initial=on_file(RuleForm, rule))
+    said = {name: form[name].value() for name in form.fields}
+    return {name: each for name, each in said.items() if each not in (None, False, "")} | facts
+
+
 def test_a_corrected_rule_stays_when_the_tables_are_loaded_again_and_the_audit_says_what_changed(
     cast,
 ):
     load_reference()
-    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     correct_rule(
         rule,
         **a_correction(rule, amount=12, confidence="V1"),
@@ -58,7 +67,7 @@ def test_a_corrected_rule_stays_when_the_tables_are_loaded_again_and_the_audit_s
 
 def test_what_a_rule_needs_is_refused_in_words(cast):
     load_reference()
-    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1))
+    rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     for facts, field in (
         ({"unit": "date"}, "fixed_on"),
         ({"fixed_on": D(2030, 1, 1)}, "fixed_on"),
@@ -85,13 +94,18 @@ def test_crossings_forces_and_ranks_are_corrected_on_their_pages_and_stay(cast):
     for (name, code), facts in sent.items():
         assert client.post(reverse(name, args=[code]), facts).status_code == 302, name
     rule = DeadlineRule.objects.filter(code="claim-ratification").get()
-    facts = a_correction(rule, amount="6")
+    facts = sent_by_the_page(rule, amount="6", warn_days="5, 2")
     assert client.post(reverse("rule-correct", args=[rule.pk]), facts).status_code == 302
     load_reference()
     assert CrossingPoint.objects.get(code="tienditas").name == "Puente Atanasio"
     assert Force.objects.get(code="gnb").short_name == "GN"
     assert Rank.objects.get(code="soldado").name == "Soldado raso"
-    assert DeadlineRule.objects.get(pk=rule.pk).amount == 6
+    corrected = DeadlineRule.objects.get(pk=rule.pk)
+    assert (corrected.amount, corrected.warn_days, corrected.counts_from_next_day) == (
+        6,
+        [5, 2],
+        True,
+    )
     assert AuditEvent.objects.filter(verb__endswith=".corrected", actor=cast.adela).count() == 4
 
 

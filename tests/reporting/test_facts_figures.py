@@ -105,6 +105,7 @@ def test_f69_the_size_of_the_force_is_kept_three_times_and_never_divided_by(cast
         (160_000, None),
         (300_000, None),
     ]
+    assert [row.source[-3:-1] for row in rows] == ["S4", "S3", "S0"]
     assert [row.share for row in compare(rows, {cast.cucuta.pk})] == [None, None, None]
     assert set(CONTEXT_METRICS) & set(DENOMINATORS) == set()
     for metric in CONTEXT_METRICS:

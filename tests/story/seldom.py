@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
-from asylum.actions.renunciations import record_renunciation, submit_renunciation
+from asylum.actions.renunciations import submit_renunciation
 from asylum.models import LegalDeadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
@@ -21,6 +21,7 @@ from casework.register.models.individual import Individual
 from imports.models import ImportBatch
 from partners.models import OrganisationRole
 from shelters.actions.placements import place
+from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, log_in
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
@@ -89,9 +90,7 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     stay = place(head, site=a_site(cast.cucuta, name="Casa"), starts_on=tomorrow, by=cast.sonia)
     yield _page("placement-cancel", stay)
     for of_another in (False, True):
-        paper = record_renunciation(
-            _with_legal_aid(cast), signed_on=today, statement="Renuncia.", by=cast.luis
-        )
+        paper = sign(_with_legal_aid(cast), signed_on=today, statement="Renuncia.", by=cast.luis)
         if of_another:
             submit_renunciation(paper, on=today, by=cast.luis)
         yield _page("renunciation-verify" if of_another else "renunciation-submit", paper)

@@ -11,6 +11,7 @@ from aid.choices import AidKind
 from asylum.choices import RenunciationStatus
 from asylum.models import Renunciation
 from casework.cases.actions import refer_to_legal
+from casework.register.choices import YesNo
 from shelters.models import Placement
 from tests.browser import chromium
 from tests.build import a_case, an_arrival, people_of, reference
@@ -93,7 +94,8 @@ def test_a_renunciation_is_recorded_with_ten_keys(live_server: Any, cast: Cast) 
     with chromium() as browser, desk_of(browser, live_server.url, "lucia") as lucia:
         lucia.opens(reverse("renunciation-record", args=[people_of(case)[0].pk]))
         keys = Keys(lucia.page)
-        keys.press("Tab", "Tab", "Space", "Tab", "Space")
+        # What the authority asks, signature, wording, explanation and copy: nobody answers beforehand.
+        keys.press("Space", "Tab", "Space", "Tab", "Space", "Tab", "Space", "Tab", "Space")
         with lucia.next_page():
             keys.press("Control+Enter")
         lucia.sees("Se registró la renuncia.")
@@ -101,8 +103,8 @@ def test_a_renunciation_is_recorded_with_ten_keys(live_server: Any, cast: Cast) 
     paper = Renunciation.objects.get()
     assert (paper.status, paper.are_consequences_explained, paper.is_copy_given) == (
         RenunciationStatus.RECORDED,
-        True,
-        True,
+        YesNo.YES,
+        YesNo.YES,
     )
 
 

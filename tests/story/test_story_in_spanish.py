@@ -104,12 +104,18 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.presses("Guardar")
         lucia.sees("Se registró el permiso.")
         lucia.goes_to("Casos", number, "Registrar una renuncia")
+        for question, said in (
+            ("¿La autoridad le pide la renuncia a esta persona?", "Sí"),
+            ("Firma", "Firmada"),
+            ("Formulación", "Permanente"),
+        ):
+            lucia.page.get_by_role("group", name=question).get_by_label(said, exact=True).check()
         lucia.presses("Guardar")
         lucia.sees("Se registró la renuncia.")
-        lucia.goes_to("En la autoridad")
-        lucia.presses("Entregada a la autoridad")
+        lucia.goes_to("Entregarlo a la autoridad")
+        lucia.presses("Entregarlo a la autoridad")
         lucia.sees("Se registró el nuevo estado.")
-        assert lucia.page.get_by_role("link", name="Verificada").count() == 0
+        assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
         lucia.goes_to("Renuncias", "Por verificar")
         lucia.does_not_see("Yorman")
 
@@ -117,8 +123,9 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
 def luis_verifies(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "luis") as luis:
         luis.goes_to("Renuncias", "Por verificar", "Yorman José")
-        luis.goes_to("Verificada")
-        luis.presses("Verificar")
+        luis.goes_to("La autoridad la aceptó")
+        luis.page.get_by_label("Por qué sin lo que falta").fill("El acta llega el lunes.")
+        luis.presses("La autoridad la aceptó")
         luis.sees("Se registró el nuevo estado.", "Verificada")
 
 

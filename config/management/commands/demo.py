@@ -18,15 +18,16 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     verify_renunciation,
 )
-from asylum.choices import Ground, PermitType
+from asylum.choices import Ground, PermitType, Signature, Wording
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.cases.actions import refer_to_legal
 from casework.identity.actions.individuals import PersonRow
-from casework.register.choices import BirthPrecision, Category, EntryMode, Relation, Sex
+from casework.register.choices import BirthPrecision, Category, EntryMode, Relation, Sex, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
 from pages.dates import distance, short_date
+from partners.models import Organisation
 from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
 from reporting.actions.tables import make_table, prepare_table, release_table
 from reporting.choices import Audience
@@ -107,11 +108,20 @@ class Command(BaseCommand):
         sergeant, today = people_of(case)[0], lucia.today()
         if not sergeant.applications.exists():
             refer_to_legal(case, by=self.staff("ana"))
+            authority = Organisation.objects.get(short_name="Cancillería")
             renunciation = record_renunciation(
-                sergeant, signed_on=today, are_consequences_explained=True, by=lucia
+                sergeant,
+                signed_on=today,
+                is_demanded=True,
+                signature=Signature.YES,
+                wording=Wording.PERMANENT,
+                are_consequences_explained=YesNo.YES,
+                is_copy_given=YesNo.YES,
+                authority=authority,
+                by=lucia,
             )
             submit_renunciation(renunciation, on=today, by=lucia)
-            verify_renunciation(renunciation, on=today, by=luis)
+            verify_renunciation(renunciation, on=today, reference="MRE-1", by=luis)
             lodge_application(
                 sergeant, on=today, grounds=[Ground.CONVENTION_1951], by=lucia, entered_on=today
             )

@@ -7,7 +7,6 @@ import pytest
 from django.db import IntegrityError, models
 from django.urls import reverse
 
-from asylum.actions.renunciations import record_renunciation
 from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
@@ -30,6 +29,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.obstacles import obstacles
 from tests.aid.build import a_payer
+from tests.asylum.build import sign
 from tests.build import an_individual
 from tests.casework.identity.fill_person import a_code
 from tests.cast import log_in
@@ -55,7 +55,7 @@ def has_everything_once(cast, person) -> None:
     told = {"reason": "No duerme.", "by": cast.ana, "organisation": a_payer()}
     write_referral(case, people=[person], service=OutsideService.HEALTH, **told)
     refer_to_legal(case, by=cast.ana)
-    record_renunciation(person, signed_on=today, by=cast.lucia)
+    sign(person, signed_on=today, by=cast.lucia)
     record_exit(person, type=ExitType.OWN_MEANS, on=today, by=cast.ana)
 
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from aid.models import Commitment
 from asylum.actions.applications import lodge_application
 from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import record_renunciation
 from asylum.choices import PermitType
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.cases.actions import refer_to_legal
@@ -48,6 +47,7 @@ from casework.tasks.models import CaseTask
 from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.aid.build import a_commitment, a_payer
+from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, an_individual, people_of
 from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
@@ -153,7 +153,7 @@ def _apply(cast: Cast, case: Case, person: Individual) -> None:
 
 
 def _sign(cast: Cast, case: Case, person: Individual) -> None:
-    record_renunciation(person, signed_on=cast.ana.today(), by=cast.lucia)
+    sign(person, signed_on=cast.ana.today(), by=cast.lucia)
 
 
 def _need(cast: Cast, case: Case, person: Individual) -> None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.renunciations import record_renunciation, withdraw_renunciation
+from asylum.actions.renunciations import withdraw_renunciation
 from asylum.querysets.missing import people_without_signed_paper
 from casework.cases.actions import refer_to_legal
 from casework.needs.actions import record_need, withdraw_need
@@ -25,6 +25,7 @@ from casework.service.actions import (
     withdraw_service,
 )
 from casework.service.models import ServiceRecord
+from tests.asylum.build import sign
 from tests.build import an_arrival, an_individual, people_of, reference
 from tests.casework.file.test_timeline import told
 from tests.casework.identity.fill_person import a_code
@@ -87,7 +88,7 @@ def test_a_record_is_taken_back_once_and_corrected_no_more(cast, head):
 
 def test_who_signed_or_handed_over_as_a_former_member_stays_one_until_that_is_put_right(cast, head):
     record = head.service_records.get()
-    paper = record_renunciation(head, signed_on=DAY, by=cast.lucia)
+    paper = sign(head, signed_on=DAY, by=cast.lucia)
     with refused("A renunciation of military activity is on file"):
         withdraw_service(record, reason="Nunca sirvió.", by=cast.ana)
     withdraw_renunciation(paper, on=DAY, by=cast.lucia)

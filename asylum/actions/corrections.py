@@ -1,0 +1,174 @@
+"""Putting right what was typed wrong: old and new stay readable, and no authority is said to have done anything."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.actions.applications import REFERENCE
+from asylum.actions.deadlines import file_from, interview_from, start_from
+from asylum.actions.permits import NUMBER, computed_facts
+from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.models import AsylumApplication, Correction, Permit, Renunciation
+from asylum.models.correction import is_free
+from pages.dates import short_date
+from pages.refusals import ActionRefused
+from vault.search import exact_token
+
+
+@transaction.atomic
+def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) -> Permit:
+    """Puts right `type`, `number`, `issued_on`, `expires_on` or `work_right`; the rule is computed anew."""
+    row: Permit = Permit.objects.lock(permit)
+    require(by, Permission.PERMIT_CHANGE, about=row)
+    if row.mistaken_on:
+        raise ActionRefused(_("This permit was recorded by mistake."))
+    refuse_future(facts["issued_on"], by=by, field="issued_on")
+    if facts.get("expires_on") and facts["expires_on"] < facts["issued_on"]:
+        raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
+    _put_right(row, facts, reason=reason, by=by, verb="permit.corrected")
+    row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None
+    row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
+    row.save()
+    return row
+
+
+@transaction.atomic
+def correct_application(
+    application: AsylumApplication, *, by: User, reason: str = "", **facts: Any
+) -> AsylumApplication:
+    """Puts right days, grounds and words of an application; terms computed from a day run from the right one."""
+    row: AsylumApplication = AsylumApplication.objects.lock(application)
+    require(by, Permission.APPLICATION_CHANGE, about=row)
+    for name in ("entered_on", "lodged_on"):
+        if facts.get(name):
+            refuse_future(facts[name], by=by, field=name)
+    if row.lodged_on and not facts.get("lodged_on"):
+        raise ActionRefused(_("Say on which day the application was lodged."), field="lodged_on")
+    if (
+        facts.get("lodged_on")
+        and facts.get("entered_on")
+        and facts["lodged_on"] < facts["entered_on"]
+    ):
+        raise ActionRefused(_("The application was lodged before the entry."), field="lodged_on")
+    later = row.status_changes.exclude(
+        status__in=[ApplicationStatus.DRAFT, ApplicationStatus.LODGED]
+    ).order_by("on")
+    first_later = later.first()
+    if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.on:
+        raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
+    was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
+    _put_right(row, facts, reason=reason, by=by, verb="application.corrected")
+    row.reference_token = exact_token(row.reference, purpose=REFERENCE) if row.reference else None
+    if row.status == ApplicationStatus.LODGED and row.lodged_on:
+        row.status_on = row.lodged_on
+    row.save()
+    if was["entered_on"] and was["entered_on"] != row.entered_on:
+        file_from(row, was=was["entered_on"])
+    if was["lodged_on"] and row.lodged_on and was["lodged_on"] != row.lodged_on:
+        start_from(row, DeadlineKind.ADMISSION, was=was["lodged_on"], start=row.lodged_on)
+    if was["interview_on"] != row.interview_on:
+        interview_from(row)
+    return row
+
+
+@transaction.atomic
+def correct_renunciation(
+    renunciation: Renunciation, *, by: User, reason: str = "", **facts: Any
+) -> Renunciation:
+    """Puts right what was read off the paper. A verified paper stays permanent and signed."""
+    row: Renunciation = Renunciation.objects.lock(renunciation)
+    require(by, Permission.RENUNCIATION_CHANGE, about=row)
+    refuse_future(facts["signed_on"], by=by, field="signed_on")
+    moves = row.status_changes.order_by("on", "at")
+    later = [move.on for move in moves][1:]
+    if later and facts["signed_on"] > later[0]:
+        raise ActionRefused(_("The next step was on an earlier day."), field="signed_on")
+    has_moved = len(later) > 0
+    if has_moved and (facts["wording"], facts["signature"]) != (row.wording, row.signature):
+        raise ActionRefused(
+            _(
+                "This paper has gone on: take it back as recorded by mistake, and record the right one."
+            ),
+            field="wording",
+        )
+    _put_right(row, facts, reason=reason, by=by, verb="renunciation.corrected")
+    if not has_moved:
+        row.status_on = row.signed_on
+    row.save()
+    return row
+
+
+@transaction.atomic
+def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
+    """It was recorded by mistake: the authority cancelled nothing. The paper that it stood for counts again."""
+    row: Permit = Permit.objects.lock(permit)
+    require(by, Permission.PERMIT_CHANGE, about=row)
+    if row.mistaken_on:
+        raise ActionRefused(_("This was taken back already."))
+    if row.is_renewed:
+        raise ActionRefused(_("This permit was renewed: take the newer one back first."))
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    row.mistaken_on, row.mistaken_because, row.previous = by.today(), reason.strip(), None
+    row.save()
+    record("permit.retracted", by=by, about=row, case=row.case)
+    return row
+
+
+def _put_right(
+    row: Permit | AsylumApplication | Renunciation,
+    facts: Mapping[str, Any],
+    *,
+    reason: str,
+    by: User,
+    verb: str,
+) -> None:
+    """Sets the facts and keeps what changed. Raises ActionRefused without a change, or late without a reason."""
+    changed = {
+        name: (getattr(row, name), value)
+        for name, value in facts.items()
+        if (getattr(row, name) or None) != (value or None)
+    }
+    if not changed:
+        raise ActionRefused(_("Nothing was changed."))
+    if not reason.strip() and not is_free(row.recorded_at):
+        raise ActionRefused(
+            _("It was recorded more than a day ago: say why it is put right now."), field="reason"
+        )
+    before = {name: _in_words(row, name) for name in changed}
+    for name, (_old, value) in changed.items():
+        setattr(row, name, value)
+    lines = [
+        f"{row._meta.get_field(name).verbose_name}: {before[name]} → {_in_words(row, name)}"  # type: ignore[union-attr]
+        for name in changed
+    ]
+    Correction.objects.create(
+        key_id=row.key_id,
+        individual=row.individual,
+        about_type=row._meta.label_lower,
+        about_id=row.pk,
+        fields=sorted(changed),
+        changes="\n".join(lines),
+        because=reason.strip(),
+        by=by,
+    )
+    details: dict[str, Sequence[str]] = {"fields": sorted(changed)}
+    record(verb, by=by, about=row, case=row.case, details=details)
+
+
+def _in_words(row: Any, name: str) -> str:
+    if hasattr(row, f"{name}_in_words"):
+        return ", ".join(getattr(row, f"{name}_in_words")) or "—"
+    display = getattr(row, f"get_{name}_display", None)
+    value = display() if display else getattr(row, name)
+    if isinstance(value, datetime.date):
+        return short_date(value)
+    return str(value) if value else "—"

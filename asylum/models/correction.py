@@ -1,0 +1,47 @@
+"""What was put right in a paper, a permit or an application: what stood there, what stands now, and why."""
+
+import datetime
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from asylum.querysets.rows import CorrectionQuerySet
+from casework.register.models.individual import Individual
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+
+# So long after a row was recorded a slip is put right without a word.
+FREE_HOURS = 24
+
+
+class Correction(SealedRow):
+    """One correction of one row. `changes` are lines "field: old → new", in the words of whoever made it."""
+
+    append_only = True
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="asylum_corrections")
+    about_type = models.CharField(max_length=60)
+    about_id = models.UUIDField(db_index=True)
+    fields = models.JSONField(_("what was put right"))
+    changes = EncryptedTextField(_("old and new"))
+    because = EncryptedTextField(_("reason"), blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = CorrectionQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "about_type", "about_id", "fields", "at", "by"}
+        sealed = {"changes", "because"}
+
+    class Meta:
+        verbose_name = _("correction")
+        verbose_name_plural = _("corrections")
+        ordering = ["-at"]
+
+
+def is_free(recorded_at: datetime.datetime) -> bool:
+    """Whether a row is so fresh that a slip in it needs no reason."""
+    return timezone.now() - recorded_at <= datetime.timedelta(hours=FREE_HOURS)

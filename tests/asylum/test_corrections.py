@@ -1,0 +1,163 @@
+"""What was typed wrong is put right: old and new stay readable, and no authority is said to have acted."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from asylum.actions.corrections import (
+    correct_application,
+    correct_permit,
+    correct_renunciation,
+    retract_permit,
+)
+from asylum.actions.permits import record_permit, renew_permit
+from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Signature, Validity, Wording
+from asylum.models import Correction, Permit
+from tests.asylum.build import (
+    D,
+    a_client,
+    a_paper,
+    a_permit,
+    a_submitted_paper,
+    an_application,
+)
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+
+def facts_of(permit, **facts):
+    names = ("type", "number", "issued_on", "expires_on", "work_right")
+    return {name: getattr(permit, name) for name in names} | facts
+
+
+def test_a_slip_is_put_right_without_a_reason_for_a_day_and_with_one_later(cast, law):
+    permit = a_permit(cast, number="SC2-881")
+    right = correct_permit(permit, **facts_of(permit, number="SC2-818"), by=cast.lucia)
+    assert right.number == "SC2-818"
+    with time_machine.travel(datetime.datetime(2019, 5, 18, 12, tzinfo=datetime.UTC)):
+        with refused("say why it is put right", field="reason"):
+            correct_permit(right, **facts_of(right, number="SC2-1"), by=cast.lucia)
+        correct_permit(right, **facts_of(right, number="SC2-1"), reason="Mal leído.", by=cast.luis)
+    first, second = Correction.objects.of(permit).order_by("at")
+    assert "SC2-881 → SC2-818" in first.changes
+    assert (second.because, second.by) == ("Mal leído.", cast.luis)
+    event = AuditEvent.objects.filter(verb="permit.corrected").first()
+    assert event.details == {"fields": ["number"]}
+
+
+def test_the_computed_day_of_a_permit_follows_its_corrected_type_and_day(cast, law):
+    permit = a_permit(cast)
+    right = correct_permit(
+        permit, **facts_of(permit, type=PermitType.PIP, issued_on=D(2019, 3, 5)), by=cast.lucia
+    )
+    assert (right.computed_expires_on, right.rule.code) == (D(2019, 6, 3), "pip-validity")
+    with refused("expires before it was issued", field="expires_on"):
+        correct_permit(right, **facts_of(right, expires_on=D(2019, 1, 1)), by=cast.lucia)
+    with refused("Nothing was changed"):
+        correct_permit(right, **facts_of(right), by=cast.lucia)
+
+
+def test_a_permit_recorded_by_mistake_is_none_that_the_authority_cancelled(cast, law):
+    old = a_permit(cast, expires_on=D(2019, 6, 20))
+    wrong = renew_permit(old, issued_on=D(2019, 5, 16), by=cast.lucia)
+    with refused("Give the reason", field="reason"):
+        retract_permit(wrong, reason=" ", by=cast.lucia)
+    with pytest.raises(NotAllowed):
+        retract_permit(wrong, reason="Otra persona.", by=cast.ana)
+    wrong = retract_permit(wrong, reason="Otra persona.", by=cast.lucia)
+    assert (wrong.cancelled_on, wrong.validity_on(D(2019, 5, 16))) == (None, Validity.MISTAKEN)
+    assert list(Permit.objects.current()) == [old]
+    with refused("taken back already"):
+        retract_permit(wrong, reason="Otra vez.", by=cast.lucia)
+
+
+def application_facts(application, **facts):
+    names = (
+        "lodged_on",
+        "entered_on",
+        "interview_on",
+        "grounds",
+        "reference",
+        "late_reason",
+        "statement",
+    )
+    return {name: getattr(application, name) for name in names} | facts
+
+
+def test_terms_run_from_the_day_that_was_put_right(cast, law):
+    application = an_application(cast)
+    right = correct_application(
+        application,
+        **application_facts(application, entered_on=D(2019, 2, 20), lodged_on=D(2019, 3, 5)),
+        by=cast.lucia,
+    )
+    terms = {term.kind: (term.starts_on, term.due_on) for term in right.deadlines.all()}
+    assert terms[DeadlineKind.FILE] == (D(2019, 2, 20), D(2019, 4, 22))
+    assert terms[DeadlineKind.ADMISSION][0] == D(2019, 3, 5)
+    assert (right.status, right.status_on) == (ApplicationStatus.LODGED, D(2019, 3, 5))
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"lodged_on": None}, "lodged_on"),
+        ({"lodged_on": D(2019, 2, 1)}, "lodged_on"),
+        ({"lodged_on": D(2019, 5, 10)}, "lodged_on"),
+        ({"entered_on": D(2030, 1, 1)}, "entered_on"),
+    ],
+)
+def test_days_that_cannot_be_are_refused_at_their_field(cast, law, facts, field):
+    application = an_application(cast, status=ApplicationStatus.ADMITTED)
+    with refused(field=field):
+        correct_application(application, **application_facts(application, **facts), by=cast.lucia)
+
+
+def paper_facts(paper, **facts):
+    names = ("signed_on", "wording", "signature", "witness", "is_copy_given")
+    return {name: getattr(paper, name) for name in names} | facts
+
+
+def test_a_fresh_paper_is_put_right_and_one_that_went_on_keeps_its_wording(cast):
+    paper = a_paper(cast, witness="Rosa")
+    right = correct_renunciation(
+        paper, **paper_facts(paper, witness="Rosalba", wording=Wording.TEMPORARY), by=cast.lucia
+    )
+    assert (right.witness, right.wording) == ("Rosalba", Wording.TEMPORARY)
+    gone_on = a_submitted_paper(cast)
+    with refused("has gone on", field="wording"):
+        correct_renunciation(
+            gone_on, **paper_facts(gone_on, signature=Signature.REFUSED), by=cast.lucia
+        )
+    with refused("The next step was on an earlier day", field="signed_on"):
+        correct_renunciation(
+            gone_on, **paper_facts(gone_on, signed_on=D(2019, 5, 1)), by=cast.lucia
+        )
+
+
+def test_the_pages_start_from_what_is_on_file_and_show_old_and_new(cast, law):
+    permit = a_permit(cast, number="SC2-881")
+    client = as_(cast.lucia)
+    address = reverse("permit-correct", args=[permit.pk])
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value()}
+    assert client.post(address, sent | {"number": "SC2-999"}).status_code == 302
+    assert page_of(client.get(permit.get_absolute_url())).says("SC2-881 → SC2-999")
+    assert as_(cast.ana).get(address).status_code == 404
+    for name, row in (("application", an_application(cast)), ("renunciation", a_paper(cast))):
+        assert client.get(reverse(f"{name}-correct", args=[row.pk])).status_code == 200
+    sent = {"reason": "Otra persona."}
+    assert client.post(reverse("permit-retract", args=[permit.pk]), sent).status_code == 302
+
+
+def test_whoever_holds_a_safe_conduct_and_a_ppt_is_warned_of_what_may_not_be_asked(cast, law):
+    person = a_client(cast)
+    safe_conduct = a_permit(cast, person, expires_on=D(2019, 7, 1))
+    page = page_of(as_(cast.lucia).get(safe_conduct.get_absolute_url()))
+    assert not page.says("SU-543")
+    record_permit(person, type=PermitType.PPT, issued_on=D(2019, 5, 1), by=cast.lucia)
+    assert page_of(as_(cast.lucia).get(safe_conduct.get_absolute_url())).says("SU-543")

@@ -1,0 +1,75 @@
+"""The page of the working calendar: holidays of a year and suspensions, entered, corrected and taken back."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import AuditEvent
+from asylum.choices import ApplicationStatus, DeadlineKind
+from reference.loading import load_law
+from reference.models import PublicHoliday, TermSuspension
+from tests.asylum.build import an_application
+from tests.cast import as_
+from tests.page import page_of
+
+D = datetime.date
+
+
+@pytest.fixture(autouse=True)
+def law(db):
+    load_law()
+
+
+def test_an_administrator_sees_the_holidays_of_a_year_and_nobody_else_does(cast):
+    page = page_of(as_(cast.adela).get(reverse("working-calendar"), {"year": "2026"}))
+    assert "Chiquinquirá" in page.text
+    assert as_(cast.lucia).get(reverse("working-calendar")).status_code == 404
+    assert as_(cast.adela).get(reverse("working-calendar"), {"year": "x"}).status_code == 200
+
+
+def test_a_suspension_entered_late_moves_terms_that_run_and_says_so(cast):
+    application = an_application(cast, status=ApplicationStatus.REFUSED)
+    term = application.deadlines.running().get(kind=DeadlineKind.APPEAL)
+    was, client = term.due_on, as_(cast.adela)
+    sent = {
+        "country": "CO",
+        "starts_on": (term.starts_on + datetime.timedelta(days=4)).isoformat(),
+        "through_on": (term.starts_on + datetime.timedelta(days=4)).isoformat(),
+        "legal_reference": "Acuerdo de prueba",
+        "source": "Texto oficial",
+        "confidence": "V1",
+    }
+    assert client.post(reverse("suspension-add"), sent).status_code == 302
+    term.refresh_from_db()
+    assert term.due_on == term.computed_on > was
+    moved = AuditEvent.objects.get(verb="deadline.moved")
+    assert moved.details == {"kind": "appeal", "was": str(was), "is": str(term.due_on)}
+    suspension = TermSuspension.objects.get()
+    client.post(reverse("suspension-withdraw", args=[suspension.pk]))
+    term.refresh_from_db()
+    assert term.due_on == was
+    assert "Acuerdo de prueba" in page_of(client.get(reverse("working-calendar"))).text
+
+
+def test_a_day_that_a_paper_states_stays_when_the_calendar_changes(cast):
+    application = an_application(cast, status=ApplicationStatus.REFUSED)
+    term = application.deadlines.running().get(kind=DeadlineKind.APPEAL)
+    term.due_on = D(2019, 7, 1)
+    term.save(update_fields=["due_on"])
+    sent = {"country": "CO", "on": str(term.starts_on + datetime.timedelta(days=1)), "name": "Luto"}
+    as_(cast.adela).post(reverse("holiday-add"), sent)
+    computed = term.computed_on
+    term.refresh_from_db()
+    assert (term.due_on, term.computed_on > computed) == (D(2019, 7, 1), True)
+
+
+def test_a_holiday_on_which_offices_work_after_all_is_marked_so(cast):
+    holiday = PublicHoliday.objects.get(country="CO", on=D(2019, 3, 25))
+    client = as_(cast.adela)
+    sent = {"name": holiday.name, "is_worked": "on"}
+    assert client.post(reverse("holiday-correct", args=[holiday.pk]), sent).status_code == 302
+    holiday.refresh_from_db()
+    assert holiday.is_worked
+    page = client.get(reverse("working-calendar"), {"year": 2019})
+    assert page_of(page).text.count("Se trabaja") == 1
