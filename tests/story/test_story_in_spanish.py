@@ -107,7 +107,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         for question, said in (
             ("¿La autoridad le pide la renuncia a esta persona?", "Sí"),
             ("Firma", "Firmada"),
-            ("Formulación", "Permanente"),
+            ("Carácter", "Permanente"),
         ):
             lucia.page.get_by_role("group", name=question).get_by_label(said, exact=True).check()
         lucia.presses("Guardar")
