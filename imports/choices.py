@@ -184,6 +184,8 @@ class RowFault(models.TextChoices):
 
     NO_NAME = "no_name", _("There is no name.")
     DIGITS_IN_NAME = "digits_in_name", _("A name holds digits.")
+    NO_PERSON = "no_person", _("This is nobody's name. Write the name, or leave the row out.")
+    TWO_PEOPLE = "two_people", _("More than one name stands here. Give each person a row.")
     BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
     TOO_LONG = "too_long", _("The text is too long.")
     FORMULA = "formula", _("This is a formula. Write its value.")
@@ -217,6 +219,10 @@ class RowFault(models.TextChoices):
     DOCUMENT_NOT_UNDERSTOOD = (
         "document_not_understood",
         _("This is not the number of a document."),
+    )
+    TWO_DOCUMENTS = (
+        "two_documents",
+        _("Two numbers stand in this cell. Keep one here, and write the other in the file."),
     )
     DOCUMENT_ROUNDED = (
         "document_rounded",

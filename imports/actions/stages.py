@@ -23,14 +23,14 @@ from imports.actions.words import (
     leave_dates_open,
     leave_open,
     rows_of,
-    understood,
+    understood_with_families,
     vocabulary_of,
 )
 from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState
 from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
-from imports.rules.families import SheetFamily, families_of
-from imports.rules.rows import Understood
+from imports.rules.families import SheetFamily, families_of, grouped
+from imports.rules.rows import Understood, Vocabulary
 from imports.rules.states import LEFT_ALONE, Staged
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, Force, Rank
@@ -87,10 +87,12 @@ def _stage(batch: ImportBatch) -> bool:
     leave_open(batch, counted_words(batch, list(rows.values())))
     leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
-    people = [understood(batch, row, vocabulary) for row in rows.values()]
+    fields = set(batch.column_fields.values())
+    people = understood_with_families(
+        batch, list(rows.values()), vocabulary, lambda people: grouped(people, fields)
+    )
     left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
-    fields = set(batch.column_fields.values())
     families = families_of(people, fields, left_out=left_out)
     for family in families:
         if family.key in on_file:
@@ -139,8 +141,8 @@ def _compare_next(batch: ImportBatch) -> bool:
     vocabulary = vocabulary_of(batch)
     # Comparing is what costs; a row that was compared stays so until its cells change.
     worth_it = [row for row in chunk.rows if row["state"] not in LEFT_ALONE and row["like"] is None]
-    people = [understood(batch, row, vocabulary) for row in worth_it]
-    candidates = [_candidate(person) for person in people]
+    people = _people(batch, chunk.rows, vocabulary)
+    candidates = [_candidate(people[row["number"]]) for row in worth_it]
     for row, found in zip(
         worth_it, likely_duplicates_of(candidates, batch.uploaded_by), strict=True
     ):
@@ -154,6 +156,23 @@ def _compare_next(batch: ImportBatch) -> bool:
     batch.rows_checked += len(chunk.rows)
     batch.save(update_fields=["rows_checked", "changed_at"])
     return True
+
+
+def _people(
+    batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
+) -> dict[int, Understood]:
+    """By number, what staged rows say; a chunk holds whole families."""
+    key_of = {row["number"]: row["family"] for row in rows}
+
+    def families(people: list[Understood]) -> list[SheetFamily]:
+        found: dict[str, SheetFamily] = {}
+        for person in people:
+            key = key_of[person.number]
+            found.setdefault(key, SheetFamily(key, [])).rows.append(person)
+        return list(found.values())
+
+    people = understood_with_families(batch, rows, vocabulary, families)
+    return {person.number: person for person in people}
 
 
 def _on_file(row: Staged) -> list[list[str]]:
@@ -190,9 +209,10 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     ready = states.families_ready(chunk.rows)
     if not ready:
         raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
+    people = _people(batch, [row for rows in ready for row in rows], vocabulary)
     families = [
         # Staged rows stand in the order of their family, the head first.
-        SheetFamily(rows[0]["family"], [understood(batch, row, vocabulary) for row in rows])
+        SheetFamily(rows[0]["family"], [people[row["number"]] for row in rows])
         for rows in ready
     ]
     parties = [

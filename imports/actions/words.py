@@ -1,13 +1,15 @@
 """Words of one sheet that somebody has to say the meaning of, and what its rows say with them."""
 
+import datetime
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from casework.register.choices import Category
 from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
-from imports.rules.families import families_of
+from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
 from imports.rules.rows import SERVICE, Understood, Vocabulary, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import Staged
@@ -73,15 +75,37 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
     )
 
 
-def understood(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> Understood:
-    """What a staged row says with the batch's columns."""
+def understood(
+    batch: ImportBatch,
+    row: Staged,
+    vocabulary: Vocabulary,
+    arrived_on: datetime.date | None = None,
+) -> Understood:
+    """What a staged row says with the batch's columns; it came on its own day, else on `arrived_on`."""
     return understand(
         row["number"],
         by_field(row["cells"], batch.column_fields),
         vocabulary=vocabulary,
         today=batch.office.today(),
-        arrived_on=batch.arrived_on,
+        arrived_on=arrived_on or batch.arrived_on,
     )
+
+
+def understood_with_families(
+    batch: ImportBatch,
+    rows: Sequence[Staged],
+    vocabulary: Vocabulary,
+    families: Callable[[list[Understood]], list[SheetFamily]],
+) -> list[Understood]:
+    """What the rows say; one without a day of arrival came with its family, and its age is counted from that day."""
+    people = [understood(batch, row, vocabulary) for row in rows]
+    days = days_of_families(families(people))
+    return [
+        understood(batch, row, vocabulary, days[person.number])
+        if not person.arrived_on and person.number in days
+        else person
+        for row, person in zip(rows, people, strict=True)
+    ]
 
 
 def rows_of(batch: ImportBatch) -> list[Staged]:
@@ -181,8 +205,10 @@ def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
     column is about service, for then they may be anything.
     """
     vocabulary = vocabulary_of(batch)
-    people = [understood(batch, row, vocabulary) for row in rows]
     fields = set(batch.column_fields.values())
+    people = understood_with_families(
+        batch, rows, vocabulary, lambda people: grouped(people, fields)
+    )
     families = families_of(people, fields)
     times = sum(family.rows[0].is_silent for family in families)
     if not times:

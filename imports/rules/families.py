@@ -35,24 +35,41 @@ class SheetFamily:
         return next((row.entry_mode for row in self.rows if row.entry_mode), None)
 
 
+def grouped(rows: Sequence[Understood], fields: Collection[str]) -> list[SheetFamily]:
+    """The rows by family, in the order of their first rows: by the family column, else by who is marked as head,
+    else everybody alone. Nothing is written into the rows."""
+    if SheetField.FAMILY in fields:
+        return _by_mark(rows)
+    if any(row.relation for row in rows):
+        return _by_heads(rows)
+    return [SheetFamily(f"row:{row.number}", [row]) for row in rows]
+
+
+def days_of_families(families: Sequence[SheetFamily]) -> dict[int, datetime.date]:
+    """By the number of a row, the day of arrival that its family states."""
+    return {
+        row.number: family.arrived_on
+        for family in families
+        if family.arrived_on
+        for row in family.rows
+    }
+
+
 def families_of(
     rows: Sequence[Understood],
     fields: Collection[str],
     *,
     left_out: Collection[int] = (),
 ) -> list[SheetFamily]:
-    """The families in the order of their first rows: by the family column, else by who is marked as
-    head, else everybody alone. Writes what is wrong with a family into its rows' faults.
+    """The families as `grouped` finds them, each with its head first. Writes what is wrong into the rows' faults.
 
     Rows whose number is in `left_out` say where families begin and belong to none.
     """
-    if SheetField.FAMILY in fields:
-        families = _by_mark(rows)
-    elif any(row.relation for row in rows):
-        families = _by_heads(rows)
-    else:
-        families = [SheetFamily(f"row:{row.number}", [row]) for row in rows]
+    families = grouped(rows, fields)
     for family in families:
+        first = family.rows[0]
+        if family.key.startswith("head:") and first.relation not in ("", Relation.PRINCIPAL):
+            first.wrong(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
         family.rows = [row for row in family.rows if row.number not in left_out]
     families = [family for family in families if family.rows]
     for family in families:
@@ -87,8 +104,6 @@ def _by_heads(rows: Sequence[Understood]) -> list[SheetFamily]:
             families.append(SheetFamily(f"head:{row.number}", [row]))
         else:
             families[-1].rows.append(row)
-        if row.relation not in ("", Relation.PRINCIPAL) and is_alone:
-            row.wrong(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
     return families
 
 

@@ -93,6 +93,7 @@ class Understood:
     alias: str = ""
     circumstances: str = ""
     is_minor: bool = False
+    remarks: list[str] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
 
     @property
@@ -159,7 +160,9 @@ def understand(
         F.ARRIVED_ON, lambda text: values.read_day(text, today=today, order=arrived), None
     )
     on = row.arrived_on or arrived_on
-    birth = take(F.BIRTH, lambda text: values.read_birth_cell(text, on=today, order=born), Birth())
+    birth = take(
+        F.BIRTH, lambda text: values.read_birth_cell(text, on=on, today=today, order=born), Birth()
+    )
     age = take(F.AGE, lambda text: values.read_age(text, on=on), Birth())
     try:
         row.birth = values.joined_birth(birth, age)
@@ -170,14 +173,19 @@ def understand(
     age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
     row.is_minor = age_then is not None and age_then < AGE_OF_MAJORITY
     row.document = take(F.DOCUMENT, values.read_document, "")
+    if remark := values.remark_on_document(texts.get(F.DOCUMENT, "")):
+        row.remarks.append(remark)
     row.document_type = _document_type(texts)
     row.phones = take(F.PHONE, values.read_phones, ())
+    if remark := values.remark_on_phone(texts.get(F.PHONE, "")):
+        row.remarks.append(remark)
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
     row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_yes_no, "")
     row.unit = take(F.UNIT, _unit, "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
     row.alias = take(F.ALIAS, lambda text: _line(text, F.ALIAS), "")
-    row.circumstances = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
+    said = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
+    row.circumstances = " · ".join(part for part in (said, *row.remarks) if part)
     _read_words(row, texts, take, vocabulary)
     return row
 
@@ -198,6 +206,10 @@ def _name(text: str) -> str:
         return ""
     if any(letter.isdigit() for letter in text):
         raise CellFault(RowFault.DIGITS_IN_NAME)
+    if values.NO_PERSON.search(text):
+        raise CellFault(RowFault.NO_PERSON)
+    if values.TWO_PEOPLE.search(text):
+        raise CellFault(RowFault.TWO_PEOPLE)
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
     return text.title() if text.isupper() and len(text) > 3 else text

@@ -15,11 +15,13 @@ FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
 SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
 
 ABOUT = re.compile(
-    r"^(?:aprox(?:\.|imadamente|imado)?|unos|como|cerca de|~|±|c\.|about)\s*", re.IGNORECASE
+    r"^(?:aprox(?:\.|imadamente|imado)?|unos|unas|como|cerca de|~|±|\+/?-|c\.|about)\s*",
+    re.IGNORECASE,
 )
 
 AFTER_AGE = re.compile(
-    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio)$", re.IGNORECASE
+    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio|\(?\?+\)?)$",
+    re.IGNORECASE,
 )
 
 YEARS_AND_MONTHS = re.compile(
@@ -64,6 +66,30 @@ BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24
 PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
 
 
+# What stands where a paper should be, and is the number of none.
+NO_DOCUMENT = re.compile(
+    r"(?:no|no tiene|no porta|no trae|s/?[cdn]\.?|s\.c\.|sin|indocumentad[oa]|en tr[aá]mite)"
+    r"(?: (?:c[eé]dula|c\.?i\.?|documentos?|docs?\.?|papeles|pasaporte))?",
+    re.IGNORECASE,
+)
+
+TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
+
+# Said beside a number, or in the place of one.
+BESIDE_PHONE = re.compile(r"\s*\(([^()\d]{2,40})\)\s*$")
+
+BEFORE_PHONE = re.compile(
+    r"^(?:wsp|wp|whats?app|wa|cel(?:ular)?|tel(?:[eé]fono)?|m[oó]vil)\b[ .:]*", re.IGNORECASE
+)
+
+# A line to sign on, "no name", and a child told by its father are no names; a cross says that somebody died.
+NO_PERSON = re.compile(
+    r"_{2,}|\bfirma\b|^n\. ?n\.?$|^nn$|\?\?|\(\+\)|\b(?:hij[oa]|beb[eé]|esposa) de\b", re.IGNORECASE
+)
+
+TWO_PEOPLE = re.compile(r"/|,.*\by\b.*,|;", re.IGNORECASE)
+
+
 class CellFault(ValueError):
     """A cell that cannot be taken as it is."""
 
@@ -97,7 +123,9 @@ def is_day_or_month(text: str) -> bool:
 
 
 def _bare_day(text: str) -> str:
-    return WEEKDAY_BEFORE.sub("", TIME_AFTER.sub("", text))
+    return re.sub(
+        r"(?<=\d) *([/.-]) *(?=\d)", r"\1", WEEKDAY_BEFORE.sub("", TIME_AFTER.sub("", text))
+    )
 
 
 def _first_two(text: str) -> tuple[int, int]:
@@ -178,11 +206,20 @@ def read_age(text: str, *, on: datetime.date) -> Birth:
     return birth
 
 
-def read_birth_cell(text: str, *, on: datetime.date, order: str = DateOrder.DAY) -> Birth:
-    """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault."""
+def read_birth_cell(
+    text: str,
+    *,
+    on: datetime.date,
+    today: datetime.date | None = None,
+    order: str = DateOrder.DAY,
+) -> Birth:
+    """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault.
+
+    An age is counted from `on`, the day on which it was told; a date may be as late as `today`.
+    """
     if is_nothing(text):
         return Birth()
-    bare = ABOUT.sub("", text)
+    bare = AFTER_AGE.sub("", ABOUT.sub("", text))
     if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
         about = BirthPrecision.AGE if bare != text else None
         birth = read_age(bare, on=on)
@@ -190,7 +227,7 @@ def read_birth_cell(text: str, *, on: datetime.date, order: str = DateOrder.DAY)
     small = bare.casefold()
     if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
         return read_age(bare, on=on)
-    day = read_day(bare, today=on, order=order)
+    day = read_day(bare, today=today or on, order=order)
     return Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
 
 
@@ -203,22 +240,29 @@ def joined_birth(birth: Birth, age: Birth) -> Birth:
 
 def read_document(text: str) -> str:
     """`V-12.345.678` of `C.I. V-12.345.678`; nothing of nothing. Raises CellFault."""
-    if is_nothing(text) or text.casefold() in {
-        "no",
-        "no tiene",
-        "no porta",
-        "indocumentado",
-        "indocumentada",
-        "sin documento",
-    }:
+    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or remark_on_document(text):
         return ""
     if ROUNDED.fullmatch(text):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    if TWO_DOCUMENTS.search(text):
+        raise CellFault(RowFault.TWO_DOCUMENTS)
     bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
     digits = _digits(bare)
     if not 3 <= digits <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
         raise CellFault(RowFault.DOCUMENT_NOT_UNDERSTOOD)
     return bare
+
+
+def remark_on_document(text: str) -> str:
+    """What a cell says in words alone where a number should be (`la perdió`, `partida de nacimiento`); else nothing."""
+    is_said = not is_nothing(text) and not NO_DOCUMENT.fullmatch(text) and not _digits(text)
+    return f"Documento: {text}" if is_said and not ROUNDED.fullmatch(text) else ""
+
+
+def remark_on_phone(text: str) -> str:
+    """What stands beside a number in brackets (`310 2345678 (vecina)`); else nothing."""
+    found = BESIDE_PHONE.search(text)
+    return f"Teléfono: {found[1].strip()}" if found else ""
 
 
 def read_phones(text: str) -> tuple[str, ...]:
@@ -227,6 +271,7 @@ def read_phones(text: str) -> tuple[str, ...]:
         return ()
     if ROUNDED.fullmatch(text):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
+    text = BEFORE_PHONE.sub("", BESIDE_PHONE.sub("", text)).strip()
     # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
     parts = BETWEEN_PHONES.split(text) if len(text) > 16 else [text]
     if not all(PHONE.fullmatch(part) and 7 <= _digits(part) <= 15 for part in parts):
@@ -242,7 +287,10 @@ def read_years(text: str) -> int | None:
     """Years of service: `12`, `12 años`. Raises CellFault."""
     if is_nothing(text):
         return None
-    match = re.fullmatch(r"(\d{1,2})(?:[.,]\d+)? ?(?:a|años?|anos?|y|years?)?\.?", text.casefold())
+    match = re.fullmatch(
+        r"(?:m[aá]s de )?(\d{1,2})(?:[.,]\d+)? ?\+? ?(?:a|años?|anos?|y|years?)?\.? ?\+?",
+        text.casefold(),
+    )
     if not match or int(match[1]) > 60:
         raise CellFault(RowFault.YEARS_NOT_UNDERSTOOD)
     return int(match[1])
