@@ -216,8 +216,9 @@ def _starts_on_its_first_choice(field: forms.Field) -> bool:
         return False
     if isinstance(field, forms.MultipleChoiceField | forms.ModelChoiceField) or not field.required:
         return False
-    choices = list(field.choices)
-    return field.initial in (None, "") and len(choices) > 1 and bool(choices[0][0])
+    choices: Any = field.choices
+    first = next(iter(choices), ("", ""))
+    return field.initial in (None, "") and bool(first[0])
 
 
 class ConfirmForm(ActionForm):

@@ -40,7 +40,7 @@ class MovePledgeForm(ActionForm):
     on = DateField(label=_("Date"), past_only=True)
 
     def __init__(self, *args: object, pledge: Pledge, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         choose_from(self, "status", offered(PledgeStatus, among=PLEDGE_MOVES[pledge.status]))
 
 
