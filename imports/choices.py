@@ -211,6 +211,14 @@ class RowFault(models.TextChoices):
         _("This is not an age. Write for example 34 or 8 meses."),
     )
     AGE_AND_BIRTH = "age_and_birth", _("Age and birth date contradict each other.")
+    TOO_YOUNG_TO_HAVE_SERVED = (
+        "too_young_to_have_served",
+        _("So young nobody served in a force: check the age or the force."),
+    )
+    TOO_YOUNG_A_PARTNER = (
+        "too_young_a_partner",
+        _("A child is nobody's partner: check the age or the relation."),
+    )
     ARRIVED_BEFORE_BIRTH = "arrived_before_birth", _("The arrival lies before the birth.")
     WORD_NOT_KNOWN = (
         "word_not_known",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
-from casework.contact.rules import read_phone
+from casework.contact.rules import may_be_a_number, read_phone
 from casework.register.actions import (
     changed_by,
     compare_again,
@@ -44,6 +44,10 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
     """An unsaved phone with its number read, and the token under which it is found."""
     if unknown := set(rules) - set(Phone.RULES):
         raise TypeError(f"A phone has no {sorted(unknown)}")
+    if not may_be_a_number(number):
+        raise ActionRefused(
+            _("This is no phone number: it has fewer than seven digits."), field="number"
+        )
     read = read_phone(number)
     return Phone(
         key_id=individual.key_id,

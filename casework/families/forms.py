@@ -24,7 +24,13 @@ from casework.register.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import relation_of_former, relation_of_other
+from casework.register.rules import (
+    Birth,
+    age_on,
+    relation_of_former,
+    relation_of_other,
+    too_young_to_be_a_partner,
+)
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -73,6 +79,12 @@ class AddMemberForm(OncePerSubmission, AboutForm):
         cleaned = super().clean() or self.cleaned_data
         if not (cleaned.get("given_names") or cleaned.get("family_names") or self.errors):
             self.add_error("given_names", _("Give at least one name."))
+        birth: Birth = cleaned.get("birth") or Birth()
+        age = age_on(self.user.today(), born_on=birth.born_on, birth_year=birth.year)
+        if too_young_to_be_a_partner(age, cleaned.get("relation") or ""):
+            self.add_error(
+                "relation", _("A child is nobody's partner: check the age or the relation.")
+            )
         return cleaned
 
     @property

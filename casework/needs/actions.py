@@ -11,6 +11,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.needs.querysets import BEHIND
+from casework.needs.rules import fits
 from casework.register.actions import (
     changed_by,
     lock_person,
@@ -68,6 +69,10 @@ def record_need(
     individual = lock_person(individual, permission_for(code), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_past_review(review_on, by=by)
+    if not fits(code.family, age=individual.age_on(starts_on), sex=individual.sex):
+        raise ActionRefused(
+            _("This need does not fit the age or the sex on file: check them first."), field="code"
+        )
     if individual.needs.filter(code=code, ended_on=None).exists():
         raise ActionRefused(_("This need is on file already."), field="code")
     need = write_row(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can
 from casework.needs.actions import permission_for
+from casework.needs.rules import fits
 from casework.register.forms import PersonForm, RowForm, choices_with_blank
 from pages.forms import DateField, EditVersion, LongText, choose_from
 from reference.choices import NeedFamily, NeedSource
@@ -36,7 +37,10 @@ class NeedForm(PersonForm):
     def codes_offered(self) -> list[NeedCode]:
         allowed: dict[bool, bool] = {}
         offered = []
+        age, sex = self.individual.age_on(self.user.today()), self.individual.sex
         for code in NeedCode.objects.all():
+            if not fits(code.family, age=age, sex=sex):
+                continue
             if code.is_restricted not in allowed:
                 answer = can(self.user, permission_for(code), about=self.individual)
                 allowed[code.is_restricted] = bool(answer)

@@ -26,6 +26,10 @@ class TaskCannotMove(ActionRefused):
     """The status does not lead there."""
 
 
+# Somebody may write down today what was to be done last week; what was due before that is a slip.
+LATEST_DAYS = 31
+
+
 @transaction.atomic
 def set_task(
     case: Case,
@@ -44,6 +48,8 @@ def set_task(
     refuse_closed(case)
     if not title.strip():
         raise ActionRefused(_("Say what is to be done."), field="title")
+    if due_on < by.today() - datetime.timedelta(days=LATEST_DAYS):
+        raise ActionRefused(_("This day was long ago: check the year."), field="due_on")
     refuse_stranger(individual, case)
     doer = assigned_to or by
     _refuse_who_cannot_see(doer, case)

@@ -14,6 +14,7 @@ from casework.register.actions import lock_for, lock_person, refuse_ended, write
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
+from casework.register.rules import too_young_to_work
 from casework.work.choices import JOB_MOVES, JobOutcome, SpokenLanguage
 from casework.work.models import (
     HealthVisit,
@@ -117,6 +118,13 @@ def new_information(
     )
 
 
+def _refuse_child(individual: Individual, *, on: datetime.date) -> None:
+    if too_young_to_work(individual.age_on(on)):
+        raise ActionRefused(
+            _("A child under fifteen does not look for work: record a need instead.")
+        )
+
+
 @transaction.atomic
 def record_job_application(
     individual: Individual, *, on: datetime.date, by: User, employer: str = ""
@@ -124,6 +132,7 @@ def record_job_application(
     """Keeps that somebody applied for work; the answer comes later."""
     individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
+    _refuse_child(individual, on=on)
     application = write_row(JobApplication, individual, by=by, on=on, employer=employer)
     _tell("job_application.recorded", application, by=by)
     return application

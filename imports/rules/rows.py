@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casework.register.choices import Category, DocumentType, Relation, Sex
-from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from casework.register.rules import (
+    AGE_OF_MAJORITY,
+    Birth,
+    age_on,
+    too_young_to_be_a_partner,
+    too_young_to_have_served,
+)
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
 from imports.rules import values, words
 from imports.rules.places import country_of, entry_of
@@ -187,6 +193,10 @@ def understand(
     said = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
     row.circumstances = " · ".join(part for part in (said, *row.remarks) if part)
     _read_words(row, texts, take, vocabulary)
+    if too_young_to_have_served(age_then, has_served=row.has_served):
+        row.wrong(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
+    if too_young_to_be_a_partner(age_then, row.relation):
+        row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
     return row
 
 

@@ -9,6 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
+from casework.register.rules import (
+    Birth,
+    age_on,
+    too_young_to_be_a_partner,
+    too_young_to_have_served,
+)
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 
@@ -115,7 +121,23 @@ class ArrivingPersonForm(forms.Form):
             self.add_error("given_names", _("Give at least one name."))
         if cleaned.get("force") == NO_FORCE and cleaned.get("rank"):
             self.add_error("rank", _("Who served in no force has no rank."))
+        self._refuse_what_cannot_be(cleaned)
         return cleaned
+
+    def _refuse_what_cannot_be(self, cleaned: dict[str, Any]) -> None:
+        birth: Birth = cleaned.get("birth") or Birth()
+        on = field_of(self, "birth").on
+        age = age_on(on, born_on=birth.born_on, birth_year=birth.year) if on else None
+        told = cleaned.get("force") or cleaned.get("rank")
+        has_served = bool(told) and cleaned.get("force") != NO_FORCE
+        if too_young_to_have_served(age, has_served=has_served):
+            self.add_error(
+                "birth", _("So young nobody served in a force: check the age or the force.")
+            )
+        if too_young_to_be_a_partner(age, cleaned.get("relation") or ""):
+            self.add_error(
+                "relation", _("A child is nobody's partner: check the age or the relation.")
+            )
 
     @staticmethod
     def _has_name(cleaned: dict[str, Any]) -> bool:

@@ -1,0 +1,118 @@
+"""Values that cannot be are refused, in words, at their field; what is not known rules nothing out."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from casework.contact.actions import add_phone
+from casework.contact.rules import may_be_a_number
+from casework.needs.actions import record_need
+from casework.needs.forms import NeedForm
+from casework.needs.rules import fits
+from casework.register.choices import Category, Relation, Sex
+from casework.register.models.case import Case
+from casework.register.rules import (
+    too_young_to_be_a_partner,
+    too_young_to_have_served,
+    too_young_to_work,
+)
+from casework.tasks.actions import set_task
+from casework.work.actions import record_job_application
+from reference.choices import NeedFamily
+from reference.models import NeedCode
+from tests.build import a_case, an_individual, reference
+from tests.casework.file.test_pages import grid
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+D = datetime.date
+
+
+@pytest.mark.parametrize(
+    ("age", "served", "partner", "works"),
+    [
+        (5, True, True, True),
+        (13, False, True, True),
+        (14, False, False, True),
+        (15, False, False, False),
+    ],
+)
+def test_what_an_age_rules_out(age, served, partner, works):
+    assert too_young_to_have_served(age, has_served=True) is served
+    assert not too_young_to_have_served(age, has_served=False)
+    assert too_young_to_be_a_partner(age, Relation.PARTNER) is partner
+    assert not too_young_to_be_a_partner(age, Relation.DAUGHTER)
+    assert too_young_to_work(age) is works
+
+
+def test_an_age_that_nobody_knows_rules_nothing_out():
+    assert not too_young_to_have_served(None, has_served=True)
+    assert not too_young_to_be_a_partner(None, Relation.SPOUSE)
+    assert not too_young_to_work(None)
+    assert all(fits(family, age=None, sex=Sex.UNKNOWN) for family in NeedFamily)
+
+
+@pytest.mark.parametrize(
+    ("family", "age", "sex", "does"),
+    [
+        (NeedFamily.CHILD_AT_RISK, 34, Sex.MALE, False),
+        (NeedFamily.CHILD_AT_RISK, 12, Sex.MALE, True),
+        (NeedFamily.SEPARATED_CHILD, 18, Sex.FEMALE, False),
+        (NeedFamily.OLDER_PERSON, 30, Sex.FEMALE, False),
+        (NeedFamily.OLDER_PERSON, 66, Sex.FEMALE, True),
+        (NeedFamily.WOMAN_AT_RISK, 30, Sex.MALE, False),
+        (NeedFamily.WOMAN_AT_RISK, 30, Sex.FEMALE, True),
+        (NeedFamily.MEDICAL, 30, Sex.MALE, True),
+    ],
+)
+def test_a_need_fits_an_age_and_a_sex_or_does_not(family, age, sex, does):
+    assert fits(family, age=age, sex=sex) is does
+
+
+@pytest.mark.parametrize(
+    ("text", "is_number"), [("abc", False), ("12345", False), ("300 123 4567", True)]
+)
+def test_a_phone_number_has_digits(text, is_number):
+    assert may_be_a_number(text) is is_number
+
+
+def test_what_is_no_number_is_refused_at_its_field(cast):
+    with refused("This is no phone number", field="number"):
+        add_phone(an_individual(cast), number="abc", by=cast.ana)
+
+
+def test_a_need_of_children_is_neither_offered_nor_taken_for_an_adult(cast):
+    NeedCode.objects.get_or_create(
+        code="CR-LW", defaults={"family": NeedFamily.CHILD_AT_RISK, "name_en": "x", "name_es": "x"}
+    )
+    person = an_individual(cast, born=1985)
+    code = NeedCode.objects.get(code="CR-LW")
+    assert code not in NeedForm(user=cast.ana, row=person).offered
+    with refused("does not fit the age or the sex", field="code"):
+        record_need(person, code=code, starts_on=cast.ana.today(), source="observed", by=cast.ana)
+
+
+def test_a_new_task_was_not_due_years_ago(cast):
+    case = a_case(cast)
+    with refused("This day was long ago", field="due_on"):
+        set_task(case, title="Llamar", due_on=D(2016, 1, 1), by=cast.ana)
+    last_week = cast.ana.today() - datetime.timedelta(days=7)
+    assert set_task(case, title="Llamar", due_on=last_week, by=cast.ana).pk
+
+
+def test_a_child_looks_for_no_work(cast):
+    born = cast.ana.today().year - 8
+    child = an_individual(cast, born=born, category=Category.RELATIVE)
+    with refused("A child under fifteen"):
+        record_job_application(child, on=cast.ana.today(), by=cast.ana)
+
+
+def test_a_former_member_of_five_years_is_asked_about_in_the_grid(cast):
+    codes = reference()
+    child = {"head-birth": "5", "head-force": codes["force"].code}
+    page = as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **child))
+    assert page.status_code == 200
+    assert "Tan joven nadie sirvió" in page_of(page).text
+    assert not Case.objects.exists()
