@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -172,8 +173,20 @@ CASE_NUMBER = re.compile(
 # As we write it ourselves. What somebody types may look like a phone; this never does.
 WRITTEN_NUMBER = re.compile(r"A-\d{4}-\d{6}(?:-\d{2})?")
 
-# The letter says of a Venezuelan card whether its holder is a foreigner. Many leave it out.
-CARD = re.compile(r"[VE]?(\d{6,9})")
+# The letter says of a Venezuelan card whether its holder is a foreigner. Many leave it out; old passports carry
+# the card's number after zeros.
+CARD = re.compile(r"[VE]?0*(\d{5,9})")
+
+# What stands before a number and is no part of it: C.I., Cédula Nº, pasaporte, doc. #.
+BEFORE_A_NUMBER = re.compile(
+    r"""\W*(?:
+        C\W{0,2}[IC](?=\W|\d|[VE]\W*\d)
+        | CEDULA(?:\s+DE)?(?:\s+(?:IDENTIDAD|CIUDADANIA))?
+        | PASAPORTE | PASSPORT | PAS(?=\W) | DOC(?=\W) | DOCUMENTO
+        | N(?:O|RO)?\s*[.:º°\#] | NRO(?=\W|\d) | NUM(?:ERO)?(?=\W|\d)
+    )\W*""",
+    re.VERBOSE,
+)
 
 
 def case_number(year: int, serial: int) -> str:
@@ -210,11 +223,27 @@ def is_tail(typed: str) -> bool:
     return len(plain) == TAIL_LENGTH and any(letter.isdigit() for letter in plain)
 
 
+def bare_number(typed: str) -> str:
+    """The number of a paper alone: "C.I. V-21.967.260", "V21967260" and "21967260" are one.
+
+    Letters that belong to the number stay. A text without a digit gives its letters.
+    """
+    decomposed = unicodedata.normalize("NFD", typed.upper())
+    text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    while match := BEFORE_A_NUMBER.match(text):
+        text = text[match.end() :]
+    bare = "".join(letter for letter in text if letter.isalnum())
+    if not bare:
+        return "".join(letter for letter in typed.upper() if letter.isalnum())
+    card = CARD.fullmatch(bare)
+    return card[1] if card else bare
+
+
 def card_writings(typed: str) -> list[str]:
-    """The number of a paper as it was typed and, if it looks like a Venezuelan card's, with and without its letter."""
-    bare = "".join(letter for letter in typed if letter.isalnum()).upper()
-    match = CARD.fullmatch(bare)
-    return [typed, *(letter + match[1] for letter in ("", "V", "E"))] if match else [typed]
+    """The number alone, as it was typed and, of a Venezuelan card, as it may have been kept with what stands before it."""
+    bare = bare_number(typed)
+    before = ("V", "E", "CI", "CIV", "CIE") if CARD.fullmatch(bare) else ()
+    return list(dict.fromkeys([bare, typed, *(letters + bare for letters in before)]))
 
 
 R = Relation

@@ -17,7 +17,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import card_writings, is_tail, read_number
+from casework.register.rules import bare_number, card_writings, is_tail, read_number
 from casework.search.rules import may_mean
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
@@ -110,7 +110,7 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
     Below four digits nothing but a case's number, or the tail of a paper's, which may hold letters.
     """
     if sum(letter.isdigit() for letter in typed) < 4 and not read_number(typed):
-        if is_tail(typed):
+        if is_tail(bare_number(typed)):
             return people.filter(pk__in=_documents(typed).values("individual"))
         return people.none()
     meant = Q(pk__in=_documents(typed).values("individual"))
@@ -150,8 +150,8 @@ def _documents(typed: str) -> QuerySet[IdentityDocument]:
     """Papers with this number or, for four letters or digits, with this tail; replaced ones too."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
     is_number = Q(number_token__in=tokens)
-    if is_tail(typed):
-        is_number |= Q(tail_token=exact_token(typed, purpose="document tail"))
+    if is_tail(bare := bare_number(typed)):
+        is_number |= Q(tail_token=exact_token(bare, purpose="document tail"))
     return IdentityDocument.objects.filter(is_number)
 
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
+from casework.register.rules import bare_number
 from imports.choices import RowDoubt, RowFault, RowState
 from imports.rules.families import SheetFamily
 from imports.rules.rows import Understood
@@ -111,7 +112,7 @@ def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
     names: dict[tuple[str, Any, Any], Understood] = {}
     found: dict[int, list[list[str]]] = {}
     for person in people:
-        number = "".join(filter(str.isalnum, person.document)).upper().lstrip("VE")
+        number = bare_number(person.document)
         name = (plain(person.full_name), person.birth.born_on, person.birth.year)
         first = documents.setdefault(number, person.number) if number else person.number
         if first != person.number:

@@ -13,7 +13,7 @@ from casework.register.actions import compare_again, lock_person, lock_row, refu
 from casework.register.choices import DocumentEnd, DocumentType, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.register.rules import tail_of
+from casework.register.rules import bare_number, card_writings, tail_of
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
@@ -35,8 +35,8 @@ def add_identity_document(
     individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     if valid_from and valid_until and valid_until < valid_from:
         raise ActionRefused(_("The last day is before the first."), field="valid_until")
-    token = exact_token(number, purpose="document")
-    held = individual.identity_documents.filter(type=type, country=country, number_token=token)
+    tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
+    held = individual.identity_documents.filter(type=type, country=country, number_token__in=tokens)
     if held.filter(ended_on=None).exists():
         raise ActionRefused(_("This document is on file already."), field="number")
     if replaces:
@@ -58,12 +58,12 @@ def add_identity_document(
 
 
 def new_identity_document(individual: Individual, number: str, **facts: Any) -> IdentityDocument:
-    """An unsaved paper with the tokens under which it is found: the whole number, and its tail."""
+    """An unsaved paper with the tokens under which it is found: of the number alone, and of its tail."""
     return IdentityDocument(
         key_id=individual.key_id,
         individual=individual,
         number=number.strip(),
-        number_token=exact_token(number, purpose="document"),
+        number_token=exact_token(bare_number(number), purpose="document"),
         tail_token=exact_token(tail_of(number), purpose="document tail"),
         **facts,
     )

@@ -13,6 +13,7 @@ from shelters.actions.placements import check_in, place
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
 from tests.shelters.build import a_site, beds_of
+from vault.search import exact_token
 
 OTHERS = [
     a_row("Yolanda", "Rodríguez Peña"), a_row("José Gregorio", "Vásquez"), a_row("Zoila", "Hernández"),
@@ -167,6 +168,32 @@ def test_more_namesakes_than_are_shown_are_not_called_all_of_them(cast):
     assert f"({SHOWN}+)" in text
     few = client.post(reverse("search"), {"q": "A-2019-000001"}, follow=True)
     assert (len(few.context["hits"]), few.context["is_more"]) == (1, False)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "21967260",
+        "V-21.967.260",
+        "C.I. V-21.967.260",
+        "CI 21967260",
+        "Cédula Nº 21.967.260",
+        "7260",
+    ],
+)
+@pytest.mark.parametrize("written", ["V-21.967.260", "C.I. 21967260", "21 967 260", "021967260"])
+def test_what_stands_before_a_number_is_no_part_of_it(cast, typed, written):
+    case = an_arrival(cast, people=[a_row("Yusmary", "Blanco", document=written)])
+    [person] = people_of(case)
+    assert [hit.individual for hit in found(typed, cast.ana)] == [person]
+
+
+def test_a_paper_kept_before_its_number_was_cut_out_is_still_found(cast):
+    case = an_arrival(cast, people=[a_row("Yusmary", "Blanco", document="C.I. V-21.967.260")])
+    [person] = people_of(case)
+    for kept in ("V21967260", "CIV21967260", "CI21967260", "21967260"):
+        person.identity_documents.update(number_token=exact_token(kept, purpose="document"))
+        assert [hit.individual for hit in found("C.I. 21.967.260", cast.ana)] == [person]
 
 
 def test_the_tail_of_a_paper_is_found_though_it_holds_a_letter(cast):
