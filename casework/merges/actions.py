@@ -22,6 +22,7 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.families.actions.moves import lock_cases
 from casework.interviews.models import InterviewedPerson
+from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
 from casework.merges.rules import filled, hanging_on_a_person, staying, stays_in_its_case
 from casework.register.actions import compare_again, lock_for
@@ -40,7 +41,8 @@ def merge_individuals(
 ) -> Merge:
     """Lets `survivor` stand for both records; everything that hangs on `merged` follows.
 
-    The survivor's own facts stay as they are; what it lacks is filled from the other. Where both belong
+    The survivor's own facts stay as they are; what it lacks is filled from the other, and of papers, phones and
+    services that both have the fuller is kept. Where both belong
     to a case on the same days, the merged membership ends today and stays with its record, and rows about
     the person go over to the survivor's case; a case that this leaves empty is closed as a duplicate
     unless something in it still stands open. The survivor's case is with every service that either case
@@ -104,7 +106,8 @@ def _move_memberships_and_rows(merge: Merge) -> None:
     write(merge, FamilyMember, following, individual=merge.survivor.pk)
     case = case_of(merge.survivor, merge.by.today())
     _settle_doubles(merge)
-    _move_rows(merge, to=case, out_of=[member.case_id for member in ending])
+    folded = _fold_doubles(merge)
+    _move_rows(merge, to=case, out_of=[member.case_id for member in ending], but=folded)
     today = merge.by.today()
     for member in ending:
         if member.left_on is None or member.left_on > today:
@@ -112,13 +115,32 @@ def _move_memberships_and_rows(merge: Merge) -> None:
             _close_if_empty(merge, member.case)
 
 
-def _move_rows(merge: Merge, *, to: Case | None, out_of: list[Any]) -> None:
+def _fold_doubles(merge: Merge) -> dict[Any, list[Any]]:
+    """Of a paper, phone or service on both records the fuller is the survivor's; by table the keys of the others.
+
+    They stay with the merged record, or go there: nothing is lost, and an undo puts each back.
+    """
+    others: dict[Any, list[Any]] = {}
+    for double in doubles_of(merge.survivor, merge.merged):
+        model = type(double.kept)
+        others.setdefault(model, []).append(double.other.pk)
+        if double.kept.individual_id != merge.survivor.pk:
+            write(merge, model, [double.kept.pk], individual=merge.survivor.pk)
+            write(merge, model, [double.other.pk], individual=merge.merged.pk)
+        if double.taken:
+            write(merge, model, [double.kept.pk], **double.taken)
+    return others
+
+
+def _move_rows(
+    merge: Merge, *, to: Case | None, out_of: list[Any], but: dict[Any, list[Any]]
+) -> None:
     """Everything about the merged person is about the survivor now, and in the survivor's case."""
     for field in hanging_on_a_person():
         model: Any = field.model
         stays = staying(model, merge.survivor, merge.merged).values("pk")
         rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
-        rows = rows.exclude(pk__in=stays)
+        rows = rows.exclude(pk__in=stays).exclude(pk__in=but.get(model, []))
         keys = list(rows.values_list("pk", flat=True))
         if to and not stays_in_its_case(model):
             elsewhere = rows.filter(case__in=out_of).exclude(case=to)

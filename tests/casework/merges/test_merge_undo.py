@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from pghistory.models import Event
 
 from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.doubles import doubles_of
 from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
@@ -112,7 +113,11 @@ def lost(cast: Cast, survivor: Individual, merged: Individual, before: Any) -> l
         for name in {name for names in before.values() for name in names}
     }
     missing = []
+    # Of what both had the fuller is with the survivor, and says what the other says.
+    told = {each.other.pk for each in doubles_of(survivor, merged)}
     for (model, key), names in before.items():
+        if key in told:
+            continue
         row = model._default_manager.get(pk=key)
         is_left = getattr(row, "individual", survivor) == merged
         missing += [

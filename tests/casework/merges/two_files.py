@@ -107,7 +107,7 @@ def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Indiv
     for at in range(what["documents"]):
         add_identity_document(person, number=f"P-{mark}{at}5555", by=cast.ana)
     for _at in range(what["services"]):
-        record_service(person, unit="Comando", by=cast.ana)
+        record_service(person, unit=f"Comando {mark}", by=cast.ana)
     for purpose, status in what["answers"].items():
         record_consent(person, purpose=purpose, status=status, on=cast.ana.today(), by=cast.ana)
     if once & {"applied", "paper"} or what["permits"]:

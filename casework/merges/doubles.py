@@ -1,0 +1,106 @@
+"""Papers, phones and services that both records have: one of the two is enough, the fuller."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from casework.contact.models import Phone
+from casework.merges.rules import NOTHING
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+from casework.register.rules import bare_number
+from casework.service.models import ServiceRecord
+from vault.fields import SealedField
+
+PAPER_FACTS = ("valid_from", "valid_until", "states_work_right")
+PHONE_FACTS = ("label", "country", "call_from", "call_until", "who_may_answer")
+# Of two answers to these the one counts that keeps a call from harming somebody.
+CAUTIONS_OF_A_PHONE = ("asks_first", "is_message_only", "takes_no_voicemail")
+
+
+@dataclass(frozen=True)
+class Double:
+    """Two rows that say the same: the one that counts from now on, and columns that it takes from the other."""
+
+    kept: Any
+    other: Any
+    taken: dict[str, Any]
+
+
+def doubles_of(survivor: Individual, merged: Individual) -> list[Double]:
+    """What both have. Rows that contradict each other stay two, and so does what has a history of replacements."""
+    return [
+        *_paired(_papers(survivor), _papers(merged), _of_papers),
+        *_paired(_phones(survivor), _phones(merged), _of_phones),
+        *_paired(_services(survivor), _services(merged), _of_services),
+    ]
+
+
+def _papers(person: Individual) -> list[IdentityDocument]:
+    return list(person.identity_documents.filter(ended_on=None, replaces=None, replaced_by=None))
+
+
+def _phones(person: Individual) -> list[Phone]:
+    return list(person.phones.filter(ended_on=None))
+
+
+def _services(person: Individual) -> list[ServiceRecord]:
+    return list(person.service_records.current().filter(replaces=None))
+
+
+def _paired(ours: Iterable[Any], theirs: Sequence[Any], double_of: Any) -> list[Double]:
+    """Each of ours with the first of theirs that is its double and of no other row's."""
+    found: list[Double] = []
+    for own in ours:
+        taken = {row.pk for double in found for row in (double.kept, double.other)}
+        free = (row for row in theirs if row.pk not in taken)
+        found += next(([double] for row in free if (double := double_of(own, row))), [])
+    return found
+
+
+def _of_papers(one: IdentityDocument, other: IdentityDocument) -> Double | None:
+    first, second = ((each.type, each.country, bare_number(each.number)) for each in (one, other))
+    return _fuller(one, other, PAPER_FACTS) if first == second else None
+
+
+def _of_phones(one: Phone, other: Phone) -> Double | None:
+    double = _fuller(one, other, PHONE_FACTS) if one.token == other.token else None
+    if double:
+        cautious = {
+            name: getattr(one, name) or getattr(other, name) for name in CAUTIONS_OF_A_PHONE
+        }
+        cautious["may_be_called"] = one.may_be_called and other.may_be_called
+        double.taken.update(
+            {name: said for name, said in cautious.items() if getattr(double.kept, name) != said}
+        )
+    return double
+
+
+def _of_services(one: ServiceRecord, other: ServiceRecord) -> Double | None:
+    """Two periods of which one says nothing, or which have something in common and nothing against it."""
+    first, second = (_said(row, ServiceRecord.FACTS) for row in (one, other))
+    if first and second and first.keys().isdisjoint(second):
+        return None
+    return _fuller(one, other, ServiceRecord.FACTS)
+
+
+def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
+    """The row that says more, with what only the other says; None where they contradict each other.
+
+    What is sealed is not taken over: the row that has it is kept, or both are.
+    """
+    first, second = _said(one, facts), _said(other, facts)
+    if any(first[name] != second[name] for name in first.keys() & second.keys()):
+        return None
+    ways = [(one, other, first, second), (other, one, second, first)]
+    for kept, yields, said, said_too in sorted(ways, key=lambda way: -len(way[2])):
+        lacking = said_too.keys() - said.keys()
+        if not any(isinstance(kept._meta.get_field(name), SealedField) for name in lacking):
+            return Double(kept, yields, {name: said_too[name] for name in sorted(lacking)})
+    return None
+
+
+def _said(row: Any, facts: Sequence[str]) -> dict[str, Any]:
+    """What the row says of these facts, by column."""
+    told = {name: getattr(row, row._meta.get_field(name).attname) for name in facts}
+    return {name: value for name, value in told.items() if value not in (*NOTHING, "unknown")}
