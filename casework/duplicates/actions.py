@@ -1,6 +1,7 @@
 """Finding pairs that may be one person, and deciding about them. Nothing here merges."""
 
 import datetime
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,6 +32,8 @@ def find_duplicates(keys: Sequence[Any]) -> int:
     Pairs that are written down already are weighed again, see `_weigh`. Done by the house itself and shown
     to nobody: whoever sees both people finds the pair in the queue.
     """
+    if not keys:
+        return 0
     started, today = timezone.now(), timezone.localdate()
     known = list(DuplicatePair.objects.with_any_of(keys).select_for_update(of=("self",)))
     _weigh_all(known, today)
@@ -78,10 +81,21 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
         pair.save(update_fields=["score", "reasons"])
 
 
-def sweep_duplicates(most: int = CHUNK) -> int:
-    """Compares the records that were written or changed since; at most `most`, so that a tick stays short."""
-    waiting = Individual.objects.to_compare().values_list("pk", flat=True)[:most]
-    return find_duplicates(list(waiting)) if waiting else 0
+# So long a sweep may take of the minute until the next tick.
+SECONDS_OF_A_SWEEP = 30.0
+
+
+def sweep_duplicates(most: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:
+    """Compares the records that were written or changed since, until none waits or the time is up.
+
+    Each `most` of them are a transaction of their own, so that nobody waits for the whole; one at least is done.
+    """
+    began, found = time.monotonic(), 0
+    while True:
+        waiting = list(Individual.objects.to_compare().values_list("pk", flat=True)[:most])
+        found += find_duplicates(waiting)
+        if not waiting or time.monotonic() - began >= seconds:
+            return found
 
 
 def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:

@@ -12,6 +12,8 @@ class Reason(models.TextChoices):
     SAME_NAME = "same_name", _("same name")
     NAME_SOUNDS_ALIKE = "name_sounds_alike", _("names sound alike")
     NAMES_SWAPPED = "names_swapped", _("given and family names swapped")
+    EVERYDAY_NAME = "everyday_name", _("everyday form of the name")
+    MARRIED_NAME = "married_name", _("with and without the husband's name")
     BY_ANOTHER_NAME = "by_another_name", _("by another name of theirs")
     PART_OF_NAME = "part_of_name", _("one has a name more")
     SAME_BIRTH_DATE = "same_birth_date", _("same date of birth")
@@ -24,7 +26,7 @@ class Reason(models.TextChoices):
     OTHER_FAMILY_NAME = "other_family_name", _("family names differ")
     OTHER_SEX = "other_sex", _("sex differs")
     OTHER_AGE = "other_age", _("ages differ")
-    OTHER_DOCUMENT = "other_document", _("documents differ")
+    OTHER_DOCUMENT = "other_document", _("another document")
 
 
 AGAINST = frozenset(

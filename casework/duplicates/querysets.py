@@ -22,7 +22,7 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import Birth
+from casework.register.rules import Birth, card_writings
 from casework.search.querysets import phone_tokens
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
@@ -47,6 +47,12 @@ class PairQuerySet(SealedQuerySet):
         """Pairs of which one is among these, less those that a merge has settled."""
         keys = list(people)
         return self.filter(Q(first__in=keys) | Q(second__in=keys)).exclude(status=PairStatus.MERGED)
+
+    def to_merge(self, cases: Iterable[Any]) -> Self:
+        """Pairs of which somebody has said that they are one person, and one is in these cases; nobody has merged them."""
+        people = Individual.objects.filter(memberships__case__in=cases).values("pk")
+        is_there = Q(first__in=people) | Q(second__in=people)
+        return self.filter(is_there, status=PairStatus.SAME).select_related("first", "second")
 
     def of(self, individual: Any) -> Self:
         return self.filter(Q(first=individual) | Q(second=individual))
@@ -124,7 +130,9 @@ def _alike_among(
 
     `themselves` are the keys of candidates that are on file: nobody is their own double.
     """
-    asked = [(place, name) for place, each in enumerate(candidates) for name in each.all_names]
+    asked = [
+        (place, name) for place, each in enumerate(candidates) for name in each.names_to_ask_for
+    ]
     named = ranked_each(people, [name for _place, name in asked], COMPARED)
     pairs = {(asked[at][0], individual) for at, individual in named}
     pairs |= _same_numbers(people, candidates)
@@ -194,8 +202,8 @@ def _same_numbers(
     phones: dict[int, set[int]] = defaultdict(set)
     for place, candidate in enumerate(candidates):
         for number in candidate.documents:
-            for spelling in _spellings(number):
-                documents[exact_token(spelling, purpose="document")].add(place)
+            for writing in card_writings(number):
+                documents[exact_token(writing, purpose="document")].add(place)
         for token in {token for number in candidate.phones for token in phone_tokens(number)}:
             phones[token].add(place)
     if not (documents or phones):
@@ -214,15 +222,6 @@ def _same_numbers(
     return found | {
         (place, pk) for token, pk in by_phone if token is not None for place in phones[token]
     }
-
-
-def _spellings(number: str) -> set[str]:
-    """The number as typed and, of a Venezuelan card, with and without its letter."""
-    plain = "".join(filter(str.isalnum, number)).upper()
-    if not plain:
-        return set()
-    digits = plain.lstrip("VE")
-    return {plain, digits, f"V{digits}", f"E{digits}"} if digits.isdigit() else {plain}
 
 
 @dataclass(frozen=True)

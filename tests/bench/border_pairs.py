@@ -79,8 +79,7 @@ Valentina Camila Sofía Hilda Zoraida Cecilia Vanessa Verónica Virginia Wendy Y
 Petra Úrsula Josefina Mercedes Teresa Dolores Francisca Gabriela Daniela Carla Luisa Juana Julia Juliana Mariana Marina
 Elena Graciela Patricia Beatriz Alejandra Fernanda Concepción Consuelo Rosario Susana Margarita Antonia Manuela
 """.split()
-SURNAMES = (
-    """
+SURNAMES = """
 González Rodríguez Pérez Hernández García Martínez Sánchez López Díaz Rojas Ramírez Torres Romero Silva Moreno Mendoza
 Flores Gómez Contreras Fernández Rivas Castillo Morales Jiménez Suárez Gutiérrez Álvarez Medina Vargas Ramos Blanco
 Márquez Colmenares Guerrero Chacón Zambrano Villalobos Vásquez Velásquez Bracho Quintero Parra Salazar Marcano Brito
@@ -91,8 +90,7 @@ Molina Monsalve Osuna Prieto Puentes Quiñones Rangel Sosa Sulbarán Trejo Valer
 Borges Cedeño Centeno Coronado Escalona Espinoza Freites Gamboa Guevara Hurtado Infante Izaguirre Jaimes Landaeta Lugo
 Mijares Noguera Orozco Palacios Pacheco Quijada Requena Sequera Tovar Urbina Vegas Villegas Yépez Zapata Zavala Hidalgo
 """.split()
-    + ["De La Cruz", "Del Valle", "De León", "La Rosa", "Monte Verde", "San Juan"]
-)
+SURNAMES += ["De La Cruz", "Del Valle", "De León", "La Rosa", "Monte Verde", "San Juan"]
 
 # By which somebody goes. A few nobody would think of: they stand for all that a table lacks.
 GOES_BY = {

@@ -9,6 +9,15 @@ from casework.register.rules import BirthNotUnderstood, read_birth
 
 FACTS = ("given_names", "family_names", "sex", "birth", "document", "phone", "relatives")
 
+NAMES = frozenset({"given_names", "family_names", "other_names"})
+
+# What may be known of people; the matcher is measured on each of these by itself.
+KNOWN = {
+    "full facts": NAMES | frozenset(FACTS),
+    "names, birth and sex": NAMES | {"birth", "sex"},
+    "names and birth": NAMES | {"birth"},
+}
+
 SHEET_COLUMNS = (*(f"{side}_{fact}" for side in ("left", "right") for fact in FACTS), "is_same")
 
 
@@ -46,17 +55,22 @@ def quality(scored: Iterable[tuple[int, bool]], threshold: int) -> Quality:
     )
 
 
-def scored_pair(row: Mapping[str, str], *, on: datetime.date) -> tuple[Likeness, bool]:
-    """The likeness of one row of a labelled sheet, and whether the two are one person.
+def scored_pair(
+    row: Mapping[str, str], *, on: datetime.date, known: str = "full facts"
+) -> tuple[Likeness, bool]:
+    """The likeness of one row of a labelled sheet by what is `known`, and whether the two are one person.
 
     Raises KeyError for a missing column and ValueError for a birth that nobody can read.
     """
-    left, right = (_candidate(row, side, on) for side in ("left", "right"))
+    left, right = (_candidate(row, side, on, KNOWN[known]) for side in ("left", "right"))
     return likeness(left, right), row["is_same"].strip().lower() in ("1", "true", "yes", "sí", "si")
 
 
-def _candidate(row: Mapping[str, str], side: str, on: datetime.date) -> Candidate:
-    facts = {fact: (row[f"{side}_{fact}"] or "").strip() for fact in FACTS}
+def _candidate(
+    row: Mapping[str, str], side: str, on: datetime.date, known: frozenset[str]
+) -> Candidate:
+    cells = {fact: (row[f"{side}_{fact}"] or "").strip() for fact in FACTS}
+    facts = {fact: cell if fact in known else "" for fact, cell in cells.items()}
     try:
         birth = read_birth(facts["birth"], on=on)
     except BirthNotUnderstood as error:

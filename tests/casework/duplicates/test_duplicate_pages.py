@@ -77,7 +77,7 @@ def test_the_piece_of_the_grid_is_asked_for_by_post_alone(cast):
 def test_saving_keeps_what_was_chosen_and_chosen_nonsense_never_keeps_from_saving(cast):
     reference()
     person = an_individual(cast)
-    chosen = [f"head same {person.number}", "head maybe x", "member-9 same y", ""]
+    chosen = [f"head apart {person.number}", "head maybe x", "member-9 same y", ""]
     sent = grid(team=cast.norte.pk, duplicate=chosen)
     assert as_(cast.ana).post(reverse("arrival-log"), sent).status_code == 302
     [pair] = DuplicatePair.objects.filter(status=PairStatus.SAME)

@@ -10,11 +10,13 @@ from casework.contact.actions import add_phone
 from casework.duplicates.choices import Reason
 from casework.duplicates.querysets import (
     CHUNK,
+    COMPARED,
     likely_duplicates,
     likely_duplicates_of,
     pairs_among_all,
 )
-from casework.duplicates.rules.matching import LIKELY, Candidate
+from casework.duplicates.rules.matching import Candidate
+from casework.duplicates.rules.weights import LIKELY
 from casework.identity.actions.aliases import add_alias
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import Birth
@@ -54,6 +56,14 @@ def test_a_document_alone_finds_but_does_not_say_that_another_name_is_the_same(c
 def test_the_document_of_a_person_without_name_is_enough_to_be_shown(cast):
     an_arrival(cast)
     assert numbers(Candidate(document="V 19345678"), cast.ana) == ["A-2019-000001-01"]
+
+
+def test_who_is_asked_for_by_an_everyday_name_is_found_among_many_of_that_surname(cast):
+    for _each in range(COMPARED + 8):
+        an_individual(cast, given_names="Chu", family_names="Guerrero Mora", born=1960)
+    known = an_individual(cast, given_names="Jesús", family_names="Guerrero Mora", born=1985)
+    typed = Candidate("Chucho", "Guerrero Mora", "m", Birth(BirthPrecision.YEAR, None, 1985))
+    assert numbers(typed, cast.ana) == [known.number]
 
 
 def test_a_person_of_another_team_or_of_a_restricted_case_never_shows(cast):

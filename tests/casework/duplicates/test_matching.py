@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casework.duplicates.choices import BEYOND_THE_NAME, Reason
-from casework.duplicates.rules.matching import LIKELY, Candidate, likeness
+from casework.duplicates.rules.matching import Candidate, likeness
+from casework.duplicates.rules.weights import LIKELY
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import Birth
 

@@ -1,0 +1,143 @@
+"""What sex, birth, papers, phones and relatives of two persons say."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from casework.duplicates.choices import Reason
+from casework.duplicates.rules import weights
+from casework.duplicates.rules.words import compared, words_of
+from casework.register.choices import BirthPrecision, Sex
+from casework.register.rules import Birth, bare_number
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Points of one comparison and the reasons for them. Nothing was compared where a side knows nothing."""
+
+    points: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+    is_compared: bool = True
+
+
+NOTHING = Verdict(is_compared=False)
+
+
+def sexes(one: str, other: str, *, have_one_name: bool) -> Verdict:
+    if Sex.UNKNOWN in (one, other):
+        return NOTHING
+    if one == other:
+        return Verdict(weights.SAME_SEX)
+    points = weights.OTHER_SEX_OF_ONE_NAME if have_one_name else weights.OTHER_SEX
+    return Verdict(points, (Reason.OTHER_SEX,))
+
+
+def births(one: Birth | None, other: Birth | None) -> Verdict:
+    if one is None or other is None or one.year is None or other.year is None:
+        return NOTHING
+    apart = abs(one.year - other.year)
+    if one.born_on and other.born_on:
+        if one.born_on == other.born_on:
+            return Verdict(weights.SAME_BIRTH_DATE, (Reason.SAME_BIRTH_DATE,))
+        if _is_a_slip(one.born_on, other.born_on):
+            return Verdict(weights.DATE_SLIP, (Reason.DATE_SLIP,))
+        points = weights.OTHER_DATE_NEAR if apart <= 2 else weights.OTHER_DATE
+        return Verdict(points, (Reason.OTHER_AGE,))
+    return _years(apart, is_age=BirthPrecision.AGE in (one.precision, other.precision))
+
+
+def _years(apart: int, *, is_age: bool) -> Verdict:
+    """An age is a year give or take one: the birthday may still have been to come."""
+    tolerance = 1 if is_age else 0
+    if apart <= tolerance:
+        reason = Reason.NEAR_AGE if apart else Reason.SAME_BIRTH_YEAR
+        return Verdict(weights.SAME_BIRTH_YEAR, (reason,))
+    if apart <= tolerance + 1:
+        return Verdict(weights.NEAR_YEAR, (Reason.NEAR_AGE,))
+    if apart <= tolerance + 2:
+        return Verdict(weights.SOME_YEARS_APART, (Reason.OTHER_AGE,))
+    if abs(apart - 10) <= tolerance:
+        return Verdict(weights.DECADE_APART, (Reason.OTHER_AGE,))
+    return Verdict(max(weights.FAR_APART, weights.YEARS_APART - apart), (Reason.OTHER_AGE,))
+
+
+# Whoever has a son of the same name is older than that by at least so much.
+YOUNGEST_FATHER = 15
+
+
+def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
+    """Day and month swapped, one digit of the date wrong, or another year on the same day."""
+    if one.year == other.year and (one.day, one.month) == (other.month, other.day):
+        return True
+    if abs(one.year - other.year) >= YOUNGEST_FATHER:
+        return False
+    same_day = (one.day, one.month) == (other.day, other.month)
+    return same_day or OSA.distance(one.strftime("%d%m%Y"), other.strftime("%d%m%Y")) == 1
+
+
+def documents(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
+    """Cards of brothers and sisters may follow one on the other: of them one digit is no slip."""
+    left, right = set(map(bare_number, ours)) - {""}, set(map(bare_number, theirs)) - {""}
+    if not left or not right:
+        return NOTHING
+    if left & right:
+        return Verdict(weights.SAME_DOCUMENT, (Reason.SAME_DOCUMENT,))
+    pairs = [(one, other) for one in left for other in right]
+    if not are_siblings and any(_one_digit_apart(*pair) for pair in pairs):
+        return Verdict(weights.DOCUMENT_SLIP, (Reason.DOCUMENT_SLIP,))
+    if any(_are_of_one_kind(*pair) for pair in pairs):
+        return Verdict(weights.OTHER_DOCUMENT, (Reason.OTHER_DOCUMENT,))
+    return NOTHING
+
+
+def _one_digit_apart(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= 6 and OSA.distance(one, other, score_cutoff=1) == 1
+
+
+LONGEST_CARD = 8
+
+
+def _are_of_one_kind(one: str, other: str) -> bool:
+    """Whether both look like cards of one kind, of which a person has one. A passport has a digit more."""
+    if not (one.isdigit() and other.isdigit()):
+        return False
+    are_cards = max(len(one), len(other)) <= LONGEST_CARD and abs(len(one) - len(other)) <= 1
+    return are_cards or len(one) == len(other)
+
+
+def phones(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
+    """One in common is enough, and counts once: a family has several, and shares them."""
+    left, right = _last_digits(ours), _last_digits(theirs)
+    if not left or not right:
+        return NOTHING
+    if left & right:
+        return Verdict(0.0 if are_siblings else weights.SAME_PHONE, (Reason.SAME_PHONE,))
+    return Verdict()
+
+
+def _last_digits(numbers: Iterable[str]) -> set[str]:
+    digits = ("".join(filter(str.isdigit, number))[-10:] for number in numbers)
+    return {each for each in digits if len(each) >= 7}
+
+
+def relatives(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
+    """Families that travel together come back together: two in common are worth a birth year."""
+    left, right = [words_of(name) for name in ours], [words_of(name) for name in theirs]
+    if not left or not right:
+        return NOTHING
+    shared = min(_found_among(left, right), _found_among(right, left))
+    if not shared:
+        return Verdict(weights.OTHER_RELATIVES)
+    points = min(weights.SHARED_RELATIVES_AT_MOST, weights.SHARED_RELATIVE * shared)
+    return Verdict(0.0 if are_siblings else points, (Reason.SAME_RELATIVES,))
+
+
+def _found_among(names: Sequence[list[str]], others: Sequence[list[str]]) -> int:
+    return sum(any(_is_same_relative(name, other) for other in others) for name in names if name)
+
+
+def _is_same_relative(one: list[str], other: list[str]) -> bool:
+    both = compared(one, other)
+    return both.agreement >= 1.8 and not both.conflicts

@@ -1,0 +1,185 @@
+"""What the names of two persons say: the words, their places, everyday forms and a husband's name."""
+
+import functools
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from casework.duplicates.choices import Reason
+from casework.duplicates.rules import weights
+from casework.duplicates.rules.words import (
+    Compared,
+    compared,
+    given_likeness,
+    without_husbands_name,
+    words_of,
+)
+from casework.register.choices import Sex
+
+
+@dataclass(frozen=True)
+class Name:
+    """Given and family names as they are written."""
+
+    given_names: str = ""
+    family_names: str = ""
+    sex: str = Sex.UNKNOWN
+
+    @property
+    def full(self) -> str:
+        return f"{self.given_names} {self.family_names}".strip()
+
+    @functools.cached_property
+    def given(self) -> list[str]:
+        return words_of(self.given_names)
+
+    @functools.cached_property
+    def family(self) -> list[str]:
+        return words_of(self.family_names)
+
+    @functools.cached_property
+    def family_readings(self) -> list[list[str]]:
+        """The family names as they stand and, where a husband's may be among them, without it."""
+        own = None if self.sex == Sex.MALE else without_husbands_name(self.family_names)
+        return [self.family] if own is None else [self.family, own]
+
+
+@dataclass(frozen=True)
+class NamesVerdict:
+    """Points of two names and the reasons for them.
+
+    `is_sibling`: the family names agree, the first given names contradict. `is_whole`: every word agrees.
+    """
+
+    points: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+    is_sibling: bool = False
+    is_whole: bool = False
+
+    def less(self, points: float, reason: Reason) -> "NamesVerdict":
+        """The same as somebody is known otherwise: by another name, the other way round."""
+        return replace(self, points=self.points + points, reasons=(*self.reasons, reason))
+
+
+def _points(verdict: NamesVerdict) -> float:
+    return verdict.points
+
+
+def best_of_names(
+    left: Name, right: Name, others_left: Sequence[Name], others_right: Sequence[Name]
+) -> NamesVerdict:
+    """By the names of the record or, a little less, by a further name of either."""
+    own = _spelt(_names(left, right), left, right)
+    others = itertools.chain(
+        itertools.product((left,), others_right),
+        itertools.product(others_left, (right, *others_right)),
+    )
+    renamed = [_spelt(_names(one, other), one, other) for one, other in others]
+    best = max(renamed, key=_points, default=own)
+    known = best.less(weights.BY_ANOTHER_NAME, Reason.BY_ANOTHER_NAME)
+    return known if known.points > own.points else own
+
+
+def _names(left: Name, right: Name) -> NamesVerdict:
+    if not (left.given or left.family) or not (right.given or right.family):
+        return NamesVerdict()
+    if not (left.given and left.family and right.given and right.family):
+        # A mononym, or everything typed into one cell: where a word stands says nothing.
+        return _one_name([*left.given, *left.family], [*right.given, *right.family])
+    straight = _with_or_without_husband(left, right)
+    # Both ways round, because given and family names weigh differently.
+    crossed = min(
+        _both_names(left.given, left.family, right.family, right.given),
+        _both_names(right.given, right.family, left.family, left.given),
+        key=_points,
+    )
+    swapped = crossed.less(weights.SWAPPED, Reason.NAMES_SWAPPED)
+    return swapped if swapped.points > straight.points else straight
+
+
+def _with_or_without_husband(left: Name, right: Name) -> NamesVerdict:
+    """A husband's name is weak evidence, and its lack is none: the reading that agrees better counts."""
+    plain, *without = [
+        _both_names(left.given, family, right.given, other_family)
+        for family, other_family in itertools.product(left.family_readings, right.family_readings)
+    ]
+    if not without:
+        return plain
+    best = max(without, key=_points)
+    best = best.less(weights.WITHOUT_THE_HUSBANDS_NAME, Reason.MARRIED_NAME)
+    return best if best.points > plain.points else plain
+
+
+def _spelt(verdict: NamesVerdict, left: Name, right: Name) -> NamesVerdict:
+    """What sounds the same and is written otherwise is not "the same name"."""
+    if left.full.casefold() == right.full.casefold():
+        return verdict
+    reasons = tuple(
+        Reason.NAME_SOUNDS_ALIKE if reason == Reason.SAME_NAME else reason
+        for reason in verdict.reasons
+    )
+    return replace(verdict, reasons=reasons)
+
+
+def _both_names(
+    given: Sequence[str],
+    family: Sequence[str],
+    other_given: Sequence[str],
+    other_family: Sequence[str],
+) -> NamesVerdict:
+    givens = compared(given, other_given, given_likeness)
+    families = compared(family, other_family)
+    points = weights.GIVEN_AGREES * givens.agreement + weights.GIVEN_CONFLICTS * givens.conflicts
+    points += weights.FAMILY_AGREES * families.agreement
+    points += weights.FAMILY_CONFLICTS * families.conflicts
+    if givens.first_conflicts:
+        points += weights.FIRST_GIVEN_CONFLICTS
+    # Who is written with a husband's name alone has family names that nobody told.
+    points += _if_none_agrees(givens, weights.NO_GIVEN_AGREES)
+    points += _if_none_agrees(families, weights.NO_FAMILY_AGREES) if family and other_family else 0
+    return NamesVerdict(
+        points,
+        tuple(_reasons(givens, families)),
+        is_sibling=bool(families.agreement) and givens.first_conflicts,
+        is_whole=_is_whole(givens) and _is_whole(families),
+    )
+
+
+def _if_none_agrees(each: Compared, points: float) -> float:
+    """Half of it where no word contradicts either: spelt so badly that nobody can tell."""
+    if each.agreement:
+        return 0.0
+    return points if each.conflicts else points / 2
+
+
+def _is_whole(each: Compared) -> bool:
+    return each.is_exact and not each.missing
+
+
+def _reasons(givens: Compared, families: Compared) -> list[Reason]:
+    reasons: list[Reason] = []
+    if givens.agreement and families.agreement:
+        reasons.append(_name_reason(givens, families))
+    if givens.is_everyday_form:
+        reasons.append(Reason.EVERYDAY_NAME)
+    if givens.conflicts:
+        reasons.append(Reason.OTHER_GIVEN_NAME)
+    if families.conflicts:
+        reasons.append(Reason.OTHER_FAMILY_NAME)
+    return reasons
+
+
+def _one_name(words: Sequence[str], others: Sequence[str]) -> NamesVerdict:
+    both = compared(words, others, given_likeness)
+    points = weights.ONE_NAME_AGREES * both.agreement + weights.ONE_NAME_CONFLICTS * both.conflicts
+    if not both.agreement:
+        return NamesVerdict(points + weights.NO_GIVEN_AGREES, (Reason.OTHER_GIVEN_NAME,))
+    return NamesVerdict(points, (_name_reason(both),), is_whole=_is_whole(both))
+
+
+def _name_reason(*each: Compared) -> Reason:
+    if any(one.missing for one in each):
+        return Reason.PART_OF_NAME
+    if all(one.is_exact for one in each):
+        return Reason.SAME_NAME
+    return Reason.NAME_SOUNDS_ALIKE

@@ -1,0 +1,59 @@
+"""Points for and against. One point doubles the odds, roughly.
+
+Round numbers, set by hand on the seeds for tuning of `tests/bench/border_pairs.py` (decision 6).
+"""
+
+# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it stands first and says
+# that it may be the same person. Nothing is ever merged by a score.
+POSSIBLE = 50
+LIKELY = 75
+
+# So many points are worth an even chance.
+EVEN_ODDS_AT = 9.0
+STEEPNESS = 4.0
+# Where neither a paper nor a phone nor a relative can be compared, names and births must do: then so many points less
+# are asked of them, and where all further facts agree. Read from a measurement, see decision 6.
+NOTHING_FURTHER_DISAGREES = 2.5
+
+# Names, for each word that agrees or contradicts.
+GIVEN_AGREES = 3.5
+GIVEN_CONFLICTS = -3.0
+FAMILY_AGREES = 3.5
+FAMILY_CONFLICTS = -2.5
+# Brothers and sisters often share the second name.
+FIRST_GIVEN_CONFLICTS = -5.0
+NO_GIVEN_AGREES = -7.0
+NO_FAMILY_AGREES = -6.0
+ONE_NAME_AGREES = 3.0
+ONE_NAME_CONFLICTS = -3.5
+SWAPPED = -1.0
+BY_ANOTHER_NAME = -1.0
+WITHOUT_THE_HUSBANDS_NAME = -0.5
+
+SAME_SEX = 0.5
+OTHER_SEX = -5.5
+# One letter in one cell: who has all the names of the other is rarely of another sex.
+OTHER_SEX_OF_ONE_NAME = -4.0
+
+SAME_BIRTH_DATE = 9.0
+DATE_SLIP = 3.0
+OTHER_DATE_NEAR = -5.0
+OTHER_DATE = -8.0
+SAME_BIRTH_YEAR = 3.0
+NEAR_YEAR = 1.5
+SOME_YEARS_APART = -1.5
+DECADE_APART = -3.0
+YEARS_APART = -2.5
+FAR_APART = -9.0
+
+SAME_DOCUMENT = 12.0
+DOCUMENT_SLIP = 4.0
+OTHER_DOCUMENT = -8.0
+
+SAME_PHONE = 2.0
+SHARED_RELATIVE = 1.5
+SHARED_RELATIVES_AT_MOST = 3.0
+OTHER_RELATIVES = -1.0
+
+# Two of one family with other given names: what a family has in common says nothing of them.
+SIBLING_BORN_ALIKE = 1.0

@@ -1,0 +1,129 @@
+"""Words of names, as they sound, and how much of two lists of words agrees. Knows nothing of persons."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from casework.search.rules import ALIKE, word_likeness
+from reference.given_names import goes_by, is_given_name
+from vault.sounds import sounded_words
+
+PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "da", "do", "dos", "di", "san"])
+GLUED = ("dela", "delos", "del")
+FEWEST_LETTERS_AFTER_GLUE = 4
+
+UNLIKE = 0.5
+# What an everyday form of a name is worth beside the name, and the beginning of one.
+EVERYDAY_FORM = 0.9
+BEGINNING = 0.8
+FEWEST_LETTERS_OF_A_BEGINNING = 3
+# Two names of their own, however alike they sound: María is not Mario.
+ANOTHER_NAME = 0.3
+# So alike a word and two others in one are the same, written together: Luisfernando.
+JOINED = 0.85
+FEWEST_LETTERS_OF_TWO_NAMES = 6
+
+
+def words_of(name: str) -> list[str]:
+    """The words as they sound, without particles and initials unless there is nothing else."""
+    words = [_without_glue(word) for word in sounded_words(name)]
+    return [word for word in words if word not in PARTICLES and len(word) > 1] or words
+
+
+def _without_glue(word: str) -> str:
+    """The name in Delacruz: it is De la Cruz written in one."""
+    for glue in GLUED:
+        if word.startswith(glue) and len(word) >= len(glue) + FEWEST_LETTERS_AFTER_GLUE:
+            return word.removeprefix(glue)
+    return word
+
+
+def without_husbands_name(family_names: str) -> list[str] | None:
+    """The words of "Mendoza de Moreno" without the husband's; of "de Moreno" none. None where nothing follows "de".
+
+    De la Cruz and del Valle are names of one's own. So may De León be: the caller compares both readings.
+    """
+    words = sounded_words(family_names)
+    places = [at for at, word in enumerate(words) if word == "de"]
+    if not places or not words[places[-1] + 1 :] or words[places[-1] + 1] in PARTICLES:
+        return None
+    return [word for word in words[: places[-1]] if word not in PARTICLES and len(word) > 1]
+
+
+def given_likeness(one: str, other: str) -> float:
+    """How alike two given names are, from 0 to 1: by sound, by everyday form, or by the beginning of a name."""
+    if one == other:
+        return 1.0
+    if goes_by(one, other):
+        return EVERYDAY_FORM
+    if is_given_name(one) and is_given_name(other):
+        return min(ANOTHER_NAME, word_likeness(one, other))
+    short, long = sorted((one, other), key=len)
+    if len(short) >= FEWEST_LETTERS_OF_A_BEGINNING and long.startswith(short):
+        return BEGINNING
+    return word_likeness(one, other)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How much of two lists of words agrees, how many words contradict, how many only one side has."""
+
+    agreement: float
+    conflicts: int
+    missing: int
+    is_exact: bool
+    first_conflicts: bool = False
+    is_everyday_form: bool = False
+
+
+def compared(
+    words: Sequence[str],
+    others: Sequence[str],
+    likeness_of: Callable[[str, str], float] = word_likeness,
+) -> Compared:
+    """Pairs words off, the most alike first. A word that the other side lacks is no contradiction."""
+    if not words or not others:
+        return Compared(0.0, 0, max(len(words), len(others)), is_exact=False)
+    was_joined = list(words), list(others)
+    words, others = _unjoined(words, others), _unjoined(others, words)
+    pairs = sorted(
+        (
+            (likeness_of(one, other), at, place)
+            for at, one in enumerate(words)
+            for place, other in enumerate(others)
+        ),
+        key=lambda pair: (-pair[0], abs(pair[1] - pair[2]), pair),
+    )
+    left, right = set(range(len(words))), set(range(len(others)))
+    agreement, conflicts, first_conflicts = 0.0, 0, False
+    is_exact, is_everyday_form = was_joined == (words, others), False
+    for alike, at, place in pairs:
+        if at not in left or place not in right:
+            continue
+        left.discard(at)
+        right.discard(place)
+        is_exact &= alike == 1
+        is_everyday_form |= alike < 1 and goes_by(words[at], others[place])
+        if alike >= ALIKE:
+            agreement += 0.6 + 0.4 * (alike - ALIKE) / (1 - ALIKE)
+        elif alike < UNLIKE:
+            conflicts += 1
+            first_conflicts |= at == 0 or place == 0
+    missing = abs(len(words) - len(others))
+    return Compared(agreement, conflicts, missing, is_exact, first_conflicts, is_everyday_form)
+
+
+def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
+    """The words, each that is two neighbours of the other side in one taken for these two."""
+    cut: list[str] = []
+    for word in words:
+        cut += _two_in_one(word, others) or [word]
+    return cut
+
+
+def _two_in_one(word: str, others: Sequence[str]) -> list[str]:
+    if len(word) < FEWEST_LETTERS_OF_TWO_NAMES or word in others:
+        return []
+    alike = ((word_likeness(word, one + other), [one, other]) for one, other in pairwise(others))
+    best, two = max(alike, default=(0.0, list[str]()))
+    return two if best >= JOINED else []

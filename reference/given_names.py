@@ -1,0 +1,61 @@
+"""Given names that are names of their own, and what people of that name are called every day.
+
+Read from `tables/given_names.csv`: name, then the everyday forms with blanks between. One form may belong to several
+names: Beto is Alberto, Roberto or Humberto.
+"""
+
+import csv
+import functools
+from pathlib import Path
+
+from vault.sounds import sounded_words
+
+TABLE = Path(__file__).parent / "tables" / "given_names.csv"
+
+
+@functools.cache
+def everyday_forms() -> dict[str, frozenset[str]]:
+    """By name the forms that stand for it, all as they sound."""
+    with TABLE.open(encoding="utf-8", newline="") as table:
+        return {
+            "".join(sounded_words(row["name"])): frozenset(sounded_words(row["goes_by"]))
+            for row in csv.DictReader(table)
+        }
+
+
+@functools.cache
+def _names_of_forms() -> dict[str, list[str]]:
+    """By everyday form, as it sounds, the names that it may stand for, as they are written."""
+    with TABLE.open(encoding="utf-8", newline="") as table:
+        forms = [
+            (form, row["name"])
+            for row in csv.DictReader(table)
+            for form in sounded_words(row["goes_by"])
+        ]
+    return {form: [name for other, name in forms if other == form] for form, _name in forms}
+
+
+def names_behind(form: str) -> list[str]:
+    """The names that an everyday form, as it is written, may stand for: Jesús of Chucho. Nothing of a name."""
+    return _names_of_forms().get("".join(sounded_words(form)), [])
+
+
+def is_given_name(word: str) -> bool:
+    """Whether the word, as it sounds, is a name of its own: María and Mario are, Chucho is not."""
+    return word in everyday_forms()
+
+
+def goes_by(one: str, other: str) -> bool:
+    """Whether one of the two, as they sound, is an everyday form of the other."""
+    forms = everyday_forms()
+    return one in forms.get(other, ()) or other in forms.get(one, ()) or _is_fond(one, other)
+
+
+def _is_fond(one: str, other: str) -> bool:
+    """Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
+    short, long = sorted((one, other), key=len)
+    stem = short.rstrip("aos") if len(short) > 3 else short
+    return len(stem) > 1 and any(
+        long == stem + ending
+        for ending in ("ito", "ita", "itos", "itas", "iko", "ika", "sito", "sita")
+    )
