@@ -58,6 +58,7 @@ VERBS: dict[str, str | Promise] = {
     "arrival.corrected": _("corrected the arrival"),
     "arrival.listed": _("looked at the list of arrivals"),
     "arrival.logged": _("logged the arrival"),
+    "arrival.recognised": _("logged the arrival of people who were on file"),
     "arrival.read": _("opened an arrival"),
     "draft.discarded": _("discarded a draft"),
     "draft.read": _("opened a draft"),

@@ -1,5 +1,6 @@
 """The quick-log, its drafts, and slips: printed, replaced, revoked, and looked at by strangers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
@@ -26,6 +28,7 @@ from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
 from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft, ArrivalSlip
+from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
@@ -57,11 +60,15 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         choices=choices_of(grid),
         by=request.user,
     ):
-        case = grid.arrival.result
-        messages.success(
-            request, _("%(number)s is on file.") % {"number": case.number}, extra_tags="saved"
+        logged = grid.arrival.result
+        said = (
+            _("The arrival is in the file %(number)s, which was there already.")
+            if logged.was_on_file
+            else _("%(number)s is on file.")
         )
-        return redirect("case-detail", case.number)
+        messages.success(request, said % {"number": logged.case.number}, extra_tags="saved")
+        _say_what_waits(request, [logged.case])
+        return redirect("case-detail", logged.case.number)
     return grid_page(request, grid)
 
 
@@ -72,9 +79,27 @@ def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
         choices=choices_of(grid),
         by=request.user,
     ):
-        group = grid.arrival.result[0].arrivals.earliest("logged_at").group
+        cases = grid.arrival.result
+        _say_what_waits(request, cases)
+        group = cases[0].arrivals.earliest("logged_at").group
         return redirect("arrival-group", group)
     return grid_page(request, grid)
+
+
+def _say_what_waits(request: StaffRequest, cases: Sequence[Case]) -> None:
+    """Of everybody in these cases who is the same as somebody on file: with whom they wait, and the way to merge."""
+    user = request.user
+    here = {case.number for case in cases}
+    for pair in DuplicatePair.objects.visible_to(user).to_merge(cases):
+        other = pair.second if pair.first.number[: -len("-01")] in here else pair.first
+        may_merge = can(user, Permission.INDIVIDUAL_MERGE, about=pair)
+        said = format_html(
+            '{} · <a href="{}">{}</a>',
+            _("Waits to be merged with %(number)s.") % {"number": other.number},
+            reverse("individual-merge" if may_merge else "duplicate-decide", args=[pair.pk]),
+            _("Merge now") if may_merge else _("Compare"),
+        )
+        messages.warning(request, said)
 
 
 @needs(Permission.CASE_READ)

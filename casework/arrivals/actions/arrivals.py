@@ -149,7 +149,7 @@ def correct_arrival(
     refuse_stale(arrival, version=version, by=by)
     was = arrival.on
     facts: dict[str, Any] = {**event, "on": on or was}
-    _refuse_what_is_to_come(facts["on"], event, by=by)
+    refuse_what_is_to_come(facts["on"], event, by=by)
     if facts["on"] != was:
         move_day(arrival, case, on=facts["on"], by=by)
     changed = take_over(arrival, facts)
@@ -164,7 +164,8 @@ def correct_arrival(
     return arrival
 
 
-def _refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
+def refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
+    """Raises ActionRefused for a day or a first contact in the future."""
     refuse_future(on, by=by)
     met_at = event.get("first_contact_at")
     if met_at and met_at > timezone.now():
@@ -173,7 +174,7 @@ def _refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User)
 
 def _log(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
     series = {year: _lock_series(year) for year in sorted({party.on.year for party in parties})}
-    made = _made_before([party.submission for party in parties if party.submission], by=by)
+    made = logged_before([party.submission for party in parties], by=by)
     everything, answers = Intake(by), list[Case | ActionRefused]()
     for party in parties:
         if party.submission in made:
@@ -196,7 +197,7 @@ def _take_in(
     intake: Intake, series: NumberSeries, party: Party, *, team: Team, group: uuid.UUID | None
 ) -> Case:
     """Gathers what one party brings. A refusal leaves the series as it was."""
-    _refuse_what_is_to_come(party.on, party.event, by=intake.by)
+    refuse_what_is_to_come(party.on, party.event, by=intake.by)
     if not party.rows:
         raise NobodyArrived(_("Give at least one person."))
     with _next_number(series) as number:
@@ -227,10 +228,13 @@ def _next_number(series: NumberSeries) -> Iterator[str]:
     series.last += 1
 
 
-def _made_before(submissions: Sequence[uuid.UUID], *, by: User) -> dict[uuid.UUID | None, Case]:
-    if not submissions:
+def logged_before(
+    submissions: Sequence[uuid.UUID | None], *, by: User
+) -> dict[uuid.UUID | None, Case]:
+    """By submission the case that this user's form made or wrote into the first time."""
+    if not any(submissions):
         return {}
-    arrivals = Arrival.objects.filter(submission__in=submissions, logged_by=by)
+    arrivals = Arrival.objects.filter(submission__in=filter(None, submissions), logged_by=by)
     return {arrival.submission: arrival.case for arrival in arrivals.select_related("case")}
 
 

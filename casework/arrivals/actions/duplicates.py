@@ -1,6 +1,7 @@
-"""Finding pairs that may be one person, and deciding about them. Nothing here merges."""
+"""Logging an arrival of which somebody has said who may be on file already. Nothing here merges."""
 
-from collections.abc import Sequence
+import datetime
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,54 +9,106 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.arrivals.actions.again import file_for, log_into_file
 from casework.arrivals.actions.arrivals import log_arrival, log_group_arrival
 from casework.duplicates.actions import decide_pair, find_duplicates, pair_of
 from casework.duplicates.choices import Grounds, PairStatus
+from casework.identity.actions.individuals import PersonRow
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What was said at the desk about the row at `place` (the head is 0) and somebody on file."""
+    """What was said at the desk about the row at `place` (the head is 0) and somebody on file.
+
+    Of the same person the file is used, unless the two records are to be merged later (`is_apart`).
+    """
 
     place: int
     number: str
     is_same: bool
+    is_apart: bool = False
+
+
+@dataclass(frozen=True)
+class Logged:
+    """The case of an arrival, and whether it was there before."""
+
+    case: Case
+    was_on_file: bool = False
 
 
 @transaction.atomic
-def log_arrival_with_choices(*, choices: Sequence[Choice], by: User, **facts: Any) -> Case:
+def log_arrival_with_choices(
+    *,
+    choices: Sequence[Choice],
+    rows: Sequence[PersonRow],
+    on: datetime.date,
+    by: User,
+    **facts: Any,
+) -> Logged:
     """Logs an arrival, keeps what was said about possible duplicates, and looks for others.
 
-    "Same person" is kept as a decision for whoever merges: no record changes here.
+    If the head is on file in a case that the user may write into, the arrival goes into it, and so do those of the
+    others who are in that case. Else "same person" is kept as a decision for whoever merges.
     """
-    case = log_arrival(by=by, **facts)
-    _keep(choices, [case], by=by)
-    return case
+    named = _named(choices, by=by)
+    known = {
+        choice.place: named[choice.number]
+        for choice in reversed(choices)
+        if choice.is_same and not choice.is_apart and choice.number in named
+    }
+    case = file_for(known[0], on=on, by=by) if 0 in known else None
+    if case is None:
+        case = log_arrival(rows=rows, on=on, by=by, **facts)
+        _keep(choices, _people_of([case]), named, by=by)
+        return Logged(case)
+    members = set(case.members.on(by.today()).values_list("individual", flat=True))
+    here = {place: person for place, person in known.items() if person.pk in members}
+    event = {name: fact for name, fact in facts.items() if name not in ("team", "office")}
+    people = log_into_file(case, rows=rows, known=here, on=on, by=by, **event)
+    _keep(choices, people, named, by=by)
+    return Logged(case, was_on_file=True)
 
 
 @transaction.atomic
 def log_group_with_choices(*, choices: Sequence[Choice], by: User, **facts: Any) -> list[Case]:
-    """The same for a group; a choice's place counts through the families, one after the other."""
+    """The same for a group, each family in a case of its own; a choice's place counts through the families.
+
+    "Same person" is kept as a decision for whoever merges: no record changes here.
+    """
+    named = _named(choices, by=by)
     cases = log_group_arrival(by=by, **facts)
-    _keep(choices, cases, by=by)
+    _keep(choices, _people_of(cases), named, by=by)
     return cases
 
 
-def _keep(choices: Sequence[Choice], cases: Sequence[Case], *, by: User) -> None:
+def _named(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
+    """By number the people of whom somebody has said something, as far as the user may decide about them."""
+    people = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
+    numbers = {choice.number for choice in choices}
+    return {person.number: person for person in people.filter(number__in=numbers)}
+
+
+def _people_of(cases: Sequence[Case]) -> dict[int, Individual]:
     arrived = Individual.objects.filter(arrival__case__in=cases)
-    people = list(arrived.order_by("arrival__case__number", "number"))
-    others = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE).exclude(pk__in=arrived)
-    named = {
-        other.number: other
-        for other in others.filter(number__in={choice.number for choice in choices})
-    }
+    return dict(enumerate(arrived.order_by("arrival__case__number", "number")))
+
+
+def _keep(
+    choices: Sequence[Choice],
+    people: Mapping[int, Individual],
+    named: Mapping[str, Individual],
+    *,
+    by: User,
+) -> None:
+    here = {person.pk for person in people.values()}
     for choice in choices:
         other = named.get(choice.number)
-        if other and 0 <= choice.place < len(people):
+        if other and other.pk not in here and choice.place in people:
             status = PairStatus.SAME if choice.is_same else PairStatus.DIFFERENT
             pair = pair_of(people[choice.place], other)
             if pair.status != status:
                 decide_pair(pair, status=status, grounds=Grounds.AT_THE_DESK, by=by)
-    find_duplicates([person.pk for person in people])
+    find_duplicates(sorted(here))

@@ -78,9 +78,11 @@ class Intake:
             self.add_person(case, row, relation=relation, joined_on=arrival.on, arrival=arrival)
         return arrival
 
-    def add_later_arrival(self, case: Case, *, on: datetime.date, **facts: Any) -> Arrival:
-        """The crossing of one person who came to a case on file; `facts` are the Arrival's."""
-        return self._new_arrival(case, on=on, people=1, **facts)
+    def add_later_arrival(
+        self, case: Case, *, on: datetime.date, people: int = 1, **facts: Any
+    ) -> Arrival:
+        """The crossing of so many who came to a case on file; `facts` are the Arrival's."""
+        return self._new_arrival(case, on=on, people=people, **facts)
 
     def _new_arrival(self, case: Case, *, on: datetime.date, people: int, **facts: Any) -> Arrival:
         arrival = Arrival(

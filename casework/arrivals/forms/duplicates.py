@@ -46,7 +46,8 @@ class TypedPersonForm(forms.Form):
 
 
 def choices_of(grid: ArrivalGrid) -> list[Choice]:
-    """What was chosen under the rows: hidden fields `duplicate` that say "member-0 same A-2019-000001-01".
+    """What was chosen under the rows: hidden fields `duplicate` that say "member-0 same A-2019-000001-01",
+    "apart" in place of "same" where the two records are to be merged later.
 
     Whatever does not read like that is left out: a choice never keeps an arrival from being saved.
     """
@@ -54,6 +55,7 @@ def choices_of(grid: ArrivalGrid) -> list[Choice]:
     choices = []
     for text in grid.chosen[:200]:
         match text.split(" "):
-            case [prefix, ("same" | "different") as said, number] if prefix in places:
-                choices.append(Choice(places[prefix], number, said == "same"))
+            case [prefix, ("same" | "apart" | "different") as said, number] if prefix in places:
+                is_same = said != "different"
+                choices.append(Choice(places[prefix], number, is_same, is_apart=said == "apart"))
     return choices

@@ -1,0 +1,121 @@
+"""Somebody who is on file arrives again: their crossing goes into the case they are in, with whoever came along."""
+
+import datetime
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from django.db import transaction
+
+from accounts.access import can, require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.arrivals.actions.arrivals import (
+    ArrivalFacts,
+    logged_before,
+    refuse_what_is_to_come,
+)
+from casework.arrivals.actions.drafts import forget_draft_of
+from casework.arrivals.actions.intake import Intake
+from casework.contact.actions import add_phone
+from casework.identity.actions.identity_documents import add_identity_document
+from casework.identity.actions.individuals import PersonRow, correct_individual
+from casework.register.actions import refuse_closed
+from casework.register.choices import BirthPrecision, Relation, Sex
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from pages.refusals import ActionRefused
+
+
+def file_for(head: Individual, *, on: datetime.date, by: User) -> Case | None:
+    """The open case that the head is in, if the user may write into it and it was there on that day."""
+    case = case_of(head, by.today())
+    if case is None or not case.is_open or on < case.opened_on:
+        return None
+    is_in_it = case.members.on(by.today()).filter(individual=head).exists()
+    return case if is_in_it and can(by, Permission.CASE_CHANGE, about=case) else None
+
+
+@transaction.atomic
+def log_into_file(
+    case: Case,
+    *,
+    rows: Sequence[PersonRow],
+    known: Mapping[int, Individual],
+    on: datetime.date,
+    by: User,
+    submission: uuid.UUID | None = None,
+    **event: Unpack[ArrivalFacts],
+) -> dict[int, Individual]:
+    """Writes the crossing into the case; by their place in `rows` the people of the file, and who is new in it.
+
+    `known` says of which places somebody of the case is meant: what their record lacks is filled from the row, what it
+    has stays. Without anybody new a crossing of that day is not written twice. The same `submission` again does nothing.
+    """
+    case = Case.objects.lock(case)
+    require(by, Permission.CASE_LOG)
+    require(by, Permission.CASE_CHANGE, about=case)
+    refuse_closed(case)
+    refuse_what_is_to_come(on, event, by=by)
+    if logged_before([submission], by=by):
+        return dict(known)
+    intake, people = Intake(by), dict(known)
+    new = {place: row for place, row in enumerate(rows) if place not in known}
+    arrival = case.arrivals.filter(on=on).first()
+    if new or arrival is None:
+        facts = {"people": len(rows), "submission": submission, **event}
+        arrival = intake.add_later_arrival(case, on=on, **facts)
+    has_head = known[0].memberships.filter(case=case, relation_to_principal=Relation.PRINCIPAL)
+    for place, row in new.items():
+        relation = row.relation if has_head.exists() else Relation.OTHER
+        member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)
+        people[place] = member.individual
+    intake.write()
+    case.save(update_fields=["people_numbered"])
+    for place, person in known.items():
+        _complete(person, rows[place], arrival, by=by)
+    numbers = sorted(person.number for person in known.values())
+    record("arrival.recognised", by=by, about=arrival, case=case, details={"individuals": numbers})
+    if submission:
+        forget_draft_of(submission, by=by)
+    return people
+
+
+def _complete(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:
+    """What was told this time and nobody had written down; a paper or phone that is on file already is left out."""
+    if not can(by, Permission.INDIVIDUAL_CHANGE, about=person):
+        return
+    correct_individual(person, by=by, **_missing(person, row))
+    if person.arrival_id is None:
+        Individual.objects.filter(pk=person.pk).update(arrival=arrival)
+    if row.document.strip():
+        _unless_on_file(
+            add_identity_document, person, number=row.document, type=row.document_type, by=by
+        )
+    for number in filter(str.strip, (row.phone, *row.more_phones)):
+        _unless_on_file(add_phone, person, number=number, may_be_called=row.is_safe_to_call, by=by)
+
+
+def _missing(person: Individual, row: PersonRow) -> dict[str, Any]:
+    names = ("given_names", "family_names")
+    facts: dict[str, Any] = {
+        name: getattr(row, name)
+        for name in names
+        if getattr(row, name) and not getattr(person, name)
+    }
+    if person.sex == Sex.UNKNOWN:
+        facts["sex"] = row.sex
+    if person.birth_precision == BirthPrecision.UNKNOWN:
+        facts["birth"] = row.birth
+    return facts
+
+
+def _unless_on_file(add: Any, person: Individual, **facts: Any) -> None:
+    try:
+        add(person, **facts)
+    except ActionRefused:
+        # The only thing that these two refuse here: the file has it.
+        return

@@ -1,0 +1,153 @@
+"""Somebody who is on file arrives again: "same person" uses the file that is there."""
+
+import datetime
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import AuditEvent
+from casework.arrivals.actions.duplicates import Choice, log_arrival_with_choices
+from casework.cases.actions import close_case
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair, PairDecision
+from casework.register.choices import EndReason, Relation
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from tests.build import a_row, an_arrival, an_individual, people_of
+from tests.cast import log_in
+
+AGAIN = datetime.date(2019, 4, 2)
+
+
+def again(cast, *choices, rows=None, by=None, on=AGAIN, **facts):
+    return log_arrival_with_choices(
+        team=cast.norte, rows=rows or [a_row()], on=on, by=by or cast.ana, choices=choices, **facts
+    )
+
+
+def counts() -> tuple[int, int, int]:
+    return Case.objects.count(), Individual.objects.count(), Arrival.objects.count()
+
+
+def test_the_same_person_arrives_into_the_file_that_is_there(cast):
+    known = an_individual(cast, phone="3001112233")
+    case = case_of(known, cast.ana.today())
+    row = a_row("Yorman", "Rodrigues", document="V-20.333.444", phone="3109998877")
+    logged = again(cast, Choice(0, known.number, True), rows=[row])
+    assert (logged.case, logged.was_on_file) == (case, True)
+    assert counts() == (1, 1, 2)
+    known.refresh_from_db()
+    assert (known.given_names, known.family_names) == ("Yorman José", "Rodríguez Peña")
+    assert [paper.number for paper in known.identity_documents.all()] == ["V-20.333.444"]
+    assert known.phones.count() == 2
+    assert known.arrival.on < AGAIN == case.arrivals.latest("on").on
+    assert not PairDecision.objects.exists()
+    event = AuditEvent.objects.get(verb="arrival.recognised")
+    assert event.details == {"individuals": [known.number]}
+
+
+def test_what_the_file_has_is_not_written_twice(cast):
+    known = an_individual(cast, document="V-20.333.444", phone="3001112233")
+    row = a_row(document="C.I. 20333444", phone="+57 300 111 2233")
+    for _time in range(2):
+        again(cast, Choice(0, known.number, True), rows=[row])
+    assert (known.identity_documents.count(), known.phones.count()) == (1, 1)
+    assert counts() == (1, 1, 2), "one crossing a day"
+
+
+def test_who_comes_along_joins_the_case_and_who_is_in_it_already_does_not(cast):
+    case = an_arrival(cast)
+    head, wife, *_others = people_of(case)
+    rows = [
+        a_row(),
+        a_row("Marleny", "Suárez", relation=Relation.SPOUSE),
+        a_row("Wilfredo", "Rodríguez", born=1960, relation=Relation.FATHER),
+    ]
+    told = (Choice(0, head.number, True), Choice(1, wife.number, True))
+    again(cast, *told, rows=rows)
+    *_before, father = people_of(case)
+    assert (father.given_names, father.arrival.on) == ("Wilfredo", AGAIN)
+    member = case.members.get(individual=father)
+    assert (member.relation_to_principal, member.joined_on) == (Relation.FATHER, AGAIN)
+    assert counts() == (1, 5, 2)
+    assert father.number == f"{case.number}-05"
+
+
+def test_a_second_click_writes_nothing(cast):
+    known, submission = an_individual(cast), uuid.uuid4()
+    rows = [a_row(), a_row("Zulay", "Rodríguez", relation=Relation.SISTER)]
+    for _click in range(2):
+        again(cast, Choice(0, known.number, True), rows=rows, submission=submission)
+    assert counts() == (1, 2, 2)
+
+
+def test_a_closed_case_and_one_that_was_opened_later_wait_for_a_merge(cast):
+    known = an_individual(cast)
+    again(cast, Choice(0, known.number, True), on=datetime.date(2019, 1, 5))
+    assert counts() == (2, 2, 2)
+    close_case(
+        case_of(known, cast.ana.today()),
+        reason=EndReason.SETTLED,
+        on=cast.ana.today(),
+        by=cast.sonia,
+    )
+    again(cast, Choice(0, known.number, True))
+    assert counts() == (3, 3, 3)
+    assert DuplicatePair.objects.filter(status=PairStatus.SAME).count() == 2
+
+
+def test_a_file_out_of_sight_is_not_used(cast):
+    theirs = an_individual(cast, by=cast.bruno)
+    assert not again(cast, Choice(0, theirs.number, True)).was_on_file
+    assert case_of(theirs, cast.ana.today()).arrivals.count() == 1
+
+
+def test_somebody_of_another_case_than_the_heads_waits_for_a_merge(cast):
+    head, other = an_individual(cast), an_individual(cast, given_names="Nayibe", sex="f")
+    rows = [a_row(), a_row("Nayibe", born=1991, relation=Relation.SISTER)]
+    logged = again(cast, Choice(0, head.number, True), Choice(1, other.number, True), rows=rows)
+    assert logged.case == case_of(head, cast.ana.today())
+    [pair] = DuplicatePair.objects.filter(status=PairStatus.SAME)
+    assert other in (pair.first, pair.second)
+
+
+def posted(cast, said: str, number: str):
+    typed = {
+        "on": "2019-04-02",
+        "team": cast.norte.pk,
+        "submission": str(uuid.uuid4()),
+        "entry_mode": "bridge",
+        "is_stamped": "",
+        "head-given_names": "Yorman José",
+        "head-family_names": "Rodríguez Peña",
+        "head-sex": "m",
+        "member-TOTAL_FORMS": "0",
+        "member-INITIAL_FORMS": "0",
+        "duplicate": f"head {said} {number}",
+    }
+    return log_in(cast.ana).post(reverse("arrival-log"), typed, follow=True)
+
+
+@pytest.mark.parametrize("said", ["same", "apart"])
+def test_the_page_after_saving_says_where_the_arrival_is_and_what_waits(cast, said):
+    known = an_individual(cast)
+    page = posted(cast, said, known.number).content.decode()
+    waiting = DuplicatePair.objects.filter(status=PairStatus.SAME).first()
+    if said == "same":
+        assert counts()[:2] == (1, 1)
+        assert waiting is None
+    else:
+        assert counts()[:2] == (2, 2)
+        assert known.number in page
+        assert reverse("individual-merge", args=[waiting.pk]) in page
+
+
+def test_a_line_under_the_row_leads_to_the_file(cast):
+    known = an_individual(cast)
+    asked = {"row-given_names": "Yorman", "row-family_names": "Rodríguez", "row-birth": "1991"}
+    page = log_in(cast.ana).post(reverse("arrival-duplicates"), asked).content.decode()
+    assert reverse("individual-detail", args=[known.number]) in page
+    assert 'data-choice="apart"' in page
