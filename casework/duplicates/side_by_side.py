@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import DocumentType
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, written_birth
+from casework.register.rules import Birth, tail_of, written_birth
 from pages.dates import short_date
 from vault.sounds import sounded_words
 
@@ -22,6 +22,8 @@ SAME, ALIKE, DIFFERENT, ONE_SIDE = (
     _("differs"),
     _("only on one side"),
 )
+
+PHONE = _("Phone")
 
 # The first facts are names; nothing else is compared by its sound.
 NAMES = 3
@@ -54,7 +56,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         (_("Birth"), *(_birth(each) for each in (left, right))),
         (_("Age"), *(_age(each, user) for each in (left, right))),
         (_("Documents"), *(_papers(known, each) for each in (left, right))),
-        (_("Phone"), *(_phones(each) for each in (left, right))),
+        (PHONE, *(_phones(each) for each in (left, right))),
         (_("Category"), *(each.get_category_display() for each in (left, right))),
         (_("Service"), *(_service(each, user) for each in (left, right))),
         (_("Family"), *(_family(known, each) for each in (left, right))),
@@ -62,14 +64,27 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         (_("Arrived on"), *(_arrival(each) for each in (left, right))),
     ]
     return [
-        Beside(label, one, other, _compared(one, other, is_name=place < NAMES))
+        Beside(
+            label,
+            _shown(label, one),
+            _shown(label, other),
+            _compared(one, other, is_name=place < NAMES),
+        )
         for place, (label, one, other) in enumerate(facts)
         if one or other
     ]
 
 
+def _shown(label: str | Promise, fact: str) -> str:
+    """Of phones the last digits: the number itself stands behind its warnings, on the person's page."""
+    if label != PHONE:
+        return fact
+    return ", ".join(f"…{tail_of(number)}" for number in fact.split(", ") if number)
+
+
 def _phones(individual: Individual) -> str:
-    return ", ".join(phone.number for phone in individual.phones.filter(ended_on=None))
+    numbers = individual.phones.filter(ended_on=None)
+    return ", ".join(sorted(phone.number for phone in numbers))
 
 
 def _compared(one: str, other: str, *, is_name: bool) -> str | Promise:

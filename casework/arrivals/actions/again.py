@@ -66,8 +66,9 @@ def log_into_file(
     new = {place: row for place, row in enumerate(rows) if place not in known}
     arrival = case.arrivals.filter(on=on).first()
     if new or arrival is None:
-        facts = {"people": len(rows), "submission": submission, **event}
-        arrival = intake.add_later_arrival(case, on=on, **facts)
+        arrival = intake.add_later_arrival(
+            case, on=on, people=len(rows), submission=submission, **event
+        )
     has_head = known[0].memberships.filter(case=case, relation_to_principal=Relation.PRINCIPAL)
     for place, row in new.items():
         relation = row.relation if has_head.exists() else Relation.OTHER
