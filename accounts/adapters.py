@@ -5,7 +5,6 @@ import smtplib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -18,9 +17,11 @@ from knox.models import AuthToken
 
 from accounts.audit import record
 from accounts.browsers import browser_words
+from accounts.devices import note_proof
 from accounts.freshness import is_fresh
 from accounts.models import User
 from accounts.sessions import BROWSER, SessionStore
+from accounts.throttles import Tries
 from vault.texts import seal_text, unseal_text
 
 SEED_PURPOSE = "second factor"
@@ -40,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("The e-mail or the password is not right."),
-        "too_many_login_attempts": _("Too many attempts. Please wait five minutes and try again."),
+        "too_many_login_attempts": _("Too many attempts. Please wait five minutes at most."),
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("The password is not right."),
         "incorrect_code": _("The code is not right."),
@@ -52,20 +53,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Slows guessing per account and address, so that a stranger's failures never lock a colleague out.
-
-        A wide limit per account alone bounds guessing from many addresses.
-        """
-        email = str(credentials.get("email", "")).lower()
-        self._spent = []
-        for action, key in [
-            ("login_failed", f"{email} {self.get_client_ip(request)}"),
-            ("login_failed_everywhere", email),
-        ]:
-            spent = ratelimit.consume(request, app="allauth.account", action=action, key=key)
-            if not spent:
-                raise self.validation_error("too_many_login_attempts")
-            self._spent.append(spent)
+        """Slows guessing; strangers' failures never slow down who logged in here before."""
+        email = str(credentials.get("email", ""))
+        self._tries = Tries(request, email, self.get_client_ip(request))
+        self._tries.spend()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user: User | None = super().authenticate(request, **credentials)
@@ -74,8 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.is_active:
             self.authentication_failed(request, **credentials)
             return None
-        for spent in self._spent:
-            spent.rollback()
+        self._tries.give_back()
         return user
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -92,6 +82,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         request.session[BROWSER] = browser_words(request.headers.get("User-Agent", ""))
         SessionStore.clear_expired()
+        note_proof(request, user)
         record("account.logged_in", by=user, about=user)
 
     def logout(self, request: HttpRequest) -> None:
@@ -103,6 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Sets it and ends the user's tokens; other sessions end by themselves at their next request."""
         super().set_password(user, password)
         AuthToken.objects.filter(user=user).delete()
+        note_proof(self.request, user)
         record("account.password_changed", by=user, about=user)
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:

@@ -78,3 +78,13 @@ def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[Said]) -
     row.save(update_fields=fields or None)
     record(verb, by=by, about=row, **said)
     return row
+
+
+def record_about_account(
+    verb: str, account: User, *, details: dict[str, Any] | None = None
+) -> AuditEvent:
+    """What strangers did to an account: nobody of ours acted, and its own office reads of it."""
+    event = to_record(verb, by=None, about=account, details=details)
+    event.office = account.office
+    event.save(force_insert=True)
+    return event

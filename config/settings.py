@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.devices.remember_devices",
     "accounts.middleware.ask_once_to_read",
     "accounts.middleware.KeepSessionOpen",
     "accounts.middleware.SpeakTheirLanguage",
@@ -148,7 +149,9 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_PRODUCTION else "http"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_RATE_LIMITS = {
-    # Per address, per account and address, and per account from everywhere.
+    # A browser that logged in to the account before, counted by itself.
+    "login_failed_known": "5/300s/key",
+    # Strangers: per address, per account and address, and per account from everywhere.
     "login_failed": "20/m/ip,5/300s/key",
     "login_failed_everywhere": "100/d/key",
 }
@@ -211,6 +214,12 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 # Not "no-referrer": with it browsers send "Origin: null" and every form is refused. Other sites learn nothing.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# With this prefix a browser takes a cookie over TLS alone, and from this very host.
+_HOST = "__Host-" if IS_PRODUCTION else ""
+SESSION_COOKIE_NAME = f"{_HOST}sessionid"
+CSRF_COOKIE_NAME = f"{_HOST}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{_HOST}django_language"
+DEVICE_COOKIE_NAME = f"{_HOST}device"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True

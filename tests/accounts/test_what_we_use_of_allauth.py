@@ -15,8 +15,8 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 # Whoever uses one more says so here, and looks at it again whenever the version in pyproject.toml moves.
 USED = {
-    ("accounts/adapters.py", "allauth.core.internal", "ratelimit"),
     ("accounts/strangers.py", "allauth.core.internal", "ratelimit"),
+    ("accounts/throttles.py", "allauth.core.internal", "ratelimit"),
     ("accounts/views/second_factor.py", "allauth.mfa.totp.internal.auth", "SECRET_SESSION_KEY"),
 }
 
@@ -76,6 +76,9 @@ def test_counting_still_takes_and_gives_what_we_say() -> None:
     takes = set(inspect.signature(ratelimit.consume).parameters)
     assert takes >= {"request", "app", "action", "config", "key", "limit_get"}
     assert callable(ratelimit.RateLimitUsage([]).rollback)
+    assert set(inspect.signature(ratelimit.get_rates).parameters) >= {"app", "action"}
+    places = set(inspect.signature(ratelimit.get_cache_key).parameters)
+    assert places >= {"request", "app", "action", "rate", "key"}
 
 
 def test_the_minor_version_is_the_one_that_was_looked_at() -> None:

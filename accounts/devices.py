@@ -1,0 +1,74 @@
+"""Browsers in which somebody has logged in before: strangers' failures never slow them down.
+
+A browser keeps one signed cookie with a random word for each account that logged in there. It opens
+nothing by itself; it says for which accounts this browser is no stranger.
+"""
+
+import datetime
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+
+SALT = "accounts.devices"
+LASTS = datetime.timedelta(days=180)
+# Colleagues share computers; who logged in longest ago is forgotten first.
+MOST_ACCOUNTS = 10
+PROVED = "account_proved"
+
+
+def word_of(request: HttpRequest, email: str) -> str:
+    """The random word of this browser for that account; empty where it never logged in."""
+    return _words(request).get(_mark(email), "")
+
+
+def note_proof(request: HttpRequest, user: User) -> None:
+    """From the answer to this request on, the browser is known to the account."""
+    setattr(request, PROVED, user.email)
+
+
+def remember_devices(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that gives the cookie to who has just proved that the account is theirs."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if email := getattr(request, PROVED, ""):
+            _give_cookie(request, response, email)
+        return response
+
+    return middleware
+
+
+def _give_cookie(request: HttpRequest, response: HttpResponse, email: str) -> None:
+    words = _words(request)
+    word = words.pop(_mark(email), "") or secrets.token_urlsafe(12)
+    kept = list(words.items())[-(MOST_ACCOUNTS - 1) :]
+    response.set_cookie(
+        settings.DEVICE_COOKIE_NAME,
+        signing.dumps(dict([*kept, (_mark(email), word)]), salt=SALT),
+        max_age=LASTS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _words(request: HttpRequest) -> dict[str, str]:
+    cookie = request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "")
+    try:
+        words: dict[str, str] = signing.loads(cookie, salt=SALT, max_age=LASTS)
+    except signing.BadSignature:
+        return {}
+    return words
+
+
+def _mark(email: str) -> str:
+    """Stands for the account in a cookie that lies readable on a computer."""
+    return salted_hmac(SALT, email.lower(), algorithm="sha256").hexdigest()[:20]

@@ -1,0 +1,105 @@
+"""Counting tries to log in, so that guessing is slow and nobody can keep the owner out.
+
+Browsers that logged in to the account before are counted by themselves. Strangers are counted by
+address, by account and address, and all together by account. Every counter of an account begins anew
+with a new password.
+"""
+
+import math
+import time
+
+from allauth.core.internal import ratelimit
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.audit import record_about_account
+from accounts.devices import word_of
+from accounts.models import User
+
+APP = "allauth.account"
+KNOWN, STRANGER, EVERY_STRANGER = "login_failed_known", "login_failed", "login_failed_everywhere"
+# So many failures of strangers are no mistyping: who looks after the account has to know.
+ALARM_AT = 50
+
+
+class Tries:
+    """What one try to log in has used up; given back when it was right."""
+
+    def __init__(self, request: HttpRequest, email: str, address: str) -> None:
+        self._request = request
+        self._spent: list[ratelimit.RateLimitUsage] = []
+        self._email = email.lower()
+        self._user = User.objects.filter(email__iexact=email).first()
+        if word := word_of(request, email):
+            self._counters = {KNOWN: f"{self._account} {word}"}
+        else:
+            self._counters = {
+                STRANGER: f"{self._account} {address}",
+                EVERY_STRANGER: self._account,
+            }
+
+    @property
+    def _account(self) -> str:
+        """Bears the password's hash, so that a new password begins with empty counters."""
+        return f"{self._email} {self._user.password if self._user else ''}"
+
+    def spend(self) -> None:
+        """Counts this try. Raises ValidationError, which says for how long to wait."""
+        for action, key in self._counters.items():
+            spent = ratelimit.consume(self._request, app=APP, action=action, key=key)
+            if spent is None:
+                raise _refusal(action, self._seconds_to_wait(action, key))
+            self._spent.append(spent)
+        if EVERY_STRANGER in self._counters:
+            self._alarm()
+
+    def give_back(self) -> None:
+        for spent in self._spent:
+            spent.rollback()
+
+    def _seconds_to_wait(self, action: str, key: str) -> float:
+        now, longest = time.time(), 0.0
+        for rate in ratelimit.get_rates(app=APP, action=action):
+            tries = self._tries(action, key, rate)
+            if len(tries) >= rate.amount:
+                longest = max(longest, tries[rate.amount - 1] + rate.duration - now)
+        return longest
+
+    def _tries(self, action: str, key: str, rate: ratelimit.Rate) -> list[float]:
+        """When the counted tries were, the newest first."""
+        place = ratelimit.get_cache_key(self._request, app=APP, action=action, rate=rate, key=key)
+        tries: list[float] = cache.get(place, [])
+        return tries
+
+    def _alarm(self) -> None:
+        """Writes down once a day that strangers go on guessing."""
+        key = self._account
+        (rate,) = ratelimit.get_rates(app=APP, action=EVERY_STRANGER)
+        if self._user is None or len(self._tries(EVERY_STRANGER, key, rate)) < ALARM_AT:
+            return
+        if cache.add(f"accounts:guessed:{self._user.pk}", True, rate.duration):
+            record_about_account("account.guessed_at", self._user, details={"tries": ALARM_AT})
+
+
+def _refusal(action: str, seconds: float) -> ValidationError:
+    wait = {"wait": in_words(seconds)}
+    if action == EVERY_STRANGER:
+        sentence = _(
+            "Browsers that this account does not know made too many attempts. Log in where you logged in"
+            " before, choose a new password by mail, or wait %(wait)s."
+        )
+    else:
+        sentence = _("Too many attempts. Please wait %(wait)s and try again.")
+    return ValidationError(sentence % wait, code="too_many_login_attempts")
+
+
+def in_words(seconds: float) -> str:
+    """How long to wait, rounded up: minutes, or hours from two on."""
+    minutes = max(1, math.ceil(seconds / 60))
+    if minutes < 120:
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    hours = math.ceil(minutes / 60)
+    return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
