@@ -1,18 +1,28 @@
-"""Which funder tables and lists with names somebody sees."""
+"""Which funder tables and lists with names somebody sees, and which still have to be made."""
 
+import datetime
 from typing import Self
 
+from django.conf import settings
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from accounts.models import User
 from accounts.permissions import Permission
 from reporting.choices import TableStatus
 from vault.querysets import SealedQuerySet
 
+# A worker that takes longer is ended, so a row that is silent for so long has nobody.
+LONGEST_MAKING = datetime.timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 30)
+
 
 class MadeLaterQuerySet(SealedQuerySet):
     def queued(self) -> Self:
-        return self.filter(status=TableStatus.QUEUED)
+        """What waits, and what a worker began that is no more. The database's clock decides."""
+        left_behind = Q(status=TableStatus.RUNNING) & (
+            Q(started_at=None) | Q(started_at__lt=Now() - LONGEST_MAKING)
+        )
+        return self.filter(Q(status=TableStatus.QUEUED) | left_behind)
 
 
 class FunderTableQuerySet(MadeLaterQuerySet):

@@ -29,16 +29,23 @@ PIECE = 64 * 1024
 _NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{32}\Z")
 
 
-def store_file(content: bytes | BinaryIO, *, key_id: UUID, row_id: UUID) -> str:
+def fresh_name() -> str:
+    """A random name for a file. Whoever writes it down first finds the file after a fall, too."""
+    random_name = secrets.token_hex(16)
+    return f"{random_name[:2]}/{random_name}"
+
+
+def store_file(
+    content: bytes | BinaryIO, *, key_id: UUID, row_id: UUID, name: str | None = None
+) -> str:
     """Seals the content and returns the file's random name under MEDIA_ROOT."""
     source = io.BytesIO(content) if isinstance(content, bytes) else content
-    random_name = secrets.token_hex(16)
-    name = f"{random_name[:2]}/{random_name}"
+    name = name or fresh_name()
     path = _path(name)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     salt = os.urandom(SALT_BYTES)
     key = _file_key(key_id, salt)
-    unfinished = path.with_suffix(".part")
+    unfinished = _unfinished(path)
     try:
         with open(unfinished, "xb", opener=_private) as target:
             target.write(VERSION + salt)
@@ -79,8 +86,10 @@ def file_size(name: str) -> int:
 
 
 def remove_file(name: str) -> None:
-    """Takes the file away; erasing a subject needs only its key destroyed."""
-    _path(name).unlink(missing_ok=True)
+    """Takes the file away, half-made or whole; erasing a subject needs only its key destroyed."""
+    path = _path(name)
+    _unfinished(path).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
 
 
 class _Opened(io.RawIOBase):
@@ -155,6 +164,10 @@ def _path(name: str) -> Path:
     if not _NAME.match(name):
         raise Tampered("This is not the name of a sealed file.")
     return Path(settings.MEDIA_ROOT) / name
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_suffix(".part")
 
 
 def _private(path: str, flags: int) -> int:

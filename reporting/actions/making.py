@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django.utils.translation import override
 
 from accounts.access import require
 from accounts.permissions import Permission
 from reporting.choices import TableStatus
+from vault.files import fresh_name, remove_file
 
 
 def make_once(
@@ -19,8 +22,7 @@ def make_once(
     A failure is marked on the row, and the exception goes on to the worker's log. Whoever lost the
     permission since then gets nothing.
     """
-    waiting = rows.model.objects.queued().filter(pk=pk)
-    if not waiting.update(status=TableStatus.RUNNING):
+    if not _begin(rows.model, pk):
         return None
     row = rows.get(pk=pk)
     try:
@@ -28,6 +30,28 @@ def make_once(
         with override(row.prepared_by.language):
             fill(row)
     except Exception:
+        _remove_files(row)
         rows.model.objects.filter(pk=pk).update(status=TableStatus.FAILED)
         raise
     return row
+
+
+@transaction.atomic
+def _begin(model: Any, pk: Any) -> bool:
+    """Takes the row, and clears away what a worker left of it that was killed."""
+    row = model.objects.queued().select_for_update(of=("self",)).filter(pk=pk).first()
+    if row is None:
+        return False
+    _remove_files(row)
+    # The names stand in the row before the files are there, so that the next finds them.
+    names = {name: fresh_name() for name in model.FILES}
+    model.objects.filter(pk=pk).update(
+        status=TableStatus.RUNNING, started_at=Now(), **model.UNMADE, **names
+    )
+    return True
+
+
+def _remove_files(row: Any) -> None:
+    for name in type(row).FILES:
+        if stored := getattr(row, name):
+            remove_file(stored)

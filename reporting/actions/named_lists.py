@@ -65,8 +65,11 @@ def _fill(named_list: NamedList) -> None:
         for person in chosen
     )
     named_list.left_out = left_out(people.exclude(pk__in=shared), named_list)
-    named_list.file_name = store_file(
-        as_csv(_cells(chosen, named, named_list)), key_id=named_list.key_id, row_id=named_list.pk
+    store_file(
+        as_csv(_cells(chosen, named, named_list)),
+        key_id=named_list.key_id,
+        row_id=named_list.pk,
+        name=named_list.file_name,
     )
     named_list.status, named_list.made_at = TableStatus.READY, timezone.now()
     details = {"people": len(chosen), "named": len(named), "left_out": named_list.left_out}

@@ -77,8 +77,8 @@ def _fill(table: FunderTable) -> None:
     csv_bytes = as_csv(cells)
     xlsx_bytes = as_xlsx(cells, about=list(about.items()))
     _advance(table)
-    table.csv_name = store_file(csv_bytes, key_id=table.key_id, row_id=table.pk)
-    table.xlsx_name = store_file(xlsx_bytes, key_id=table.key_id, row_id=table.pk)
+    store_file(csv_bytes, key_id=table.key_id, row_id=table.pk, name=table.csv_name)
+    store_file(xlsx_bytes, key_id=table.key_id, row_id=table.pk, name=table.xlsx_name)
     table.manifest = {
         **about,
         "CSV SHA-256": fingerprint(csv_bytes),

@@ -1,6 +1,7 @@
 """A monthly table for a funder."""
 
 import datetime
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -20,6 +21,9 @@ class FunderTable(MadeLater):
     """
 
     EXPIRES_AFTER = datetime.timedelta(days=90)
+    # Columns that name its files, and how far it is when its making begins anew.
+    FILES = ("csv_name", "xlsx_name")
+    UNMADE: ClassVar[dict[str, int]] = {"steps_done": 0}
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
     funder = models.ForeignKey(
@@ -60,6 +64,7 @@ class FunderTable(MadeLater):
             "manifest",
             "prepared_by",
             "prepared_at",
+            "started_at",
             "made_at",
             "released_by",
             "released_at",

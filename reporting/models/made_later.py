@@ -20,6 +20,7 @@ class MadeLater(SealedRow):
     )
     prepared_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     prepared_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
     made_at = models.DateTimeField(null=True)
 
     class Meta:

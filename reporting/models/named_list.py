@@ -1,6 +1,7 @@
 """A list with names for somebody outside."""
 
 import datetime
+from typing import ClassVar
 
 from django.db import models
 from django.urls import reverse
@@ -24,6 +25,9 @@ class NamedList(MadeLater):
     """
 
     EXPIRES_AFTER = datetime.timedelta(days=7)
+    # Columns that name its files, and how far it is when its making begins anew.
+    FILES = ("file_name",)
+    UNMADE: ClassVar[dict[str, int]] = {}
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
     recipient = models.ForeignKey(
@@ -46,6 +50,7 @@ class NamedList(MadeLater):
             "left_out",
             "prepared_by",
             "prepared_at",
+            "started_at",
             "made_at",
         }
         sealed = {"reason"}

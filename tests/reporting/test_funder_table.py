@@ -7,20 +7,23 @@ import hxl
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from casework.register.choices import Category, Sex
 from reporting.actions.tables import TableNotReleasable, make_table, prepare_table, release_table
 from reporting.choices import Audience, TableStatus
 from reporting.models import FunderTable
+from reporting.querysets import LONGEST_MAKING
 from reporting.rules.funder_rows import hxl_row
 from tests.build import a_row, an_arrival, reference
 from tests.cast import Cast, log_in
 from tests.refusals import refused
-from vault.files import open_file
+from vault.files import open_file, store_file
 
 pytestmark = pytest.mark.usefixtures("media")
 
+A_MINUTE = datetime.timedelta(minutes=1)
 FEBRUARY = datetime.date(2019, 2, 1)
 
 
@@ -91,6 +94,30 @@ def test_a_table_is_made_once_however_often_the_task_runs(cast):
     table = february(cast)
     assert make_table(table.pk) is not None
     assert make_table(table.pk) is None
+
+
+def test_a_table_whose_worker_was_killed_is_made_by_the_next_and_leaves_no_half_files(
+    cast, tmp_path
+):
+    """The worker is ended by force after five minutes, so a row that is silent longer has nobody."""
+    table = february(cast)
+    began = timezone.now() - LONGEST_MAKING
+    left = store_file(b"half", key_id=table.key_id, row_id=table.pk)
+    half = tmp_path / f"{left}.part"
+    half.write_bytes(b"quarter")
+    rows = FunderTable.objects.filter(pk=table.pk)
+    rows.update(
+        status=TableStatus.RUNNING, started_at=began + A_MINUTE, csv_name=left, steps_done=3
+    )
+    assert make_table(table.pk) is None
+    rows.update(started_at=began - A_MINUTE)
+    assert list(FunderTable.objects.queued()) == [table]
+    made = make_table(table.pk)
+    assert (made.status, made.steps_done) == (TableStatus.READY, made.steps_total)
+    files = [
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
+    ]
+    assert sorted(files) == sorted([made.csv_name, made.xlsx_name])
 
 
 def test_a_queued_table_of_somebody_who_lost_the_role_is_not_made(cast):
