@@ -9,6 +9,8 @@ from psycopg import sql
 EXTENSIONS = ("btree_gist", "pg_trgm", "unaccent", "intarray")
 SCHEMAS = ("public", "vault")
 WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
+# A key is destroyed by emptying its row: erased and lost stay two different things.
+NEVER_DELETED = ('"vault"."subject_key"',)
 # What the application may ask the owner to do, within what the function itself checks.
 FUNCTIONS = ("public.imports_refusals(uuid)", "public.imports_undo(uuid)")
 
@@ -63,6 +65,10 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
     statements += [
         sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(sql.SQL(quote(table)), name)
         for table in WRITTEN_BY_OWNER_ONLY
+    ]
+    statements += [
+        sql.SQL("REVOKE DELETE, TRUNCATE ON {} FROM {}").format(sql.SQL(quote(table)), name)
+        for table in NEVER_DELETED
     ]
     statements += [
         sql.SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(sql.SQL(function), name)

@@ -3,6 +3,7 @@
 import pytest
 from django.db import ProgrammingError, connection, transaction
 from django.test import Client
+from django.utils import timezone
 
 from accounts.audit import record, record_read
 from accounts.models import AuditEvent
@@ -28,6 +29,18 @@ def test_the_applications_database_role_adds_events_and_changes_none(
     ):
         cursor.execute(statement)
     assert AuditEvent.objects.get().pk == event.pk
+
+
+def test_the_database_says_when_something_happened(cast: Cast) -> None:
+    """Whoever holds the application's password adds no event of another day."""
+    began = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO accounts_auditevent"
+            " (id, at, verb, is_read, about_type, about_id, details)"
+            " VALUES (gen_random_uuid(), '2020-01-01', 'case.read', true, '', '', '{}')"
+        )
+    assert began <= AuditEvent.objects.get().at <= timezone.now()
 
 
 def test_an_event_names_the_actor_the_office_and_the_row(cast: Cast) -> None:

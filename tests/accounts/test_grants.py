@@ -202,3 +202,28 @@ def test_giving_a_role_in_the_browser_until_a_date(cast: Cast, newcomer: User) -
     assert "Nina" not in log_in(cast.mara).get("/grants/").content.decode()
     assert log_in(cast.sonia).post(f"/grants/{grant.pk}/approve/").status_code == 302
     assert Permission.CASE_READ in permissions(newcomer)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("needs_approval", False),
+        ("granted_by", None),
+        ("role", Role.LEGAL_OFFICER),
+        ("office", "arauca"),
+        ("user", "bruno"),
+    ],
+)
+def test_the_database_keeps_a_grant_as_it_was_given(cast: Cast, column: str, value: object) -> None:
+    """The rule of the third person is worth as much as the columns that it reads."""
+    grant = give_role(
+        cast.ana,
+        role=Role.COORDINATOR,
+        office=cast.cucuta,
+        starts_on=cast.cucuta.today(),
+        by=cast.adela,
+    )
+    said = getattr(cast, value) if isinstance(value, str) and hasattr(cast, value) else value
+    with pytest.raises(IntegrityError, match="A grant keeps"), transaction.atomic():
+        Grant.objects.filter(pk=grant.pk).update(**{column: said})
+    end_grant(grant, on=cast.cucuta.today(), by=cast.adela)

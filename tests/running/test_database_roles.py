@@ -6,6 +6,8 @@ from accounts.models import Office
 from config.grants import append_only_tables
 from tests.conftest import pytest_runtest_teardown
 from tests.database import Snapshot
+from vault.keys import destroy_key, issue_key
+from vault.models import SubjectKey
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +76,11 @@ def test_nothing_but_the_test_database_is_ever_emptied() -> None:
         Snapshot("test_of_somebody_else", []).restore()
     with pytest.raises(RuntimeError, match="Refused to empty"):
         Snapshot(str(ask("SELECT current_database()")).removeprefix("test_"), []).restore()
+
+
+def test_a_subjects_key_is_emptied_and_never_deleted() -> None:
+    """Lost and erased stay two different things."""
+    key_id = issue_key()
+    with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+        SubjectKey.objects.filter(id=key_id).delete()
+    assert destroy_key(key_id)

@@ -1,0 +1,35 @@
+-- What the application's role cannot bend, whatever its code does. The owner can: restoring a backup
+-- writes rows of the audit log as they were.
+
+-- The audit log tells when something happened by this server's clock, not by what was sent.
+CREATE FUNCTION public.accounts_audit_now() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+DECLARE
+    owner oid := (SELECT relowner FROM pg_class WHERE oid = TG_RELID);
+BEGIN
+    IF NOT pg_has_role(current_user, owner, 'MEMBER') THEN
+        NEW.at := clock_timestamp();
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER accounts_audit_now BEFORE INSERT ON accounts_auditevent
+    FOR EACH ROW EXECUTE FUNCTION public.accounts_audit_now();
+
+-- Who gave which role to whom, and whether a second person has to approve it, is said once.
+CREATE FUNCTION public.accounts_grant_stands() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+BEGIN
+    RAISE EXCEPTION 'A grant keeps its person, role, place and giver, and whether it needs approval.'
+        USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'accounts_grant_stands';
+END
+$$;
+
+CREATE TRIGGER accounts_grant_stands BEFORE UPDATE ON accounts_grant
+    FOR EACH ROW WHEN (
+        (OLD.user_id, OLD.role, OLD.office_id, OLD.team_id, OLD.granted_by_id, OLD.needs_approval)
+        IS DISTINCT FROM
+        (NEW.user_id, NEW.role, NEW.office_id, NEW.team_id, NEW.granted_by_id, NEW.needs_approval)
+    )
+    EXECUTE FUNCTION public.accounts_grant_stands();
