@@ -97,12 +97,6 @@ class AccountAdapter(DefaultAccountAdapter):
         note_proof(self.request, user)
         record("account.password_changed", by=user, about=user)
 
-    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        if not user.is_active:
-            return
-        with override(user.language):
-            super().send_password_reset_mail(user, email, context)
-
     def send_notification_mail(
         self,
         template_prefix: str,

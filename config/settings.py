@@ -142,6 +142,7 @@ ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]  # Also says that log-in asks for a password.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_FORMS = {"reset_password": "accounts.forms.account.ForgottenPasswordForm"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -242,15 +243,19 @@ CACHES = {
     },
 }
 
-# Where people reach Amparo: the link in a mail.
-PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000")
-# Without a mail server, mail lies in a folder and leaves nobody's machine.
+# Where people reach Amparo: the link in a mail, and on a slip. config/checks.py says what production needs.
+PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000").rstrip("/")
 EMAIL_HOST = environment.text("AMPARO_MAIL_HOST", "")
 EMAIL_PORT = int(environment.text("AMPARO_MAIL_PORT", "587"))
 EMAIL_HOST_USER = environment.text("AMPARO_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = environment.text("AMPARO_MAIL_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("AMPARO_MAIL_TLS", default=True)
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
+# A demonstration without a mail server puts mail into a folder. Links to set a password lie there in clear, so in
+# production mail leaves or fails.
+MAIL_LIES_IN_FOLDER = not EMAIL_HOST and not IS_PRODUCTION
+EMAIL_BACKEND = (
+    f"django.core.mail.backends.{'filebased' if MAIL_LIES_IN_FOLDER else 'smtp'}.EmailBackend"
+)
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("AMPARO_MAIL_FROM", "Amparo <amparo@localhost>")

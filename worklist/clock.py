@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from accounts.actions.password_links import send_wanted_links
 from accounts.models import User
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.actions import sweep_duplicates
@@ -36,10 +37,13 @@ class Tick:
 def tick() -> Tick:
     """Beats, forgets what is kept for a while only, writes notices for whoever must know, mails them.
 
+    Links for forgotten passwords that no worker mailed yet leave first.
+
     Last it compares records that were changed since with the others, a bounded number a tick.
     """
     now = database_now()
     beat("tick")
+    send_wanted_links()
     forget_searches(now)
     forget_drafts(now)
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")

@@ -3,9 +3,19 @@
 from accounts.models.audit import AuditEvent
 from accounts.models.grant import Grant
 from accounts.models.office import Office
+from accounts.models.password_link import WantedPasswordLink
 from accounts.models.saved_view import SavedView
 from accounts.models.session import Session
 from accounts.models.team import Team
 from accounts.models.user import User
 
-__all__ = ["AuditEvent", "Grant", "Office", "SavedView", "Session", "Team", "User"]
+__all__ = [
+    "AuditEvent",
+    "Grant",
+    "Office",
+    "SavedView",
+    "Session",
+    "Team",
+    "User",
+    "WantedPasswordLink",
+]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpResponse
@@ -67,11 +68,23 @@ def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-def _tell_about_link(request: StaffRequest, *, was_sent: bool) -> None:
-    if was_sent:
-        messages.success(request, _("A link to set the password is on its way by mail."))
-    else:
+def _mail_link(request: StaffRequest, person: User, *, template: str) -> None:
+    """Mails the link to set a password, and says what became of it."""
+    if not settings.EMAIL_HOST and not settings.MAIL_LIES_IN_FOLDER:
+        messages.error(
+            request,
+            _("No mail server is configured, so no link was sent. Tell whoever runs Amparo."),
+        )
+    elif not send_password_link(person, template=template):
         messages.error(request, _("The mail could not be sent. Send the link again later."))
+    elif settings.MAIL_LIES_IN_FOLDER:
+        messages.warning(
+            request,
+            _("No mail server is configured: the mail with the link lies in the folder %(folder)s.")
+            % {"folder": f"{settings.VAR_DIR.name}/{settings.EMAIL_FILE_PATH.name}"},
+        )
+    else:
+        messages.success(request, _("A link to set the password is on its way by mail."))
 
 
 @needs(Permission.USER_CHANGE)
@@ -80,8 +93,7 @@ def invite(request: StaffRequest) -> HttpResponse:
     """Makes the account and mails a link; the roles come next."""
     form = InviteForm(request.POST or None, initial={"office": request.user.office_id})
     if form.is_valid() and form.does(actions.invite_user, by=request.user):
-        was_sent = send_password_link(request, form.result, template="account/email/invitation")
-        _tell_about_link(request, was_sent=was_sent)
+        _mail_link(request, form.result, template="account/email/invitation")
         return redirect("user", pk=form.result.pk)
     return render(request, "accounts/invite.html", {"form": form})
 
@@ -115,6 +127,5 @@ def reset_password(request: StaffRequest, pk: UUID) -> HttpResponse:
     done = _("The old password no longer works.")
     if pressed(request, actions.reset_password, person, done=done):
         person.refresh_from_db()
-        was_sent = send_password_link(request, person, template="account/email/password_reset_key")
-        _tell_about_link(request, was_sent=was_sent)
+        _mail_link(request, person, template="account/email/password_reset_key")
     return redirect("user", pk=pk)

@@ -1,14 +1,18 @@
 """Logging in: by e-mail only, without telling strangers who has an account, and written down."""
 
+import datetime
 import re
 
 import pytest
+from django.conf import LazySettings, settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core import mail
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
-from accounts.models import AuditEvent, User
+from accounts.actions.password_links import send_wanted_links
+from accounts.models import AuditEvent, User, WantedPasswordLink
 from config import settings as from_settings
 from tests.cast import PASSWORD, Cast
 
@@ -61,6 +65,10 @@ def test_a_reset_mail_names_nobody_and_goes_only_to_accounts_that_may_log_in(cas
         text = answer.content.decode()
         pages.add(re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text))
     assert len(pages) == 1
+    assert mail.outbox == []
+    assert WantedPasswordLink.objects.count() == 3
+    assert (send_wanted_links(), send_wanted_links()) == (1, 0)
+    assert not WantedPasswordLink.objects.exists()
     (letter,) = mail.outbox
     assert letter.to == ["ana@amparo.example"]
     text = f"{letter.subject} {letter.body}"
@@ -69,11 +77,25 @@ def test_a_reset_mail_names_nobody_and_goes_only_to_accounts_that_may_log_in(cas
     assert "Cúcuta" not in text
 
 
+def test_a_link_waits_while_the_mail_server_is_away_and_no_longer_than_an_hour(
+    cast: Cast, settings: LazySettings
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    Client().post("/account/password/reset/", {"email": "ana@amparo.example"})
+    assert send_wanted_links() == 0
+    assert WantedPasswordLink.objects.get().user == cast.ana
+    WantedPasswordLink.objects.update(asked_at=timezone.now() - datetime.timedelta(hours=2))
+    assert send_wanted_links() == 0
+    assert not WantedPasswordLink.objects.exists()
+
+
 def test_the_link_sets_a_password_once_and_ends_tokens(cast: Cast) -> None:
     browser = Client()
     browser.post("/account/password/reset/", {"email": "ana@amparo.example"})
+    send_wanted_links()
     link = next(line for line in mail.outbox[0].body.splitlines() if "/reset/key/" in line)
-    path = link.replace("http://testserver", "")
+    path = link.removeprefix(settings.PUBLIC_URL)
     form_path = browser.get(path)["Location"]
     new = "tres gallinas azules beben"
     answer = browser.post(form_path, {"password1": new, "password2": new})

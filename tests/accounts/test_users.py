@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP
+from django.conf import settings
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -33,7 +34,7 @@ def invite(cast: Cast) -> User:
 
 
 def link_in(letter: mail.EmailMessage) -> str:
-    found = re.search(r"http://testserver(\S+)", str(letter.body))
+    found = re.search(rf"{settings.PUBLIC_URL}(\S+)", str(letter.body))
     assert found
     return found[1]
 

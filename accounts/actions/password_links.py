@@ -1,0 +1,38 @@
+"""Links by which people who forgot their password set a new one.
+
+A request only notes the wish, and a worker mails it: how long the answer takes says nothing about
+whether there is an account.
+"""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.mails import send_password_link
+from accounts.models import User, WantedPasswordLink
+
+# A mail server that is away longer has lost them; who still wants one asks again.
+KEPT_FOR = datetime.timedelta(hours=1)
+
+
+def want_password_link(email: str) -> WantedPasswordLink:
+    """Notes the wish, also for an address that has no account or a disabled one."""
+    user = User.objects.filter(email__iexact=email, is_active=True).first()
+    return WantedPasswordLink.objects.create(user=user)
+
+
+@transaction.atomic
+def send_wanted_links() -> int:
+    """Mails what waits; how many mails left. What could not be sent waits for the next time."""
+    waiting = list(WantedPasswordLink.objects.select_for_update(skip_locked=True))
+    users = User.objects.filter(pk__in={wish.user_id for wish in waiting}, is_active=True)
+    failed = {
+        user.pk
+        for user in users
+        if not send_password_link(user, template="account/email/password_reset_key")
+    }
+    oldest = timezone.now() - KEPT_FOR
+    done = [wish.pk for wish in waiting if wish.user_id not in failed or wish.asked_at < oldest]
+    WantedPasswordLink.objects.filter(pk__in=done).delete()
+    return len(users) - len(failed)
