@@ -107,20 +107,35 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def web_port(place: Place) -> int:
-    """The port that AMPARO_PORT names, else 8000 or the next free one. Raises Trouble if taken."""
+def web_socket(place: Place, host: str) -> socket.socket:
+    """Takes the port that AMPARO_PORT names, else 8000 or the next free one, and keeps it. Raises Trouble.
+
+    It is the web server's from now on, however long the rest takes to start: nobody else gets it meanwhile."""
     if chosen := os.environ.get("AMPARO_PORT"):
         if not chosen.isdigit() or not 0 < int(chosen) < 65536:
             raise Trouble(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
-        if not is_free(int(chosen)):
+        if (taken := bound(host, int(chosen))) is None:
             raise Trouble(
                 f"Port {chosen} is in use by another program; stop it or choose another port "
                 f"with `make run PORT=...`."
             )
-        return int(chosen)
+        return taken
     last = place.recorded("ports").get("web")
     for port in [*([last] if last else []), *range(8000, 8100)]:
-        if is_free(port):
-            place.note("ports", {**place.recorded("ports"), "web": port})
-            return int(port)
+        if (taken := bound(host, port)) is not None:
+            return taken
     raise Trouble("Every port from 8000 to 8099 is in use; choose one with `make run PORT=...`.")
+
+
+def bound(host: str, port: int) -> socket.socket | None:
+    """A socket of ours at that port, or None where another program has it."""
+    taken = socket.socket()
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+        # Bound alone, it would let another program that asks in the same way bind it, too.
+        taken.listen()
+    except OSError:
+        taken.close()
+        return None
+    return taken

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,16 +14,24 @@ from config.running.child import command
 
 @dataclass
 class Child:
-    """One running program. `stop_signal` asks it to end in good order."""
+    """One running program. `stop_signal` asks it to end in good order, `begin` starts it anew."""
 
     name: str
     process: subprocess.Popen[bytes]
     log: Path | None
     stop_signal: signal.Signals = signal.SIGTERM
+    begin: Callable[[], subprocess.Popen[bytes]] | None = None
+    restarts: int = 0
 
     @property
     def has_ended(self) -> bool:
         return self.process.poll() is not None
+
+    def start_again(self) -> None:
+        """Only for one that has ended. What it has to be told on standard input is not told again."""
+        if self.begin is not None:
+            self.process = self.begin()
+            self.restarts += 1
 
     def last_words(self, lines: int = 12) -> str:
         text = self.log.read_text(errors="replace") if self.log and self.log.exists() else ""
@@ -38,7 +46,7 @@ class Child:
 
 def start(
     name: str,
-    arguments: Iterable[str | Path],
+    arguments: Sequence[str | Path],
     *,
     log: Path | None,
     environment: Mapping[str, str] | None = None,
@@ -46,26 +54,32 @@ def start(
     stop_signal: signal.Signals = signal.SIGTERM,
     folder: Path | None = None,
     typed: bytes | None = None,
+    keeps: Sequence[int] = (),
 ) -> Child:
     """Starts a child in a session of its own, so that Ctrl+C reaches us alone and we end it in order.
 
     `typed` is written to its standard input, where a secret belongs that no process list may show.
-    Without a `log` it writes to the terminal."""
-    with log.open("ab") if log else contextlib.nullcontext() as file:
-        process = subprocess.Popen(
-            command(way, arguments),
-            stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE,
-            stdout=file,
-            stderr=subprocess.STDOUT,
-            env=None if environment is None else dict(environment),
-            cwd=folder or "/",
-            start_new_session=True,
-            umask=0o077,
-        )
+    `keeps` are open files of ours that it goes on with. Without a `log` it writes to the terminal."""
+
+    def begin() -> subprocess.Popen[bytes]:
+        with log.open("ab") if log else contextlib.nullcontext() as file:
+            return subprocess.Popen(
+                command(way, arguments),
+                stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                env=None if environment is None else dict(environment),
+                cwd=folder or "/",
+                start_new_session=True,
+                umask=0o077,
+                pass_fds=keeps,
+            )
+
+    process = begin()
     if typed is not None and process.stdin:
         process.stdin.write(typed)
         process.stdin.close()
-    return Child(name, process, log, stop_signal)
+    return Child(name, process, log, stop_signal, begin if typed is None else None)
 
 
 def stop(children: Iterable[Child], *, patience: float = 20) -> None:

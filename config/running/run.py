@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -10,12 +11,14 @@ import urllib.request
 from pathlib import Path
 
 from config.running import child, processes
-from config.running.place import ROOT, Place, web_port
+from config.running.place import ROOT, Place, web_socket
 from config.running.processes import Child
 from config.running.servers import Servers, servers
 from config.running.trouble import Trouble
 
 BIN = Path(sys.executable).parent
+# A program that falls again and again has a reason that starting it does not mend.
+MOST_RESTARTS = 3
 
 
 def say(text: str) -> None:
@@ -23,21 +26,23 @@ def say(text: str) -> None:
 
 
 def run(place: Place, *, developing: bool = False) -> int:
-    """Starts all and stays until a child dies (1) or somebody asks to stop (0, by KeyboardInterrupt).
+    """Starts all and stays until a child dies for good (1) or somebody asks to stop (0, by KeyboardInterrupt).
 
     Who is `developing` gets a web server that starts again when the code changes, shows Django's
     debug page and talks to the terminal; config/debugging.py says where that is refused."""
     say("Amparo starts.")
-    with servers(place) as found:
+    host = os.environ.get("AMPARO_BIND_HOST", "127.0.0.1")
+    with web_socket(place, host) as ours, servers(place) as found:
+        port = int(ours.getsockname()[1])
+        place.note("ports", {**place.recorded("ports"), "web": port})
         for server in found.children:
             say(f"  {server.name} answers.")
-        port = web_port(place)
         prepare(found)
-        children = start_children(place, found, port, developing=developing)
+        children = start_children(place, found, ours, developing=developing)
         try:
             wait_for_web(children, port)
             say_welcome(place, port)
-            return watch([*found.children, *children])
+            return watch(found.children, children)
         finally:
             say("Amparo stops ...")
             processes.stop(children)
@@ -59,7 +64,10 @@ def prepare(found: Servers) -> None:
         raise Trouble("Preparing the database failed; the reason stands above.")
 
 
-def start_children(place: Place, found: Servers, port: int, *, developing: bool) -> list[Child]:
+def start_children(
+    place: Place, found: Servers, ours: socket.socket, *, developing: bool
+) -> list[Child]:
+    """Web, worker and beat. The web server goes on with the socket that is ours since the start."""
     celery: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
     web: list[str | Path] = [
         BIN / "gunicorn",
@@ -83,18 +91,23 @@ def start_children(place: Place, found: Servers, port: int, *, developing: bool)
         "--without-gossip",
         "--without-mingle",
     ]
-    bind = f"{os.environ.get('AMPARO_BIND_HOST', '127.0.0.1')}:{port}"
-    environment = {"AMPARO_BIND": bind, "AMPARO_URL": f"http://{bind}"} | found.environment
-    debugging = {"AMPARO_DEBUG": "yes"} if developing else {}
+    host, port = ours.getsockname()
+    bind = f"{host}:{port}"
+    environment = {"AMPARO_URL": f"http://{bind}"} | found.environment
+    webs_own = {"AMPARO_BIND": f"fd://{ours.fileno()}"}
     if developing:
-        web = [sys.executable, ROOT / "manage.py", "runserver", environment["AMPARO_BIND"]]
+        # It binds by itself, and again whenever the code changes.
+        ours.close()
+        web = [sys.executable, ROOT / "manage.py", "runserver", bind]
+        webs_own = {"AMPARO_BIND": bind, "AMPARO_DEBUG": "yes"}
     return [
         processes.start(
             name,
             arguments,
             log=None if developing and arguments is web else place.log(name.split()[-1]),
-            environment=environment | (debugging if arguments is web else {}),
+            environment=environment | (webs_own if arguments is web else {}),
             folder=ROOT,
+            keeps=[ours.fileno()] if arguments is web and not developing else [],
         )
         for name, arguments in (
             ("The web", web),
@@ -126,9 +139,13 @@ def say_welcome(place: Place, port: int) -> None:
     say(f"Logs are in {place.folder / 'log'}. Ctrl+C stops everything.")
 
 
-def watch(children: list[Child]) -> int:
+def watch(fixed: list[Child], children: list[Child]) -> int:
+    """Starts again what falls, a few times; a server of ours that falls ends everything."""
     while True:
-        if ended := processes.first_ended(children):
+        if ended := processes.first_ended([*fixed, *children]):
             say(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
-            return 1
+            if ended in fixed or ended.restarts >= MOST_RESTARTS:
+                return 1
+            ended.start_again()
+            say(f"{ended.name} is started again ({ended.restarts} of {MOST_RESTARTS}).")
         time.sleep(0.5)

@@ -3,18 +3,18 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from config.running import child, postgres, tools
+from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
-from config.running.place import ROOT, Place, web_port
+from config.running.place import ROOT, Place, web_socket
 from config.running.postgres import cluster
 from config.running.servers import NAMES, servers
 from config.running.trouble import Trouble
@@ -143,15 +143,56 @@ def test_a_chosen_port_in_use_is_said_and_another_is_taken_where_none_was_chosen
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = Place(tmp_path)
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
+    with web_socket(place, "127.0.0.1") as other:
         taken = other.getsockname()[1]
-        place.note("ports", {"web": taken})
-        assert web_port(place) not in {taken}
+        with web_socket(place, "127.0.0.1") as ours:
+            assert ours.getsockname()[1] != taken
         monkeypatch.setenv("AMPARO_PORT", str(taken))
         with pytest.raises(Trouble, match=f"^Port {taken} is in use by another program; "):
-            web_port(place)
+            web_socket(place, "127.0.0.1")
+
+
+def test_the_web_server_goes_on_with_the_socket_that_was_taken_at_the_start(
+    tmp_path: Path,
+) -> None:
+    """From the first moment on nobody else gets the port, so nobody else's server is announced."""
+    with web_socket(Place(tmp_path), "127.0.0.1") as ours:
+        web = processes.start(
+            "The web",
+            [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", ANSWERS],
+            log=tmp_path / "web.log",
+            environment={**os.environ, "AMPARO_BIND": f"fd://{ours.fileno()}"},
+            folder=ROOT,
+            keeps=[ours.fileno()],
+        )
+        try:
+            address = f"http://127.0.0.1:{ours.getsockname()[1]}/"
+            assert urllib.request.urlopen(address, timeout=60).status == 200
+        finally:
+            processes.stop([web])
+
+
+# Any program that gunicorn finds: it answers everything with one word.
+ANSWERS = "wsgiref.simple_server:demo_app"
+
+
+def test_a_child_that_falls_is_started_again_three_times_and_then_all_stops(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    falls = processes.start("The beat", ["/bin/false"], log=tmp_path / "beat.log")
+    stays = processes.start("The web", ["/bin/sleep", "60"], log=tmp_path / "web.log")
+    try:
+        assert run.watch([], [stays, falls]) == 1
+        assert (falls.restarts, stays.restarts, stays.has_ended) == (3, 0, False)
+        assert "The beat is started again (3 of 3)." in capsys.readouterr().out
+    finally:
+        processes.stop([stays])
+
+
+def test_a_server_that_falls_ends_everything(tmp_path: Path) -> None:
+    falls = processes.start("The database", ["/bin/false"], log=tmp_path / "postgres.log")
+    assert run.watch([falls], []) == 1
+    assert falls.restarts == 0
 
 
 def test_a_missing_server_program_is_said_in_one_sentence(
