@@ -1,4 +1,7 @@
 # Amparo's image: one image, several commands (web, worker, beat, setup). See docker-compose.yml.
+#
+# The base is named by tag, not by digest: building again takes in its mended versions, which nobody here would raise
+# a digest for in time. What we install ourselves is held by hash.
 
 FROM python:3.11-slim AS parts
 WORKDIR /amparo
@@ -12,7 +15,7 @@ FROM python:3.11-slim
 ENV PATH=/parts/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     AMPARO_MODE=production AMPARO_VAR=/var/lib/amparo AMPARO_BIND=0.0.0.0:8000
 RUN useradd --system --uid 10001 --home-dir /var/lib/amparo --create-home amparo \
-    && install -d -o amparo -m 700 /var/lib/amparo/media /var/lib/amparo/backups
+    && install -d -o amparo -m 700 /var/lib/amparo/media /backups
 WORKDIR /amparo
 COPY --from=parts /parts /parts
 COPY . .

@@ -38,6 +38,14 @@ def flag(name: str, *, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {value!r}; write yes or no.")
 
 
+def one_of(name: str, choices: tuple[str, ...], *, default: str) -> str:
+    """The variable as one of these words. Raises ImproperlyConfigured for any other."""
+    value = text(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write {' or '.join(choices)}.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     """The variable's comma-separated words."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]

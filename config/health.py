@@ -1,11 +1,12 @@
 """Is the process alive, and can it work? Public, and silent about everything else."""
 
+import datetime
 from collections.abc import Callable
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.utils.module_loading import import_string
@@ -14,7 +15,14 @@ from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError as BrokerError
 
 from accounts.access import public
+from accounts.models import User
 from config.celery import app
+from worklist.clock import beat, database_now
+from worklist.models import Heartbeat
+
+# One night may fail; whoever watches learns of the second.
+OLDEST_BACKUP = datetime.timedelta(hours=36)
+BACKUP = "backup"
 
 
 class Readiness(NamedTuple):
@@ -52,12 +60,18 @@ def readiness_checks() -> list[Callable[[], tuple[str, bool, str]]]:
 
 
 def database() -> Readiness:
+    """Writes, too: every page with people writes its look down first, so reading alone serves nobody."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
         return Readiness("database", False, "The database does not answer.")
-    return Readiness("database", True, "The database answers.")
+    try:
+        with transaction.atomic():
+            beat("readyz")
+    except DatabaseError:
+        return Readiness("database", False, "The database answers, but nothing can be written.")
+    return Readiness("database", True, "The database answers, and writes.")
 
 
 def migrations() -> Readiness:
@@ -78,6 +92,36 @@ def broker() -> Readiness:
     except (BrokerError, OSError):
         return Readiness("broker", False, "The broker does not answer.")
     return Readiness("broker", True, "The broker answers.")
+
+
+def mail() -> Readiness:
+    if settings.EMAIL_HOST:
+        return Readiness("mail", True, "A mail server is configured.")
+    if settings.MAIL_LIES_IN_FOLDER:
+        return Readiness("mail", True, "This demonstration keeps its mail in a folder.")
+    return Readiness("mail", False, "No mail server is configured: no link reaches anybody.")
+
+
+def backups() -> Readiness:
+    """Whether the newest backup is young; until there is one, the first account's age counts."""
+    if not settings.IS_PRODUCTION:
+        return Readiness("backups", True, "A demonstration needs no backup.")
+    try:
+        made = Heartbeat.objects.filter(name=BACKUP).values_list("beat_at", flat=True).first()
+        began = User.objects.order_by("joined_at").values_list("joined_at", flat=True).first()
+        now = database_now()
+    except DatabaseError:
+        return Readiness("backups", False, "The database does not answer.")
+    since = made or began
+    if since is None:
+        return Readiness("backups", True, "There is nothing to back up yet.")
+    hours = int((now - since).total_seconds() // 3600)
+    sentence = (
+        f"The newest backup is {hours} hours old."
+        if made
+        else f"No backup was made in the first {hours} hours."
+    )
+    return Readiness("backups", now - since <= OLDEST_BACKUP, sentence)
 
 
 @register()

@@ -14,7 +14,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
 
 # Fails closed: whoever says nothing gets production's rules. `make run` says "demonstration".
-MODE = environment.text("AMPARO_MODE", "production")
+MODE = environment.one_of("AMPARO_MODE", ("production", "demonstration"), default="production")
 IS_PRODUCTION = MODE == "production"
 DEBUG = environment.flag("AMPARO_DEBUG", default=False)  # `make dev` says yes.
 SECRET_KEY = environment.text("AMPARO_SECRET_KEY")
@@ -315,3 +315,4 @@ READINESS_CHECKS = [
     "worklist.readiness.clock",
     "vault.checks.ready",
 ]
+    "config.health.mail",

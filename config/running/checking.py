@@ -25,6 +25,8 @@ def check(place: Place) -> int:
         **os.environ,
         **NOWHERE,
         "AMPARO_MODE": "production",
+        "AMPARO_URL": "https://amparo.example.org",
+        "AMPARO_MAIL_HOST": "mail.example.org",
         "AMPARO_VAR": str(place.folder),
         "AMPARO_SECRET_KEY": random_password() * 2,
         "AMPARO_MASTER_KEY": random_master_key(),

@@ -11,6 +11,7 @@ from config.running import tools
 from config.running.place import ROOT
 from config.running.postgres import SETTINGS
 
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = {
@@ -37,10 +38,34 @@ def test_compose_names_only_variables_that_the_code_reads() -> None:
     assert {"AMPARO_MODE", "AMPARO_SECRET_KEY", "AMPARO_MASTER_KEY", "REDIS_URL"} <= read
 
 
+def names_in_the_code() -> set[str]:
+    """Every variable that Amparo reads, and those that compose puts in by itself."""
+    sources = [
+        path.read_text() for room in ("config", "accounts") for path in (ROOT / room).rglob("*.py")
+    ]
+    read = set(re.findall(r'"((?:AMPARO|DATABASE|REDIS)_[A-Z_]+)"', "".join(sources)))
+    return read | set(re.findall(r"\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
+
+
+def test_every_variable_stands_in_the_one_table_and_no_other() -> None:
+    text = (ROOT / "docs" / "deploying.md").read_text()
+    rows = re.findall(r"^\| (`(?:AMPARO|DATABASE|REDIS)_.*?) \|", text, re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    # Who runs the tests with another browser names it so.
+    assert sorted(listed) == sorted(names_in_the_code() - {"AMPARO_CHROMIUM"})
+
+
+def test_compose_hands_on_what_mail_and_links_need() -> None:
+    for service in OURS.values():
+        given = {name.removesuffix("_FILE") for name in service["environment"]}
+        assert {name for name in names_in_the_code() if "_MAIL_" in name} | {"AMPARO_URL"} <= given
+
+
 def test_no_secret_stands_in_a_variable_and_every_named_file_is_given() -> None:
     for service in SERVICES.values():
         for name, value in service.get("environment", {}).items():
-            assert not re.search("KEY|PASSWORD|URL", name) or name.endswith("_FILE"), name
+            is_secret = re.search("KEY|PASSWORD|URL", name) and name != "AMPARO_URL"
+            assert not is_secret or name.endswith("_FILE"), name
             if name.endswith("_FILE"):
                 assert Path(value).name in service["secrets"], name
     assert {name for each in SERVICES.values() for name in each.get("secrets", [])} == set(
@@ -66,6 +91,27 @@ def test_the_database_runs_with_the_settings_that_the_tests_run_with() -> None:
 def test_every_service_of_ours_runs_the_version_that_was_chosen() -> None:
     assert {each["image"] for each in OURS.values()} == {"amparo:${AMPARO_VERSION:-latest}"}
     assert set(OURS) == {"setup", "web", "worker", "beat", "backup"}
+
+
+def test_every_folder_that_a_container_of_ours_writes_to_is_its_users() -> None:
+    """A volume takes the owner of the image's folder; a folder of the host that docker makes is root's."""
+    made = re.search(r"install -d -o amparo -m 700 (.*)$", DOCKERFILE, re.MULTILINE)
+    home = re.search(r"--home-dir (\S+) --create-home amparo", DOCKERFILE)
+    assert made
+    assert home
+    owned = {*made[1].split(), home[1]}
+    for service in OURS.values():
+        for volume in service["volumes"]:
+            source, target = volume.split(":")
+            assert source in COMPOSE["volumes"]
+            assert target in owned
+    assert SERVICES["backup"]["command"][-1] in owned
+
+
+def test_no_container_keeps_a_right_that_it_does_not_need() -> None:
+    kept = {name: set(service.get("cap_add", [])) for name, service in SERVICES.items()}
+    assert all(service["cap_drop"] == ["ALL"] for service in SERVICES.values())
+    assert {name for name, rights in kept.items() if rights} == {"database"}
 
 
 def test_three_workers_get_in_nobodys_way() -> None:

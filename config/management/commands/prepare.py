@@ -12,6 +12,7 @@ from django.core.management import BaseCommand, call_command
 from django.db import DatabaseError, connections
 
 from casework.register.models.case import Case
+from config import environment
 
 # The browsable API is off; compressing its files would take longer than all the rest.
 UNUSED = ["rest_framework"]
@@ -20,7 +21,7 @@ UNUSED = ["rest_framework"]
 class Command(BaseCommand):
     help = (
         "Sets the database up, compiles translations, collects static files and, in the "
-        "demonstration, fills an empty database. Safe to repeat."
+        "demonstration, fills an empty database, unless AMPARO_EMPTY says no. Safe to repeat."
     )
 
     def handle(self, *args: object, **options: object) -> None:
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         if not stamp.exists() or stamp.read_text() != fingerprint():
             self.prepare()
             stamp.write_text(fingerprint())
-        if not settings.IS_PRODUCTION:
+        if is_to_be_filled():
             if not Case.objects.exists():
                 self.stdout.write("  Demonstration world (once; takes a minute) ...")
                 call_command("seed")
@@ -52,6 +53,11 @@ class Command(BaseCommand):
     def write_accounts(self) -> None:
         with Path(settings.VAR_DIR / "accounts.txt").open("w", encoding="utf-8") as file:
             call_command("seed", accounts=True, stdout=file)
+
+
+def is_to_be_filled() -> bool:
+    """Whether invented people come in: in the demonstration, unless somebody wants to see it empty."""
+    return not settings.IS_PRODUCTION and not environment.flag("AMPARO_EMPTY", default=False)
 
 
 def collect_static_files() -> None:
