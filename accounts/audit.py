@@ -88,3 +88,11 @@ def record_about_account(
     event.office = account.office
     event.save(force_insert=True)
     return event
+
+
+def record_damage(row: models.Model, *, field: str, by: User | None) -> AuditEvent:
+    """A value that is not the one that was sealed; for those who watch, not for the history of a file."""
+    event = to_record("vault.value_damaged", by=by, about=row, details={"field": field})
+    event.case_id = None
+    event.save(force_insert=True)
+    return event

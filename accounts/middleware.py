@@ -11,6 +11,9 @@ from django.utils import translation
 from django.utils.cache import patch_cache_control
 
 from accounts.access import asking_once
+from accounts.audit import record_damage
+from accounts.models import User
+from vault.damage import keep_new
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -35,6 +38,19 @@ def ask_once_to_read(get_response: GetResponse) -> GetResponse:
             return get_response(request)
         with asking_once():
             return get_response(request)
+
+    return middleware
+
+
+def tell_of_damage(get_response: GetResponse) -> GetResponse:
+    """A damaged value that somebody met the first time is written into the audit log."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        for damage in keep_new():
+            reader = request.user if isinstance(request.user, User) else None
+            record_damage(damage.row, field=damage.field, by=reader)
+        return response
 
     return middleware
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from accounts.permissions import Permission
 from vault.querysets import LockingQuerySet
 
-ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.")
+ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.", "vault.")
 
 
 class UserQuerySet(LockingQuerySet):

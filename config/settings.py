@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.devices.remember_devices",
+    "accounts.middleware.tell_of_damage",
     "accounts.middleware.ask_once_to_read",
     "accounts.middleware.KeepSessionOpen",
     "accounts.middleware.SpeakTheirLanguage",
@@ -139,10 +140,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "accounts.forms.account.ForgottenPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]  # Also says that log-in asks for a password.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_FORMS = {"reset_password": "accounts.forms.account.ForgottenPasswordForm"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -312,7 +313,9 @@ READINESS_CHECKS = [
     "config.health.database",
     "config.health.migrations",
     "config.health.broker",
+    "config.health.mail",
     "worklist.readiness.clock",
     "vault.checks.ready",
+    "vault.checks.undamaged",
+    "config.health.backups",
 ]
-    "config.health.mail",

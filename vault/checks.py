@@ -7,6 +7,7 @@ from django.db import Error, models
 from pghistory.models import Event
 
 from vault import master
+from vault.damage import DamagedValue
 from vault.errors import MasterKeyUnusable, VaultError
 from vault.privacy import CLASSES, classification, declared, field_names, is_protected, our_models
 from vault.subject_keys import SubjectKey
@@ -25,6 +26,21 @@ def ready() -> tuple[str, bool, str]:
     except (VaultError, Error) as error:
         return "vault", False, f"The vault cannot be opened: {error}"
     return "vault", True, "The vault opens."
+
+
+def undamaged() -> tuple[str, bool, str]:
+    """(name, ok, one sentence) for the readiness page: did somebody meet a value that cannot be read?"""
+    try:
+        count = DamagedValue.objects.count()
+    except Error:
+        return "records", False, "The database does not answer."
+    if count:
+        return (
+            "records",
+            False,
+            f"{count} values are damaged; `manage.py vault check --all` says which.",
+        )
+    return "records", True, "Nobody met a damaged value."
 
 
 @checks.register

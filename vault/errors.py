@@ -21,4 +21,7 @@ class KeyDestroyed(VaultError):
 
 
 class Tampered(VaultError):
-    """The ciphertext was changed, or moved here from another table, column or row."""
+    """The ciphertext was changed, or moved here from another table, column or row.
+
+    In a page a row's sealed attribute does not raise it, nor KeyMissing: it reads "record damaged".
+    """

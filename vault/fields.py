@@ -18,8 +18,8 @@ from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from vault import cipher
-from vault.errors import KeyDestroyed, KeyMissing
+from vault import cipher, damage
+from vault.errors import KeyDestroyed, KeyMissing, Tampered
 from vault.keys import KeyRing
 from vault.seals import Ciphertext, seals_of
 
@@ -48,11 +48,23 @@ class SealedAttribute(DeferredAttribute):
                 return self.field.open(instance, value)
             except KeyDestroyed:
                 return self.field.erased()
+            except (KeyMissing, Tampered):
+                if not damage.is_shown():
+                    raise
+                seals_of(instance).damaged.add(name)
+                damage.note(instance, name)
+                return self.field.damaged()
         return self.field.nothing if value is None else value
 
     def __set__(self, instance: Any, value: Any) -> None:
         held, name = instance.__dict__, self.field.attname
-        opened = seals_of(instance).opened
+        seals = seals_of(instance)
+        opened = seals.opened
+        if name in seals.damaged and not isinstance(value, Ciphertext):
+            # A form that was left as it was shown must not write "damaged" over what may be mended.
+            if damage.says_nothing_new(value):
+                return
+            seals.damaged.discard(name)
         if name in opened and not isinstance(value, Ciphertext):
             unchanged = type(opened[name]) is type(value) and opened[name] == value
             if unchanged and isinstance(held.get(name), Ciphertext) and not self.field.mutable:
@@ -86,6 +98,10 @@ class SealedField(models.Field):
 
     def erased(self) -> Any:
         """What is read in place of a value whose subject was erased."""
+        return self.nothing
+
+    def damaged(self) -> Any:
+        """What a page reads in place of a value that is not the one that was sealed here."""
         return self.nothing
 
     def pack(self, value: Any) -> bytes:
@@ -208,6 +224,9 @@ class EncryptedTextField(SealedField):
 
     def erased(self) -> str:
         return str(_("erased"))
+
+    def damaged(self) -> str:
+        return str(damage.DAMAGED)
 
     def pack(self, value: str) -> bytes:
         if self.max_length is not None and len(value) > self.max_length:

@@ -1,9 +1,10 @@
-"""A request fetches each data key once and forgets them all at its end."""
+"""A request fetches each data key once, forgets them all at its end, and shows what is damaged as damaged."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from vault.damage import shown
 from vault.keys import remembering
 
 
@@ -11,7 +12,7 @@ def remember_keys(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
-        with remembering():
+        with remembering(), shown():
             return get_response(request)
 
     return middleware

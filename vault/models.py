@@ -7,13 +7,14 @@ from typing import Any
 from django.db import models
 
 from vault import checks
+from vault.damage import DamagedValue
 from vault.errors import KeyDestroyed, KeyMissing
 from vault.fields import SealedField, as_uuid, ring_of, sealed_fields, unopened
 from vault.querysets import SealedQuerySet
 from vault.seals import Seals, seals_of
 from vault.subject_keys import SubjectKey
 
-__all__ = ["SealedRow", "SubjectKey", "checks"]
+__all__ = ["DamagedValue", "SealedRow", "SubjectKey", "checks"]
 
 
 class SealedRow(models.Model):

@@ -16,15 +16,16 @@ class Ciphertext(bytes):
 
 
 class Seals:
-    """Which row and key the ciphertexts were made for, and what was opened so far."""
+    """Which row and key the ciphertexts were made for, what was opened so far, and what could not be."""
 
-    __slots__ = ("key_id", "opened", "pk", "ring")
+    __slots__ = ("damaged", "key_id", "opened", "pk", "ring")
 
     def __init__(self, pk: UUID | None = None, key_id: UUID | None = None) -> None:
         self.pk = pk
         self.key_id = key_id
         self.ring: KeyRing | None = None
         self.opened: dict[str, Any] = {}
+        self.damaged: set[str] = set()
 
     def closed(self) -> "Seals":
         """The same without keys and without plain values: what a pickle may carry."""

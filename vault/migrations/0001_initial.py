@@ -40,4 +40,21 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="DamagedValue",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ("model", models.CharField(max_length=60)),
+                ("field", models.CharField(max_length=60)),
+                ("row_id", models.UUIDField()),
+                ("found_at", models.DateTimeField(auto_now_add=True)),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("model", "field", "row_id"), name="damage_is_told_once"
+                    )
+                ],
+            },
+        ),
     ]

@@ -6,6 +6,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 
 from vault import master
 from vault.checks import ready
+from vault.damage import DamagedValue, forget_mended
 from vault.inspection import BROKEN, inspect
 from vault.keys import rotate
 
@@ -35,6 +36,10 @@ class Command(BaseCommand):
             shown = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
             self.stdout.write(f"{label}: {shown or 'nothing sealed yet'}")
             broken += sum(verdicts[verdict] for verdict in BROKEN)
+        if mended := forget_mended():
+            self.stdout.write(f"{mended} values that pages met as damaged can be read again.")
+        for known in DamagedValue.objects.all():
+            self.stdout.write(f"damaged: {known.model}.{known.field} of row {known.row_id}")
         if broken:
             raise CommandError(f"{broken} values cannot be read.")
 
