@@ -5,14 +5,18 @@ from collections.abc import Callable
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 
 from accounts.access import asking_once
 from accounts.audit import record_damage
 from accounts.models import User
+from accounts.sessions import UNSAVED, owner_of
+from pages.middleware import words_of
 from vault.damage import keep_new
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -50,6 +54,23 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
         for damage in keep_new():
             reader = request.user if isinstance(request.user, User) else None
             record_damage(damage.row, field=damage.field, by=reader)
+        return response
+
+    return middleware
+
+
+def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
+    """Who is sent to the log-in because a session ended is told so; what they had sent waits for them there."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        response = get_response(request)
+        log_in = reverse(settings.LOGIN_URL)
+        is_sent_there = response.headers.get("Location", "").startswith(f"{log_in}?")
+        if is_sent_there and not request.user.is_authenticated and (owner := owner_of(cookie)):
+            messages.info(request, _("Your session had ended. Log in to go on."))
+            if words := words_of(request):
+                request.session[UNSAVED] = {"user": str(owner), "words": words}
         return response
 
     return middleware

@@ -3,6 +3,7 @@
 import datetime
 import hashlib
 import json
+import uuid
 from typing import Any
 
 from django.conf import settings
@@ -18,11 +19,19 @@ from vault.texts import seal_text, unseal_text
 LONGEST = datetime.timedelta(seconds=settings.SESSION_LONGEST_SECONDS)
 BROWSER = "browser"
 SEALED_FOR = "session"
+# What somebody had sent when the session was over: kept for that person's next log-in in this browser.
+UNSAVED = "unsaved"
 
 
 def stored_key(cookie: str) -> str:
     """What the table holds for a cookie. The cookie is random enough (165 bits) for a plain hash."""
     return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+def owner_of(cookie: str) -> uuid.UUID | None:
+    """Whose session a cookie was, even if it is over; None when the row is gone."""
+    row = Session.objects.filter(session_key=stored_key(cookie)).first()
+    return row.user_id if row else None
 
 
 class SessionStore(SessionBase):

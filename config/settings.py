@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.tell_that_session_ended",
     "accounts.devices.remember_devices",
     "accounts.middleware.tell_of_damage",
     "accounts.middleware.ask_once_to_read",
@@ -87,6 +88,7 @@ MIDDLEWARE = [
     "accounts.middleware.RequireSecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "casework.merges.middleware.FollowMergedNumbers",
+    "pages.middleware.TellWhatWasTyped",
 ]
 if DEBUG:
     MIDDLEWARE.insert(0, "config.debugging.only_from_this_machine")

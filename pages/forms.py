@@ -149,7 +149,9 @@ class ActsOnce(forms.BaseForm):
         second time gets the first result.
         """
         token = self.cleaned_data.get("submission")
-        key = f"submission:{type(self).__qualname__}:{token}"
+        # Bound to who sends it: somebody else's token neither acts in their name nor swallows what is sent here.
+        sender = getattr(kwargs.get("by"), "pk", "")
+        key = f"submission:{type(self).__qualname__}:{sender}:{token}"
         try:
             with transaction.atomic():
                 # In a transaction of one and the same database: a second click waits here for the first.

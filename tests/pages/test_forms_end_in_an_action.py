@@ -7,9 +7,10 @@ import pytest
 from django import forms
 from django.core.exceptions import ValidationError
 
-from accounts.models import Office
+from accounts.models import Office, User
 from pages.forms import ActionForm, ActionModelForm, OncePerSubmission
 from pages.refusals import ActionRefused
+from tests.cast import Cast
 
 
 class OpenOfficeForm(OncePerSubmission, ActionForm):
@@ -27,7 +28,7 @@ def open_office(*, name: str, country: str = "CO") -> Office:
 
 
 def filled(form: type[ActionForm] = OpenOfficeForm, **answers: Any) -> Any:
-    bound = form({"name": "Cúcuta", **answers})
+    bound = form({"name": "Cúcuta"} | answers)
     assert bound.is_valid()
     return bound
 
@@ -84,6 +85,20 @@ def test_the_same_submission_twice_makes_one_row_and_gives_the_same_result() -> 
     assert second.does(open_office)
     assert second.result == first.result
     assert Office.objects.filter(name="Cúcuta").count() == 1
+
+
+@pytest.mark.django_db
+def test_somebody_elses_token_neither_acts_nor_answers_for_them(cast: Cast) -> None:
+    """Who learns a colleague's token gets no row of theirs, and what they send themselves is not swallowed."""
+
+    def opens(*, name: str, by: User) -> Office:
+        return open_office(name=name)
+
+    token = str(uuid.uuid4())
+    anas, brunos = filled(name="Tibú", submission=token), filled(name="Ocaña", submission=token)
+    assert anas.does(opens, by=cast.ana)
+    assert brunos.does(opens, by=cast.bruno)
+    assert (anas.result.name, brunos.result.name) == ("Tibú", "Ocaña")
 
 
 @pytest.mark.django_db

@@ -1,0 +1,54 @@
+"""What somebody typed is not lost when the page that it was sent to is no more."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+SENT_TO_NOTHING = "sent_to_nothing"
+NOT_TYPED = {"csrfmiddlewaretoken", "submission", "version"}
+
+
+class TellWhatWasTyped:
+    """A form that was sent to a record which was merged since is told, and its words are shown again.
+
+    Stands below the middleware that leads to the record that stays: this one only marks the request, and
+    speaks when the answer leads elsewhere. Messages lie in the session, which is sealed.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if getattr(request, SENT_TO_NOTHING, False) and response.has_header("Location"):
+            _tell(request)
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> None:
+        if request.method == "POST" and isinstance(error, Http404):
+            setattr(request, SENT_TO_NOTHING, True)
+
+
+def _tell(request: HttpRequest) -> None:
+    sentence = _("Nothing was saved: the record was merged with this one in the meantime.")
+    messages.warning(request, with_words(sentence, words_of(request)))
+
+
+def words_of(request: HttpRequest) -> str:
+    """What somebody typed or chose in the form that was sent, in the order of its fields."""
+    return " · ".join(
+        value.strip()
+        for name, values in request.POST.lists()
+        if name not in NOT_TYPED
+        for value in values
+        if isinstance(value, str) and value.strip()
+    )
+
+
+def with_words(sentence: str, words: str) -> str:
+    """The sentence, followed by what was sent, to be copied from there."""
+    if not words:
+        return sentence
+    return sentence + " " + _("You had sent: %(words)s") % {"words": words}
