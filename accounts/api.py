@@ -2,12 +2,42 @@
 
 from typing import Any, cast
 
+import django_filters
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.exceptions import ValidationError
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
+
+# Which page, and in which form: a reader's own, beside the filters.
+NO_FILTERS = {"page", "format"}
+REFUSALS = {
+    "400": "A filter that does not exist, or a value that it does not take.",
+    "401": "No token, one that has ended, or nobody logged in.",
+    "403": "A browser that is logged in sends something other than a question.",
+    "404": "It does not exist, or the caller may not see it.",
+    "429": "More questions in a minute than one person may ask; `Retry-After` says how long to wait.",
+}
+
+
+class Schema(AutoSchema):
+    """Says of each address how it refuses, and of each field that falls back on nothing that it may be null."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation = super().get_operation(*args, **kwargs)
+        if operation:
+            for code, words in REFUSALS.items():
+                operation["responses"].setdefault(code, {"description": words})
+        return operation
+
+    def _map_serializer_field(self, field: Any, *args: Any, **kwargs: Any) -> Any:
+        untyped: Any = super()
+        schema = untyped._map_serializer_field(field, *args, **kwargs)
+        return {**schema, "nullable": True} if schema and field.default is None else schema
 
 
 class SightedViewSet(ReadOnlyModelViewSet[Any]):
@@ -19,6 +49,7 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
 
     permission: Permission
     verb: str
+    filterset_class: type[django_filters.FilterSet]
     # Ids and numbers hold no slash; a number may hold dots or dashes.
     lookup_value_regex = "[^/]+"
 
@@ -39,8 +70,24 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
         return rows.visible_to(self.reader, self.permission)
 
     def list(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        self.refuse_unknown_filters()
         record_read(f"{self.verb}.listed", by=request.user, details={"through": "api"})
         return super().list(request, *args, **kwargs)
+
+    def refuse_unknown_filters(self) -> None:
+        """A misspelt filter would answer with everything, and nobody would notice. Raises ValidationError."""
+        unknown = sorted(set(self.request.query_params) - self.filter_names() - NO_FILTERS)
+        if unknown:
+            raise ValidationError({name: [_("There is no such filter.")] for name in unknown})
+
+    def filter_names(self) -> set[str]:
+        """The words that may stand in an address: a filter between two days has two of them."""
+        names: set[str] = set()
+        for name, field in self.filterset_class.base_filters.items():
+            widget = field.field.widget
+            suffixes = getattr(widget, "suffixes", [""])
+            names |= {f"{name}_{suffix}" if suffix else name for suffix in suffixes}
+        return names
 
     def retrieve(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         self.record_look(self.get_object(), by=request.user)
