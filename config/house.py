@@ -175,6 +175,7 @@ extract_parts.fill(
     work.informal_work_held,
     work.health_visit_held,
     shelters_extract.placement_held,
+    shelters_extract.stay_reason_held,
     asylum_extract.asylum_application_held,
     asylum_extract.asylum_application_words_held,
     asylum_extract.application_status_change_held,

@@ -17,10 +17,12 @@ from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor, table
 from seeds.staff import Staff
-from shelters.actions.placements import check_in, check_out, place
+from shelters.actions.placements import check_in_all, check_out_all, place_family
 from shelters.models import Bed, Site
+from shelters.refusals import NotEnoughBeds
 
 WITH_FAMILY = 0.22
+NO_OTHER_PLACE = "Esa semana no había otro lugar."
 CROSSINGS = {
     "oriente": ["simon-bolivar", "simon-bolivar", "tienditas", "santander", "trail"],
     "orinoquia": ["paez"],
@@ -44,9 +46,9 @@ LAST_NIGHT = datetime.date(2019, 5, 14)
 
 def arrive_in_february(staff: Staff, sites: dict[str, Site], inventor: Inventor) -> Iterator[Case]:
     """Logs every arrival, houses who fits, and closes the cases as the year 2019 closed them."""
-    beds = _beds_of_february(sites)
+    free = _free_in_february(sites)
     for case, on in _arrivals(staff, inventor):
-        _house(case, on, beds, staff)
+        _house(case, on, free, staff)
         left_on = on + datetime.timedelta(days=inventor.random.randint(20, 79))
         _send_on(case, min(left_on, LAST_NIGHT), inventor, staff)
         yield case
@@ -81,43 +83,36 @@ def _arrivals(staff: Staff, inventor: Inventor) -> Iterator[tuple[Case, datetime
             yield case, on
 
 
-def _beds_of_february(sites: dict[str, Site]) -> dict[datetime.date, list[tuple[Site, Bed]]]:
-    """Beds and surge places of the sites that were open in February, church first, by opening day."""
+def _free_in_february(sites: dict[str, Site]) -> dict[Site, int]:
+    """How many beds and surge places the sites have that were open in February: church first, then by opening day."""
     end = datetime.date(2019, 3, 1)
-    open_then = sorted(
-        (code for code, site in sites.items() if site.opened_on < end), key=lambda c: c != CHURCH
-    )
-    beds: dict[datetime.date, list[tuple[Site, Bed]]] = {}
-    for code in open_then:
-        site = sites[code]
-        found = Bed.objects.filter(room__site=site).order_by("room__name", "name")
-        beds.setdefault(site.opened_on, []).extend((site, bed) for bed in found)
-    return beds
+    open_then = [code for code, site in sites.items() if site.opened_on < end]
+    open_then.sort(key=lambda code: (code != CHURCH, sites[code].opened_on))
+    return {sites[code]: Bed.objects.filter(room__site=sites[code]).count() for code in open_then}
 
 
-def _house(
-    case: Case,
-    on: datetime.date,
-    beds: dict[datetime.date, list[tuple[Site, Bed]]],
-    staff: Staff,
-) -> None:
-    """Everybody who came through Oriente gets a place while there are any."""
+def _house(case: Case, on: datetime.date, free: dict[Site, int], staff: Staff) -> None:
+    """Every family that came through Oriente gets safe beds while there are any."""
     arrival = case.arrivals.get()
     if arrival.directorate_id != "oriente":
         return
-    members = FamilyMember.objects.filter(case=case).select_related("individual")
-    for member in members:
-        opened_on = next((day for day in sorted(beds) if day <= on and beds[day]), None)
-        if opened_on is None:
-            return
-        site, bed = beds[opened_on].pop(0)
-        stay = place(member.individual, site=site, bed=bed, starts_on=on, by=staff.sonia)
-        check_in(stay, by=staff.sonia)
+    size = FamilyMember.objects.filter(case=case).count()
+    for site, places in free.items():
+        if places < size or site.opened_on > on:
+            continue
+        try:
+            stays = place_family(
+                case, site=site, starts_on=on, reason=NO_OTHER_PLACE, by=staff.sonia
+            )
+        except NotEnoughBeds:
+            continue
+        check_in_all(stays, reason=NO_OTHER_PLACE, by=staff.sonia)
+        free[site] -= size
+        return
 
 
 def _send_on(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) -> None:
-    for stay in case.placements.open_on(on):
-        check_out(stay, on=on, by=staff.sonia)
+    check_out_all(list(case.placements.open_on(on)), on=on, by=staff.sonia)
     reasons = [(str(reason), weight) for reason, weight in ENDINGS]
     reason = inventor.pick(reasons)
     asked: dict[str, Any] = ASKED_BEFORE_RETURN if reason == EndReason.RETURNED else {}

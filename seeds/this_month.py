@@ -16,11 +16,13 @@ from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor
 from seeds.staff import Staff
-from shelters.actions.placements import check_in, place
-from shelters.models import Bed, Site
+from shelters.actions.placements import check_in_all, place_family
+from shelters.models import Site
+from shelters.refusals import NotEnoughBeds
 
 FAMILIES = 38
 CHURCH_HOLDS = 40
+NO_OTHER_PLACE = "No hay otro lugar esta noche; se les explicó y están de acuerdo."
 WITHOUT_BED = 3
 NOTES = [
     "Llegó cansado y sin equipaje. Pide hablar con su madre antes de que se enteren en el cuartel.",
@@ -51,20 +53,16 @@ def arrive_this_month(
     """Families of the last 20 days, housed but for the last few; the church ends up at 40 of 10."""
     families = [_log(staff, inventor, today, number) for number in range(FAMILIES)]
     housed = families[:-WITHOUT_BED]
-    church = list(Bed.objects.filter(room__site=sites[CHURCH]).order_by("room__name", "name"))
-    hotels = {
-        code: list(Bed.objects.filter(room__site=sites[code]).order_by("room__name", "name"))
-        for code in HOTELS
-    }
     taken = 0
     for number, family in enumerate(housed):
         to_church = number % 2 == 0 and taken + len(family.people) <= CHURCH_HOLDS
-        code = CHURCH if to_church else HOTELS[number // 2 % len(HOTELS)]
-        for person in family.people:
-            bed = (church if to_church else hotels[code]).pop(0)
-            _lodge(person, sites[code], bed, staff, today, inventor)
-        taken += len(family.people) if to_church else 0
-    _fill_church(families, sites[CHURCH], church, CHURCH_HOLDS - taken, staff, inventor, today)
+        turn = number // 2 % len(HOTELS)
+        wanted = [*HOTELS[turn:], *HOTELS[:turn]]
+        if to_church:
+            wanted.insert(0, CHURCH)
+        code = _lodge(family, {code: sites[code] for code in wanted}, staff, today, inventor)
+        taken += len(family.people) if code == CHURCH else 0
+    _fill_church(families, sites[CHURCH], CHURCH_HOLDS - taken, staff, inventor, today)
     _write_about(families, staff, inventor)
     return families
 
@@ -101,31 +99,38 @@ def _met_at(on: datetime.date, staff: Staff) -> datetime.datetime:
 
 
 def _lodge(
-    person: Individual,
-    site: Site,
-    bed: Bed,
+    family: Family,
+    sites: dict[str, Site],
     staff: Staff,
     today: datetime.date,
     inventor: Inventor,
-) -> None:
-    """From the night of arrival. Some are to leave soon, one or two should have left."""
-    starts_on = person.arrival.on if person.arrival else today
-    planned = today + datetime.timedelta(days=inventor.random.choice([-1, 0, 7, 14, 30, 30, 60]))
-    stay = place(
-        person,
-        site=site,
-        bed=bed,
-        starts_on=starts_on,
-        planned_end_on=planned if planned > starts_on else None,
-        by=staff.sonia,
-    )
-    check_in(stay, by=staff.sonia)
+) -> str:
+    """From the night of arrival, at the first of these sites that has safe beds. Some are to leave soon, one or two
+    families should have left. Returns which site it is."""
+    arrival = family.principal.arrival
+    starts_on = arrival.on if arrival else today
+    days = [inventor.random.choice([-1, 0, 7, 14, 30, 30, 60]) for _ in family.people]
+    planned = today + datetime.timedelta(days=days[0])
+    for code, site in sites.items():
+        try:
+            stays = place_family(
+                family.case,
+                site=site,
+                starts_on=starts_on,
+                planned_end_on=planned if planned > starts_on else None,
+                reason=NO_OTHER_PLACE,
+                by=staff.sonia,
+            )
+        except NotEnoughBeds:
+            continue
+        check_in_all(stays, reason=NO_OTHER_PLACE, by=staff.sonia)
+        return code
+    raise NotEnoughBeds(f"No site holds {family.case}.")
 
 
 def _fill_church(
     families: list[Family],
     church: Site,
-    beds: list[Bed],
     places: int,
     staff: Staff,
     inventor: Inventor,
@@ -142,7 +147,7 @@ def _fill_church(
             by=staff.ana,
         )
         family = Family(case, list(Individual.objects.filter(memberships__case=case)))
-        _lodge(family.principal, church, beds.pop(0), staff, today, inventor)
+        _lodge(family, {CHURCH: church}, staff, today, inventor)
         families.append(family)
 
 

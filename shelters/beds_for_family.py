@@ -1,18 +1,28 @@
-"""Free beds for a family: looks up what is free and lets the rule choose."""
+"""Free beds for a family: looks up what is free and who sleeps beside it, and lets the rules choose."""
 
 import datetime
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from shelters.models import Bed, Room, Site
+from shelters.choices import BedRule, Severity
+from shelters.companions import in_words
+from shelters.models import Bed, Placement, Room, Site
+from shelters.neighbours import Neighbours, Place, sleeper
 from shelters.querysets.families import members_without_bed
 from shelters.refusals import NotEnoughBeds
-from shelters.rules.runs import FreeBed, Run, best_runs
+from shelters.rule_words import broken_in_words, money_in_words
+from shelters.rules.paying import not_covered
+from shelters.rules.protection import Breach
+from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms
+
+ONE_NIGHT = datetime.timedelta(days=1)
 
 
 def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
@@ -22,56 +32,158 @@ def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
 
 
 def free_beds(
-    sites: Iterable[Site],
-    night: datetime.date,
-    until: datetime.date | None,
-    *,
-    for_men: bool = True,
-) -> list[FreeBed]:
-    """Beds free from that night on, in the order they stand; rooms for women only when no man is among them."""
+    sites: Iterable[Site], night: datetime.date, until: datetime.date | None
+) -> list[Bed]:
+    """Beds free on these nights, in the order they stand."""
     beds = Bed.objects.free_from(night, until).filter(room__site__in=sites)
-    if for_men:
-        beds = beds.filter(room__is_women_only=False)
-    rows = beds.in_order().values_list("room__site", "room", "pk", "position", "kind")
-    return [
-        FreeBed(site, room, bed, position, kind == "surge")
-        for site, room, bed, position, kind in rows
-    ]
+    return list(beds.select_related("room__site__municipality").in_order())
 
 
-def suggestions(
-    sites: Iterable[Site],
-    people: list[Individual],
-    night: datetime.date,
-    until: datetime.date | None,
-) -> list[Run]:
-    """The best ways to sleep these people from that night on, best first."""
-    for_men = any(person.sex != "f" for person in people)
-    return best_runs(free_beds(sites, night, until, for_men=for_men), len(people))
+class Search:
+    """Where these people of one family could sleep from a night on, as `reader` may know."""
+
+    def __init__(
+        self,
+        case: Case,
+        people: Sequence[Individual],
+        *,
+        sites: Iterable[Site],
+        night: datetime.date,
+        until: datetime.date | None,
+        reader: User,
+    ) -> None:
+        self.people, self.night, self.until, self.reader = people, night, until, reader
+        today = reader.today()
+        self.who = [sleeper(person, case.pk, today) for person in people]
+        self.beds = {bed.pk: bed for bed in free_beds(sites, night, until)}
+        self.neighbours = Neighbours(
+            people,
+            cases=[case.pk],
+            rooms={bed.room_id for bed in self.beds.values()},
+            first=night,
+            today=today,
+        )
+
+    def runs(self) -> list[Run]:
+        """The best ways at each site that no rule refuses, best first."""
+        free = [
+            FreeBed(bed.room.site_id, bed.room_id, bed.pk, bed.position, bed.is_surge)
+            for bed in self.beds.values()
+        ]
+        return best_runs(free, len(self.people), judge=self._judged)
+
+    def assignments(self, run: Run) -> dict[Individual, Bed]:
+        return dict(zip(self.people, self.beds_of(run), strict=True))
+
+    def beds_of(self, run: Run) -> list[Bed]:
+        return [self.beds[bed.bed_id] for bed in run.beds]
+
+    def offers(self) -> list["SiteOffers"]:
+        """The best ways, site by site, in words and numbered from 1."""
+        runs = self.runs()
+        seen = self._stays_seen(runs)
+        offers = [
+            Offer(
+                number=number,
+                run=run,
+                beds=self.beds_of(run),
+                companions=self._companions(run, seen),
+                asks=self._asks_in_words(run),
+            )
+            for number, run in enumerate(runs, start=1)
+        ]
+        return [
+            SiteOffers(site, list(of_site), self._money(site))
+            for site, of_site in groupby(offers, key=lambda offer: offer.site)
+        ]
+
+    def _judged(self, run: Run) -> Run | None:
+        if run.rooms > 1:
+            run = spread_over_rooms(run, [not each.is_child for each in self.who])
+        broken = self._broken_by(run)
+        if any(breach.rule.severity == Severity.REFUSE for breach in broken):
+            return None
+        return replace(run, asks=len({breach.rule for breach in broken}))
+
+    def _places(self, run: Run) -> list[Place]:
+        return [
+            Place.in_bed(who, bed, self.night, self.until)
+            for who, bed in zip(self.who, self.beds_of(run), strict=True)
+        ]
+
+    def _broken_by(self, run: Run) -> Mapping[Breach, datetime.date]:
+        return self.neighbours.broken_by(self._places(run))
+
+    def _asks_in_words(self, run: Run) -> list[str]:
+        broken = self._broken_by(run)
+        names = {person.pk: person.display_name for person in self.people}
+        rooms = [bed.room.name for bed in self.beds_of(run)]
+        return [
+            broken_in_words(
+                rule,
+                who=[names[breach.person] for breach in broken if breach.rule == rule],
+                site=self.beds_of(run)[0].room.site.name,
+                rooms=rooms,
+                on=min(night for breach, night in broken.items() if breach.rule == rule),
+            )
+            for rule in dict.fromkeys(breach.rule for breach in broken)
+        ]
+
+    def _stays_seen(self, runs: Iterable[Run]) -> set[uuid.UUID]:
+        rooms = {bed.room_id for run in runs for bed in run.beds}
+        stays = Placement.objects.visible_to(self.reader).filter(bed__room__in=rooms)
+        return set(stays.overlapping(self.night, self.until).values_list("pk", flat=True))
+
+    def _companions(self, run: Run, seen: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
+        rooms = {bed.room_id for bed in run.beds}
+        return {
+            room: in_words(self.neighbours.in_room(room, self.night, self.until), seen=seen)
+            for room in rooms
+        }
+
+    def _money(self, site: Site) -> "Money":
+        first = set(_not_covered(site, self.night + ONE_NIGHT))
+        later = set(_not_covered(site, self.until))
+        return Money(
+            said=[money_in_words(rule, site) for rule in _not_covered(site, None)],
+            ends_before=bool(later) and self.until is not None,
+            asks=bool(first),
+        )
+
+
+def _not_covered(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
+    return list(
+        not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+    )
 
 
 def assign(
-    case: Case, *, site: Site, night: datetime.date, until: datetime.date | None
+    case: Case, *, site: Site, night: datetime.date, until: datetime.date | None, reader: User
 ) -> dict[Individual, Bed]:
     """Every waiting member with a bed of the best run; raises NotEnoughBeds."""
     people = waiting_members(case, night)
-    runs = suggestions([site], people, night, until)
+    search = Search(case, people, sites=[site], night=night, until=until, reader=reader)
+    runs = search.runs()
     if not runs:
         raise NotEnoughBeds(
-            _("%(site)s has no %(people)s beds free from that night on.")
+            _("%(site)s has no %(people)s beds free where they could sleep from that night on.")
             % {"site": site, "people": len(people)}
         )
-    return dict(zip(people, beds_of(runs[0]), strict=True))
-
-
-def beds_of(run: Run) -> list[Bed]:
-    """The beds of a run, in its order."""
-    return in_given_order([bed.bed_id for bed in run.beds])
+    return search.assignments(runs[0])
 
 
 def in_given_order(ids: list[uuid.UUID]) -> list[Bed]:
     found = Bed.objects.select_related("room__site").in_bulk(ids)
     return [found[bed] for bed in ids if bed in found]
+
+
+@dataclass(frozen=True)
+class RoomOffered:
+    """The beds of one room, and who sleeps there beside them."""
+
+    room: Room
+    beds: list[Bed]
+    companions: list[str]
 
 
 @dataclass(frozen=True)
@@ -81,31 +193,42 @@ class Offer:
     number: int
     run: Run
     beds: list[Bed]
+    companions: Mapping[uuid.UUID, list[str]]
+    asks: list[str]
 
     @property
     def site(self) -> Site:
         return self.beds[0].room.site
 
     @property
-    def rooms(self) -> list[tuple[Room, list[Bed]]]:
+    def rooms(self) -> list[RoomOffered]:
         """The beds by room, in order."""
         found: dict[Room, list[Bed]] = {}
         for bed in self.beds:
             found.setdefault(bed.room, []).append(bed)
-        return list(found.items())
+        return [
+            RoomOffered(room, beds, self.companions.get(room.pk, []))
+            for room, beds in found.items()
+        ]
 
 
-def offers(
-    sites: Iterable[Site],
-    people: list[Individual],
-    night: datetime.date,
-    until: datetime.date | None,
-) -> list[Offer]:
-    """The suggestions with their beds, numbered from 1."""
-    runs = suggestions(sites, people, night, until)
-    wanted = [bed.bed_id for run in runs for bed in run.beds]
-    found = Bed.objects.select_related("room__site__municipality").in_bulk(wanted)
-    return [
-        Offer(number, run, [found[bed.bed_id] for bed in run.beds])
-        for number, run in enumerate(runs, start=1)
-    ]
+@dataclass(frozen=True)
+class Money:
+    """Until when a site is paid and under contract, and what that means for the nights asked for."""
+
+    said: list[str]
+    ends_before: bool
+    asks: bool
+
+
+@dataclass(frozen=True)
+class SiteOffers:
+    """What one site has for the family."""
+
+    site: Site
+    offers: list[Offer]
+    money: Money
+
+    @property
+    def first(self) -> Offer:
+        return self.offers[0]

@@ -72,6 +72,7 @@ class CancelReason(models.TextChoices):
     DECLINED = "declined", _("Declined the place")
     MISTAKE = "mistake", _("Placed by mistake")
     OTHER_PLACE = "other_place", _("Found another place")
+    BED_TAKEN = "bed_taken", _("The bed was still taken")
 
 
 class StayStatus(Toned):
@@ -106,3 +107,52 @@ class StayStatus(Toned):
 
 HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
 TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
+
+
+class Severity(models.TextChoices):
+    REFUSE = "refuse", _("Refused")
+    ASK_REASON = "ask_reason", _("With a reason that is kept")
+
+
+class BedRule(models.TextChoices):
+    """What is asked whenever somebody gets a bed; `shelters/rules/protection.py` says when and whence."""
+
+    CHILD_WITHOUT_FAMILY = (
+        "child_without_family",
+        _("A child sleeps where an adult of the family sleeps"),
+    )
+    UNACCOMPANIED = "unaccompanied", _("Somebody looks after a child who came without family")
+    CHILD_AMONG_STRANGERS = (
+        "child_among_strangers",
+        _("No child sleeps among adults of other families without an adult of their own"),
+    )
+    AGE_NOT_KNOWN = "age_not_known", _("Who may be a child does not sleep among strangers")
+    WOMEN_ONLY = "women_only", _("No man sleeps in a room for women")
+    BOY_IN_WOMEN_ONLY = (
+        "boy_in_women_only",
+        _("A small boy stays with his mother in a room for women"),
+    )
+    KEPT_APART = "kept_apart", _("Who is to be kept apart shares no room")
+    MAN_BESIDE_CHILDREN = "man_beside_children", _("No man sleeps beside the children of others")
+    BOTH_SEXES = "both_sexes", _("Women and men who are no family share no room")
+    NOT_PAID = "not_paid", _("The nights are paid")
+    NO_CONTRACT = "no_contract", _("The contract covers the nights")
+
+    @property
+    def severity(self) -> Severity:
+        return RULE_SEVERITY[self]
+
+
+RULE_SEVERITY: dict[str, Severity] = {
+    BedRule.CHILD_WITHOUT_FAMILY: Severity.REFUSE,
+    BedRule.UNACCOMPANIED: Severity.ASK_REASON,
+    BedRule.CHILD_AMONG_STRANGERS: Severity.REFUSE,
+    BedRule.AGE_NOT_KNOWN: Severity.ASK_REASON,
+    BedRule.WOMEN_ONLY: Severity.REFUSE,
+    BedRule.BOY_IN_WOMEN_ONLY: Severity.ASK_REASON,
+    BedRule.KEPT_APART: Severity.REFUSE,
+    BedRule.MAN_BESIDE_CHILDREN: Severity.ASK_REASON,
+    BedRule.BOTH_SEXES: Severity.ASK_REASON,
+    BedRule.NOT_PAID: Severity.ASK_REASON,
+    BedRule.NO_CONTRACT: Severity.ASK_REASON,
+}

@@ -21,7 +21,7 @@ paid_until = due.Source(
     date="paid_until",
     office="office_id",
     rows_on=lambda today: Site.objects.open_on(today),
-    say=lambda site: _("%(site)s: nights paid until here") % {"site": site},
+    say=lambda site: _("%(site)s: first night that is not paid") % {"site": site},
     shown_afterwards=SHOWN_AFTERWARDS,
 )
 contracts_ending = due.Source(
@@ -32,12 +32,12 @@ contracts_ending = due.Source(
     date="contract_ends_on",
     office="office_id",
     rows_on=lambda today: Site.objects.open_on(today),
-    say=lambda site: _("%(site)s: the contract ends") % {"site": site},
+    say=lambda site: _("%(site)s: first night without contract") % {"site": site},
     shown_afterwards=SHOWN_AFTERWARDS,
 )
 stays_ending = due.Source(
     kind="stay_ends",
-    title=gettext_lazy("Planned end of a stay"),
+    title=gettext_lazy("Planned day of leaving"),
     permission=Permission.PLACEMENT_READ,
     about=Placement,
     date="planned_end_on",

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.permissions import Permission as P
 from casework.slots.extract import Held, of_person
 from shelters.models.placement import Placement
+from shelters.models.reason import StayReason
 
 placement_held = Held(
     Placement,
@@ -23,4 +24,17 @@ placement_held = Held(
     ],
     permission=P.PLACEMENT_READ,
     author="placed_by",
+)
+
+stay_reason_held = Held(
+    StayReason,
+    _("Reasons for a place"),
+    of_person(StayReason),
+    ["rules"],
+    {
+        "placement": _("The stay itself stands among the stays."),
+        "reason": _("Why a room was given: it may tell of others who sleep there."),
+    },
+    permission=P.PLACEMENT_READ,
+    author="recorded_by",
 )

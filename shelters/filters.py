@@ -12,6 +12,7 @@ from pages.filters import DayFilter, OneOf, ShortListFilter
 from reference.models import Municipality
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
+from shelters.querysets.placement import PlacementQuerySet
 
 
 def municipalities_with_sites(request: Any) -> QuerySet[Municipality]:
@@ -89,6 +90,18 @@ class PlacementFilter(django_filters.FilterSet):
         return stays.filter(pk__in=sleeping.values("pk"))
 
 
+def in_state(stays: PlacementQuerySet, state: str, day: datetime.date) -> PlacementQuerySet:
+    """Stays that ask for something on that day: what Today counts, and the list that it leads to."""
+    named = {
+        "arriving": stays.arriving_on,
+        "not_arrived": stays.not_arrived,
+        "leaving": stays.to_check_out,
+        "overdue": stays.overdue,
+    }
+    rows: PlacementQuerySet = named[state](day).open_on(day)
+    return rows
+
+
 class StayFilter(django_filters.FilterSet):
     """Stays that ask for something today, or all that stand."""
 
@@ -110,12 +123,4 @@ class StayFilter(django_filters.FilterSet):
         fields = ("site",)
 
     def in_state(self, stays: Any, name: str, state: str) -> QuerySet[Any]:
-        today = self.request.user.today()
-        named = {
-            "arriving": stays.arriving_on,
-            "not_arrived": stays.not_arrived,
-            "leaving": stays.leaving_on,
-            "overdue": stays.overdue,
-        }
-        rows: QuerySet[Any] = named[state](today)
-        return rows
+        return in_state(stays, state, self.request.user.today())

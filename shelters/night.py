@@ -65,8 +65,9 @@ def night_of(site: Site, on: datetime.date, *, reader: User) -> Night:
     """The night [on, next day) at this site, seen by `reader`; statuses are those of that day."""
     everybody = Placement.objects.filter(site=site)
     taken = set(everybody.sleeping_on(on).exclude(bed=None).values_list("bed", flat=True))
-    seen = list(everybody.sleeping_on(on).visible_to(reader).with_people())
+    seen = list(everybody.sleeping_on(on).visible_to(reader).with_people().in_order())
     leaving = list(everybody.leaving_on(on).visible_to(reader).with_people())
+    _say_who_arrives_together(seen, on)
     by_bed = {stay.bed_id: stay for stay in seen if stay.bed_id}
     closures = {
         closure.bed_id: closure
@@ -84,6 +85,17 @@ def night_of(site: Site, on: datetime.date, *, reader: User) -> Night:
         arriving=[stay for stay in seen if stay.starts_on == on],
         leaving=leaving,
     )
+
+
+def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> None:
+    """Puts the number of a family that is expected on the first of its stays."""
+    families: dict[Any, list[Placement]] = {}
+    for stay in stays:
+        if stay.status_on(on).awaits_check_in:
+            families.setdefault(stay.case_id, []).append(stay)
+    for family in families.values():
+        if len(family) > 1:
+            family[0].arrives_with = len(family)
 
 
 def beds_shown(site: Site, on: datetime.date, taken: Iterable[Any]) -> list[Bed]:

@@ -33,3 +33,15 @@ class StillInUse(ActionRefused):
 
 class ChangedMeanwhile(ActionRefused):
     """Somebody else changed the row since it was shown."""
+
+
+class Endangers(ActionRefused):
+    """Somebody would sleep where it is not safe for them or for others."""
+
+
+class ReasonNeeded(ActionRefused):
+    """The place is possible, and somebody has to say why it is given all the same."""
+
+
+class NothingToUndo(ActionRefused):
+    """What was done is too long ago, or something else happened since."""

@@ -37,6 +37,7 @@ urlpatterns = [
         name="placement-check-out",
     ),
     path("placements/<uuid:pk>/extend/", placements.placement_extend, name="placement-extend"),
+    path("placements/<uuid:pk>/undo/", placements.placement_undo, name="placement-undo"),
     path("placements/<uuid:pk>/move/", placements.placement_move, name="placement-move"),
     path("placements/<uuid:pk>/cancel/", placements.placement_cancel, name="placement-cancel"),
 ]

@@ -3,10 +3,14 @@
 import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.audit import record
 from accounts.models import User
 from pages.dates import short_date
+from shelters.choices import CancelReason
 from shelters.models import Bed, Placement
 from shelters.querysets.placement import PlacementQuerySet
 from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace
@@ -15,29 +19,58 @@ MOST_ALTERNATIVES = 3
 
 
 def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
-    """Says it early and kindly; the database has the last word."""
-    if placement.bed and _stays_in(placement.bed, placement.starts_on).exists():
+    """Says it early and kindly; the database has the last word, but for whoever is still here after the plan."""
+    if placement.bed and _clashing(placement).exists():
         raise bed_taken(placement, by=by)
 
 
-def insert_stay(placement: Placement, *, by: User) -> None:
-    """Writes the stay. What the database refuses becomes a refusal in words."""
+def write_stay(placement: Placement, *fields: str, by: User) -> None:
+    """Inserts the stay, or writes these fields of it. What the database refuses becomes a refusal in words."""
     try:
         with transaction.atomic():
-            placement.save(force_insert=True)
+            if fields:
+                placement.save(update_fields=fields)
+            else:
+                placement.save(force_insert=True)
     except IntegrityError as error:
         match _constraint(error):
-            case "one_stay_per_bed_and_night":
+            case "one_stay_per_bed_and_night" | "one_checked_in_stay_per_bed":
                 raise bed_taken(placement, by=by) from error
-            case "one_stay_per_individual_and_night":
+            case "one_stay_per_individual_and_night" | "one_checked_in_stay_per_individual":
                 raise person_has_place(placement, by=by) from error
             case "bed_of_the_same_site":
                 raise BedNotInService(_("This bed is not at this site."), field="bed") from error
             case "stay_is_planned_to_end_after_it_starts":
                 raise BedNotInService(
-                    _("The planned end is not after the first night."), field="planned_end_on"
+                    _("The day of leaving is not after the first night."), field="planned_end_on"
                 ) from error
         raise
+
+
+def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: User) -> None:
+    """Who stayed beyond the plan, up to that day, had the bed; whoever was expected in it meanwhile had not.
+
+    Their stay begins later, or is cancelled when its time has gone by.
+    """
+    planned = placement.planned_end_on
+    if not (placement.checked_in_at and planned and planned < until):
+        return
+    wanted = Q(individual=placement.individual)
+    if placement.bed:
+        wanted |= Q(bed=placement.bed)
+    expected = Placement.objects.standing().filter(wanted, checked_in_at=None, starts_on__lt=until)
+    overlapped = expected.exclude(pk=placement.pk).select_for_update(of=("self",))
+    for other in overlapped.order_by("pk"):
+        if other.leaves_on and other.leaves_on <= planned:
+            continue
+        if other.leaves_on and other.leaves_on <= until:
+            other.cancelled_at, other.cancel_reason = timezone.now(), CancelReason.BED_TAKEN
+            other.save(update_fields=["cancelled_at", "cancel_reason"])
+            record("placement.cancelled", by=by, about=other, details={"reason": "bed_taken"})
+            continue
+        other.starts_on = until
+        other.save(update_fields=["starts_on"])
+        record("placement.postponed", by=by, about=other, details={"until": until.isoformat()})
 
 
 def refuse_unless_in_service(placement: Placement) -> None:
@@ -64,7 +97,7 @@ def refuse_unless_in_service(placement: Placement) -> None:
 def bed_taken(placement: Placement, *, by: User) -> BedTaken:
     bed = placement.bed
     assert bed is not None  # noqa: S101 - only a stay with a bed can clash over it
-    clash = _stays_in(bed, placement.starts_on)
+    clash = _clashing(placement)
     seen = clash.visible_to(by).with_people().first()
     words = {"bed": bed_in_words(bed), "first": short_date(placement.starts_on)}
     if seen:
@@ -80,9 +113,10 @@ def bed_taken(placement: Placement, *, by: User) -> BedTaken:
 
 def person_has_place(placement: Placement, *, by: User) -> PersonHasPlace:
     who = placement.individual.display_name
-    stays = Placement.objects.overlapping(placement.starts_on, None)
+    stays = Placement.objects.overlapping(placement.starts_on, placement.leaves_on)
     seen = (
-        stays.filter(individual=placement.individual)
+        stays.exclude(pk=placement.pk)
+        .filter(individual=placement.individual)
         .visible_to(by)
         .select_related("site", "bed__room")
         .first()
@@ -116,9 +150,11 @@ def _free_instead(placement: Placement) -> list[str]:
     return [_("Free instead: %(beds)s.") % {"beds": ", ".join(beds)}]
 
 
-def _stays_in(bed: Bed, first: datetime.date) -> PlacementQuerySet:
+def _clashing(placement: Placement) -> PlacementQuerySet:
+    """Other stays in its bed on one of its nights."""
+    stays = Placement.objects.overlapping(placement.starts_on, placement.leaves_on)
     rows: PlacementQuerySet = (
-        Placement.objects.overlapping(first, None).filter(bed=bed).order_by("starts_on")
+        stays.filter(bed=placement.bed).exclude(pk=placement.pk).order_by("starts_on")
     )
     return rows
 

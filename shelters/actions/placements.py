@@ -1,4 +1,4 @@
-"""Place, check in, check out, move, cancel."""
+"""Place, check in, check out, move, cancel. Whoever gets a place is asked about as `protecting` says."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -8,24 +8,27 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
-from accounts.audit import changed, record
+from accounts.access import require
+from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from shelters.actions.clashes import (
-    insert_stay,
     refuse_a_taken_bed,
     refuse_unless_in_service,
+    take_nights_really_slept,
+    write_stay,
 )
+from shelters.actions.protecting import ask_about_those_left, protect, unpaid_nights
 from shelters.beds_for_family import assign
-from shelters.choices import HERE, TO_COME, CancelReason, StayStatus
+from shelters.choices import HERE, TO_COME, BedRule, CancelReason, StayStatus
 from shelters.models import Bed, Placement, Site
 from shelters.refusals import NoCaseOpen, StayNotOpen
 
 MAY_CHANGE = Permission.PLACEMENT_CHANGE
+ONE_NIGHT = datetime.timedelta(days=1)
 
 
 @transaction.atomic
@@ -36,28 +39,19 @@ def place(
     bed: Bed | None = None,
     starts_on: datetime.date,
     planned_end_on: datetime.date | None = None,
+    reason: str = "",
     by: User,
 ) -> Placement:
-    """A stay that begins on `starts_on` and runs until somebody ends it.
+    """A stay that begins on `starts_on` and holds the bed until `planned_end_on`, or until somebody ends it.
 
-    Raises BedTaken, PersonHasPlace, BedNotInService or NoCaseOpen. Two who ask for one bed at one moment: the
-    database lets one through, the other is told what is free instead.
+    Raises BedTaken, PersonHasPlace, BedNotInService, NoCaseOpen, Endangers or ReasonNeeded. Two who ask for one bed at
+    one moment: the database lets one through, the other is told what is free instead.
     """
-    require(by, MAY_CHANGE, about=individual)
-    require(by, MAY_CHANGE, about=site)
-    case = _open_case_of(individual, by.today())
-    placement = Placement(
-        individual=individual,
-        case=case,
-        site=site,
-        bed=bed,
-        starts_on=starts_on,
-        planned_end_on=planned_end_on,
-        placed_by=by,
+    stay = _place(
+        individual, site=site, bed=bed, starts_on=starts_on, planned_end_on=planned_end_on, by=by
     )
-    _write(placement, by=by)
-    record("placement.placed", by=by, about=placement, details=_summary(placement))
-    return placement
+    protect([stay], unpaid=_first_night_unpaid([stay]), reason=reason, by=by)
+    return stay
 
 
 @transaction.atomic
@@ -68,24 +62,28 @@ def place_family(
     assignments: Mapping[Individual, Bed] | None = None,
     starts_on: datetime.date,
     planned_end_on: datetime.date | None = None,
+    reason: str = "",
     by: User,
 ) -> list[Placement]:
     """Everybody of `assignments` into their beds, or nobody. Whoever is at a site without a bed moves from there.
 
     Without `assignments`, all members who have no bed that night go into the best row of free beds at the site;
-    raises NotEnoughBeds where there is none.
+    raises NotEnoughBeds where there is none. For the rest see `place`.
     """
     Case.objects.lock(case)
-    chosen = assignments or assign(case, site=site, night=starts_on, until=planned_end_on)
+    chosen = assignments or assign(
+        case, site=site, night=starts_on, until=planned_end_on, reader=by
+    )
     bedless = Placement.objects.sleeping_on(starts_on).filter(individual__in=chosen, bed=None)
     waits_at = {stay.individual_id: stay for stay in bedless}
-    stays = []
+    stays, left = [], []
     for individual, bed in _in_lock_order(chosen):
-        if stay := waits_at.get(individual.pk):
-            stays.append(move(stay, site=site, bed=bed, on=starts_on, by=by))
+        if waiting := waits_at.get(individual.pk):
+            left.append(waiting)
+            stays.append(_move(waiting, site=site, bed=bed, on=starts_on, by=by))
             continue
         stays.append(
-            place(
+            _place(
                 individual,
                 site=site,
                 bed=bed,
@@ -94,6 +92,7 @@ def place_family(
                 by=by,
             )
         )
+    protect(stays, left=left, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
     return stays
 
 
@@ -105,57 +104,103 @@ def place_at_site(
     site: Site,
     starts_on: datetime.date,
     planned_end_on: datetime.date | None = None,
+    reason: str = "",
     by: User,
 ) -> list[Placement]:
     """These people of the family stay at the site; their beds come later."""
     Case.objects.lock(case)
-    return [
-        place(person, site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by)
+    stays = [
+        _place(person, site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by)
         for person in people
     ]
+    protect(stays, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
+    return stays
 
 
 @transaction.atomic
-def check_in(placement: Placement, *, by: User) -> Placement:
+def check_in_all(placements: Sequence[Placement], *, reason: str = "", by: User) -> list[Placement]:
+    """They are here. What the rules say of their beds is asked again: others may have come, or facts changed."""
+    stays = [_locked(placement, by) for placement in _in_order(placements)]
+    today, now = by.today(), timezone.now()
+    for stay in stays:
+        _refuse_unless(stay.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
+        stay.checked_in_at = now
+        write_stay(stay, "checked_in_at", by=by)
+        record("placement.checked_in", by=by, about=stay)
+    protect(stays, reason=reason, by=by)
+    return stays
+
+
+def check_in(placement: Placement, *, reason: str = "", by: User) -> Placement:
     """They are here."""
-    placement = locked(placement, MAY_CHANGE, by=by)
-    today = by.today()
-    _refuse_unless(
-        placement.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED}, placement
-    )
-    placement.checked_in_at = timezone.now()
-    return changed(placement, "checked_in_at", verb="placement.checked_in", by=by)
+    return check_in_all([placement], reason=reason, by=by)[0]
 
 
 @transaction.atomic
-def check_out(placement: Placement, *, on: datetime.date, by: User) -> Placement:
+def check_out_all(
+    placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
+) -> list[Placement]:
+    """They left on that day, which is the first night without them. Who leaves a child behind says why."""
+    stays = [_locked(placement, by) for placement in _in_order(placements)]
+    for stay in stays:
+        _refuse_unless(stay.status_on(by.today()), HERE)
+        if not stay.starts_on <= on <= by.today():
+            raise StayNotOpen(
+                _("The day of leaving lies between %(first)s and today.")
+                % {"first": short_date(stay.starts_on)},
+                field="on",
+            )
+        take_nights_really_slept(stay, until=on, by=by)
+        stay.ends_on = on
+        stay.checked_out_at = timezone.now()
+        write_stay(stay, *Placement.ENDING_FIELDS, by=by)
+        record("placement.checked_out", by=by, about=stay, details={"on": on.isoformat()})
+    ask_about_those_left(stays, reason=reason, by=by)
+    return stays
+
+
+def check_out(placement: Placement, *, on: datetime.date, reason: str = "", by: User) -> Placement:
     """They left on that day, which is the first night without them."""
-    placement = locked(placement, MAY_CHANGE, by=by)
-    _refuse_unless(placement.status_on(by.today()), HERE, placement)
-    if not placement.starts_on <= on <= by.today():
-        raise StayNotOpen(
-            _("The day of leaving lies between %(first)s and today.")
-            % {"first": short_date(placement.starts_on)},
-            field="on",
-        )
-    placement.ends_on = on
-    placement.checked_out_at = timezone.now()
-    fields, said = Placement.ENDING_FIELDS, {"on": on.isoformat()}
-    return changed(placement, *fields, verb="placement.checked_out", by=by, details=said)
+    return check_out_all([placement], on=on, reason=reason, by=by)[0]
 
 
 @transaction.atomic
-def extend(placement: Placement, *, planned_end_on: datetime.date | None, by: User) -> Placement:
+def extend_all(
+    placements: Sequence[Placement],
+    *,
+    planned_end_on: datetime.date | None,
+    reason: str = "",
+    by: User,
+) -> list[Placement]:
+    """Another day until which the stays are planned; none for as long as it takes.
+
+    Beyond the nights that are paid or under contract it takes a reason. Raises BedTaken where somebody else has the
+    bed by then.
+    """
+    stays = [_locked(placement, by) for placement in _in_order(placements)]
+    unpaid: set[BedRule] = set()
+    for stay in stays:
+        _refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
+        if planned_end_on and planned_end_on <= stay.starts_on:
+            raise StayNotOpen(
+                _("The day of leaving is not after the first night."), field="planned_end_on"
+            )
+        was = stay.planned_end_on
+        if was and (planned_end_on is None or planned_end_on > was):
+            unpaid |= set(unpaid_nights(stay, planned_end_on))
+        take_nights_really_slept(stay, until=by.today(), by=by)
+        stay.planned_end_on = planned_end_on
+        write_stay(stay, "planned_end_on", by=by)
+        record("placement.extended", by=by, about=stay, details=_summary(stay))
+    protect(stays, left=stays, unpaid=sorted(unpaid), reason=reason, by=by)
+    return stays
+
+
+def extend(
+    placement: Placement, *, planned_end_on: datetime.date | None, reason: str = "", by: User
+) -> Placement:
     """Another day until which the stay is planned; none for as long as it takes."""
-    placement = locked(placement, MAY_CHANGE, by=by)
-    _refuse_unless(placement.status_on(by.today()), HERE | TO_COME, placement)
-    if planned_end_on and planned_end_on <= placement.starts_on:
-        raise StayNotOpen(
-            _("The planned end is not after the first night."), field="planned_end_on"
-        )
-    placement.planned_end_on = planned_end_on
-    said = _summary(placement)
-    return changed(placement, "planned_end_on", verb="placement.extended", by=by, details=said)
+    return extend_all([placement], planned_end_on=planned_end_on, reason=reason, by=by)[0]
 
 
 @transaction.atomic
@@ -165,24 +210,87 @@ def move(
     site: Site | None = None,
     bed: Bed | None = None,
     on: datetime.date,
+    reason: str = "",
     by: User,
 ) -> Placement:
     """Ends this stay on that day and starts the next from the same night, in another bed or at another site.
 
     Whoever was here stays checked in. Raises what `place` raises; then nothing has changed.
     """
-    placement = locked(placement, MAY_CHANGE, by=by)
-    site = site or placement.site
+    moved = _move(placement, site=site or placement.site, bed=bed, on=on, by=by)
+    protect([moved], left=[placement], unpaid=_first_night_unpaid([moved]), reason=reason, by=by)
+    return moved
+
+
+@transaction.atomic
+def move_family(
+    placements: Mapping[Placement, Bed],
+    *,
+    site: Site,
+    on: datetime.date,
+    reason: str = "",
+    by: User,
+) -> list[Placement]:
+    """Everybody into their new beds, or nobody."""
+    by_bed = sorted(placements.items(), key=lambda pair: pair[1].pk)
+    stays = [_move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_bed]
+    unpaid = _first_night_unpaid(stays)
+    protect(stays, left=list(placements), unpaid=unpaid, reason=reason, by=by)
+    return stays
+
+
+@transaction.atomic
+def cancel(placement: Placement, *, reason: CancelReason | str, by: User) -> Placement:
+    """The stay never began; its bed is free again."""
+    placement = _locked(placement, by)
+    _refuse_unless(placement.status_on(by.today()), TO_COME)
+    placement.cancelled_at = timezone.now()
+    placement.cancel_reason = reason
+    placement.save(update_fields=["cancelled_at", "cancel_reason"])
+    record("placement.cancelled", by=by, about=placement, details={"reason": str(reason)})
+    return placement
+
+
+def _place(
+    individual: Individual,
+    *,
+    site: Site,
+    bed: Bed | None = None,
+    starts_on: datetime.date,
+    planned_end_on: datetime.date | None,
+    by: User,
+) -> Placement:
+    require(by, MAY_CHANGE, about=individual)
+    require(by, MAY_CHANGE, about=site)
+    placement = Placement(
+        individual=individual,
+        case=_open_case_of(individual, by.today()),
+        site=site,
+        bed=bed,
+        starts_on=starts_on,
+        planned_end_on=planned_end_on,
+        placed_by=by,
+    )
+    _write(placement, by=by)
+    record("placement.placed", by=by, about=placement, details=_summary(placement))
+    return placement
+
+
+def _move(
+    placement: Placement, *, site: Site, bed: Bed | None, on: datetime.date, by: User
+) -> Placement:
+    placement = _locked(placement, by)
     require(by, MAY_CHANGE, about=site)
     today = by.today()
-    _refuse_unless(placement.status_on(today), HERE | TO_COME, placement)
+    _refuse_unless(placement.status_on(today), HERE | TO_COME)
     if on < placement.starts_on:
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
     was_here, happened = placement.checked_in_at is not None, on <= today
+    take_nights_really_slept(placement, until=min(on, today), by=by)
     placement.ends_on = on
     if was_here and happened:
         placement.checked_out_at = timezone.now()
-    placement.save(update_fields=Placement.ENDING_FIELDS)
+    write_stay(placement, *Placement.ENDING_FIELDS, by=by)
     planned = placement.planned_end_on
     following = Placement(
         individual=placement.individual,
@@ -200,24 +308,23 @@ def move(
     return following
 
 
-@transaction.atomic
-def move_family(
-    placements: Mapping[Placement, Bed], *, site: Site, on: datetime.date, by: User
-) -> list[Placement]:
-    """Everybody into their new beds, or nobody."""
-    by_stay = sorted(placements.items(), key=lambda pair: pair[1].pk)
-    return [move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_stay]
+def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
+    """Nobody is sent unasked to a site where not even the first night is paid; who was there stays there."""
+    for stay in stays:
+        is_sent = stay.previous is None or stay.previous.site_id != stay.site_id
+        if is_sent and (unpaid := unpaid_nights(stay, stay.starts_on + ONE_NIGHT)):
+            return unpaid
+    return []
 
 
-@transaction.atomic
-def cancel(placement: Placement, *, reason: CancelReason | str, by: User) -> Placement:
-    """The stay never began; its bed is free again."""
-    placement = locked(placement, MAY_CHANGE, by=by)
-    _refuse_unless(placement.status_on(by.today()), TO_COME, placement)
-    placement.cancelled_at = timezone.now()
-    placement.cancel_reason = reason
-    fields, said = ("cancelled_at", "cancel_reason"), {"reason": str(reason)}
-    return changed(placement, *fields, verb="placement.cancelled", by=by, details=said)
+def _locked(placement: Placement, by: User) -> Placement:
+    require(by, MAY_CHANGE, about=placement)
+    return cast(Placement, Placement.objects.lock(placement))
+
+
+def _in_order(placements: Sequence[Placement]) -> list[Placement]:
+    """Two who act on the same stays wait for each other, and not forever."""
+    return sorted(placements, key=lambda each: each.pk)
 
 
 def _open_case_of(individual: Individual, on: datetime.date) -> Case:
@@ -230,14 +337,12 @@ def _open_case_of(individual: Individual, on: datetime.date) -> Case:
 
 def _write(placement: Placement, *, by: User) -> None:
     refuse_a_taken_bed(placement, by=by)
-    insert_stay(placement, by=by)
+    write_stay(placement, by=by)
     # After the insert: its foreign keys wait for whoever is closing this bed or site.
     refuse_unless_in_service(placement)
 
 
-def _refuse_unless(
-    status: StayStatus, allowed: frozenset[StayStatus] | set[StayStatus], placement: Placement
-) -> None:
+def _refuse_unless(status: StayStatus, allowed: frozenset[StayStatus] | set[StayStatus]) -> None:
     if status not in allowed:
         raise StayNotOpen(
             _("This is not possible for this stay: %(status)s.") % {"status": status.label}

@@ -11,22 +11,52 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, choose_from
+from pages.forms import ActionForm, DateField, LongText, choose_from
+from reference.models import Municipality
 from shelters.beds_for_family import in_given_order
 from shelters.choices import CancelReason
 from shelters.models import Bed, Placement, Site
 from shelters.refusals import NotEnoughBeds
 
+LEAVES_ON_HELP = _("The first night without them. Empty for as long as it takes.")
+
+
+class WithReason(forms.Form):
+    """Mixin: why, where a rule about beds asks for it."""
+
+    reason = LongText(
+        label=_("Why all the same"),
+        required=False,
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Only where the place asks for a reason. It is kept sealed with the stay."),
+    )
+
 
 class PlanForm(forms.Form):
-    """For whom, from which night, until when: asked first, so that only free beds are offered."""
+    """For whom, from which night, until when, and where: asked first, so that only free beds are offered."""
 
     people = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
     starts_on = DateField(label=_("First night"))
-    planned_end_on = DateField(label=_("Planned until"), required=False)
+    planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
+    only_municipality = forms.ModelChoiceField(
+        label=_("Municipality"),
+        queryset=Municipality.objects.none(),
+        required=False,
+        empty_label=_("All"),
+    )
+    only_site = forms.ModelChoiceField(
+        label=_("Site"), queryset=Site.objects.none(), required=False, empty_label=_("All")
+    )
 
-    def __init__(self, *args: Any, people: Sequence[Individual], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, people: Sequence[Individual], sites: QuerySet[Site], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.sites = sites
+        choose_from(self, "only_site", sites)
+        places = Municipality.objects.filter(code__in=sites.values("municipality"))
+        choose_from(self, "only_municipality", places)
         self.everybody = {str(person.pk): person for person in people}
         choose_from(
             self, "people", [(key, person.display_name) for key, person in self.everybody.items()]
@@ -36,8 +66,14 @@ class PlanForm(forms.Form):
         answers = super().clean() or self.cleaned_data
         first, last = answers.get("starts_on"), answers.get("planned_end_on")
         if first and last and last <= first:
-            self.add_error("planned_end_on", _("The planned end is not after the first night."))
+            self.add_error("planned_end_on", _("The day of leaving is not after the first night."))
         return answers
+
+    def sites_wanted(self) -> QuerySet[Site]:
+        """The sites that somebody chose, or all."""
+        site, place = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
+        sites = self.sites.filter(pk=site.pk) if site else self.sites
+        return sites.filter(municipality=place) if place else sites
 
     @property
     def chosen(self) -> list[Individual]:
@@ -45,7 +81,7 @@ class PlanForm(forms.Form):
         return [person for key, person in self.everybody.items() if key in wanted]
 
 
-class BedsForm(PlanForm, ActionForm):
+class BedsForm(WithReason, PlanForm, ActionForm):
     """The same with the beds that were chosen: their ids in order, as a run names itself."""
 
     run = forms.CharField(error_messages={"required": _("Choose where they sleep.")})
@@ -78,6 +114,7 @@ class BedsForm(PlanForm, ActionForm):
             "assignments": assignments,
             "starts_on": self.cleaned_data["starts_on"],
             "planned_end_on": self.cleaned_data["planned_end_on"],
+            "reason": self.cleaned_data["reason"],
         }
 
 
@@ -94,30 +131,58 @@ class MoveForm(BedsForm):
             self.stays[person]: bed for person, bed in assignments.items()
         }
         site = next(iter(beds.values())).room.site
-        return {"placements": beds, "site": site, "on": self.cleaned_data["starts_on"]}
+        return {
+            "placements": beds,
+            "site": site,
+            "on": self.cleaned_data["starts_on"],
+            "reason": self.cleaned_data["reason"],
+        }
 
 
-class SiteOnlyForm(PlanForm, ActionForm):
+class SiteOnlyForm(WithReason, PlanForm, ActionForm):
     """A place at a site; the bed comes later."""
 
     site = forms.ModelChoiceField(label=_("Site"), queryset=Site.objects.none())
 
     def __init__(self, *args: Any, sites: QuerySet[Site], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, sites=sites, **kwargs)
         choose_from(self, "site", sites)
 
     def for_action(self) -> dict[str, Any]:
-        return {**self.cleaned_data, "people": self.chosen}
+        asked = ("site", "starts_on", "planned_end_on", "reason")
+        return {"people": self.chosen, **{name: self.cleaned_data[name] for name in asked}}
 
 
-class CheckOutForm(ActionForm):
+class FamilyForm(WithReason, ActionForm):
+    """An act for those of a family who are ticked: everybody, unless somebody is unticked."""
+
+    stays = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
+
+    field_order = ("stays", "on", "planned_end_on", "reason")
+
+    def __init__(self, *args: Any, stays: Sequence[Placement], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.by_key = {str(stay.pk): stay for stay in stays}
+        names = [(key, stay.individual.display_name) for key, stay in self.by_key.items()]
+        choose_from(self, "stays", names)
+        self.fields["stays"].initial = list(self.by_key)
+
+    def for_action(self) -> dict[str, Any]:
+        answers = super().for_action()
+        answers["placements"] = [self.by_key[key] for key in answers.pop("stays")]
+        return answers
+
+
+class CheckInForm(FamilyForm):
+    """They are here."""
+
+
+class CheckOutForm(FamilyForm):
     on = DateField(label=_("Left the site on"), help_text=_("The first night without them."))
 
 
-class ExtendForm(ActionForm):
-    planned_end_on = DateField(
-        label=_("Planned until"), required=False, help_text=_("Empty for as long as it takes.")
-    )
+class ExtendForm(FamilyForm):
+    planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
 
 
 class CancelForm(ActionForm):

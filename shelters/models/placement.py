@@ -5,14 +5,15 @@ import uuid
 
 import pgtrigger
 from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import RangeOperators
+from django.contrib.postgres.fields import DateRangeField, RangeBoundary, RangeOperators
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Func, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.contact.models import Phone
-from casework.register.models.case import Case, DateRange
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from shelters.choices import CancelReason, StayStatus
 from shelters.models.bed import Bed
@@ -21,13 +22,28 @@ from shelters.querysets.placement import PlacementQuerySet
 from shelters.rules.stays import status_on
 from vault.history import as_known
 
+# Here now, whatever was planned.
+CHECKED_IN = Q(checked_in_at__isnull=False, ends_on=None, cancelled_at=None)
+
+
+class NightsHeld(Func):
+    """The half-open range of nights that a stay keeps from others: until it ended, else until it is planned to end."""
+
+    function = "daterange"
+    output_field = DateRangeField()
+
+    def __init__(self) -> None:
+        super().__init__(F("starts_on"), Coalesce("ends_on", "planned_end_on"), RangeBoundary())
+
 
 @as_known
 class Placement(models.Model):
-    """One stay of one person at one site, on the nights [starts_on, ends_on).
+    """One stay of one person at one site, on the nights from `starts_on` until somebody leaves.
 
-    The bed may come later. `ends_on` stays null while the stay is open, whatever end was planned. A move ends one
-    stay and starts the next, which names it as `previous`.
+    The bed may come later. `ends_on` stays null while the stay is open, whatever end was planned; both ends are the
+    first night without the person. Whoever is still here after the planned end holds the bed until checked out:
+    no constraint can know what day it is, so one about checked-in stays holds that, and the querysets count it.
+    A move ends one stay and starts the next, which names it as `previous`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -50,7 +66,7 @@ class Placement(models.Model):
     )
     starts_on = models.DateField(_("first night"))
     ends_on = models.DateField(_("left on"), null=True, blank=True)
-    planned_end_on = models.DateField(_("planned until"), null=True, blank=True)
+    planned_end_on = models.DateField(_("planned to leave on"), null=True, blank=True)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     checked_out_at = models.DateTimeField(_("checked out"), null=True, blank=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
@@ -71,6 +87,8 @@ class Placement(models.Model):
     objects = PlacementQuerySet.as_manager()
     # Filled by a page that may show them; see shelters/phones.py.
     phones_to_show: tuple[Phone, ...] = ()
+    # How many of the family are expected with this person, on the line of the first; see shelters/night.py.
+    arrives_with: int = 0
 
     ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
 
@@ -98,7 +116,7 @@ class Placement(models.Model):
                 name="one_stay_per_bed_and_night",
                 expressions=[
                     ("bed", RangeOperators.EQUAL),
-                    (DateRange("starts_on", "ends_on"), RangeOperators.OVERLAPS),
+                    (NightsHeld(), RangeOperators.OVERLAPS),
                 ],
                 condition=Q(cancelled_at=None),
                 violation_error_message=_("Somebody has this bed on one of these nights."),
@@ -107,10 +125,22 @@ class Placement(models.Model):
                 name="one_stay_per_individual_and_night",
                 expressions=[
                     ("individual", RangeOperators.EQUAL),
-                    (DateRange("starts_on", "ends_on"), RangeOperators.OVERLAPS),
+                    (NightsHeld(), RangeOperators.OVERLAPS),
                 ],
                 condition=Q(cancelled_at=None),
                 violation_error_message=_("This person has a place on one of these nights."),
+            ),
+            models.UniqueConstraint(
+                fields=["bed"],
+                condition=CHECKED_IN,
+                name="one_checked_in_stay_per_bed",
+                violation_error_message=_("Somebody still sleeps in this bed."),
+            ),
+            models.UniqueConstraint(
+                fields=["individual"],
+                condition=CHECKED_IN,
+                name="one_checked_in_stay_per_individual",
+                violation_error_message=_("This person is still checked in elsewhere."),
             ),
             models.CheckConstraint(
                 condition=Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),

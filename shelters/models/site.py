@@ -44,12 +44,8 @@ class Site(models.Model):
         _("closed on"), null=True, blank=True, help_text=_("The first night without the site.")
     )
     contract_starts_on = models.DateField(_("contract from"), null=True, blank=True)
-    contract_ends_on = models.DateField(
-        _("contract until"), null=True, blank=True, help_text=_("The first night not covered.")
-    )
-    paid_until = models.DateField(
-        _("paid until"), null=True, blank=True, help_text=_("The first night not paid.")
-    )
+    contract_ends_on = models.DateField(_("first night without contract"), null=True, blank=True)
+    paid_until = models.DateField(_("first night not paid"), null=True, blank=True)
     usable_area_m2 = models.DecimalField(
         _("usable area (m²)"), max_digits=8, decimal_places=1, null=True, blank=True
     )

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
+from shelters.querysets.natural import counted
 
 
 class BedQuerySet(QuerySet[Any]):
@@ -18,7 +19,8 @@ class BedQuerySet(QuerySet[Any]):
         )
 
     def in_order(self) -> Self:
-        return self.order_by("room__site__name", "room__floor", "room__name", "position", "name")
+        room, bed = counted("room__name"), counted("name")
+        return self.order_by("room__site__name", "room__floor", *room, "position", *bed)
 
     def surge(self) -> Self:
         return self.filter(kind=BedKind.SURGE)
@@ -44,9 +46,9 @@ class BedQuerySet(QuerySet[Any]):
         return self.in_service_on(night).untaken_on(night)
 
     def free_from(self, starts_on: datetime.date, planned_end_on: datetime.date | None) -> Self:
-        """Beds for a stay that begins on that night and runs on: in service for as long as the plan goes (the first
-        night, without a plan), and nobody's from then on."""
-        stays = other_end(self, "placements").overlapping(starts_on, None)
+        """Beds for a stay that begins on that night: in service for as long as the plan goes (the first night, without
+        a plan), and nobody's on any night of it."""
+        stays = other_end(self, "placements").overlapping(starts_on, planned_end_on)
         closures = other_end(self, "closures").overlapping(
             starts_on, planned_end_on or starts_on + datetime.timedelta(days=1)
         )

@@ -1,17 +1,33 @@
 """Which stays."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import DateField, F, Func, OuterRef, Q, Subquery, Value
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
+from shelters.querysets.natural import counted
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
+
+
+def _is_over(first: datetime.date) -> Q:
+    """That somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL."""
+    today = Func(
+        Value(timezone.now()),
+        F("site__office__time_zone"),
+        template="(%(expressions)s)::date",
+        arg_joiner=" AT TIME ZONE ",
+        output_field=DateField(),
+    )
+    is_planned = Q(ends_on=None, planned_end_on__lte=first)
+    is_kept = Q(checked_in_at=None) | Q(planned_end_on__gt=today)
+    return Q(ends_on__lte=first) | (is_planned & is_kept)
 
 
 class PlacementQuerySet(SealedQuerySet):
@@ -38,17 +54,27 @@ class PlacementQuerySet(SealedQuerySet):
         rows = self.select_related("individual", "case", "site", "bed__room")
         return rows.annotate(gone_on=Subquery(gone_on))
 
+    def in_order(self) -> Self:
+        """As one walks through the sites: room by room, bed by bed, and last who has none yet."""
+        room = counted("bed__room__name")
+        return self.order_by(
+            "site__name", "bed__room__floor", *room, "bed__position", "individual__number"
+        )
+
+    def lock(self, placement: Any) -> Any:
+        """The fresh row, ours until commit."""
+        return self.select_for_update(of=("self",)).get(pk=placement.pk)
+
     def standing(self) -> Self:
         return self.filter(cancelled_at=None)
 
     def sleeping_on(self, night: datetime.date) -> Self:
-        return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=night), starts_on__lte=night)
+        """Who has a place that night: until the planned end, or until checked out who is still here after it."""
+        return self.standing().filter(~_is_over(night), starts_on__lte=night)
 
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
-        """Stays on a night of [first, last); an open end runs on."""
-        rows = self.standing().filter(
-            Q(ends_on=None) | Q(ends_on__gt=first), ~Q(ends_on=F("starts_on"))
-        )
+        """Stays on a night of [first, last); an end that nobody knows runs on."""
+        rows = self.standing().filter(~_is_over(first)).exclude(ends_on=F("starts_on"))
         return rows if last is None else rows.filter(starts_on__lt=last)
 
     def open_on(self, day: datetime.date) -> Self:
@@ -64,6 +90,10 @@ class PlacementQuerySet(SealedQuerySet):
 
     def leaving_on(self, day: datetime.date) -> Self:
         return self.standing().filter(Q(ends_on=day) | Q(ends_on=None, planned_end_on=day))
+
+    def to_check_out(self, day: datetime.date) -> Self:
+        """Who is to leave that day and has not been checked out."""
+        return self.leaving_on(day).filter(checked_in_at__isnull=False, checked_out_at=None)
 
     def overdue(self, day: datetime.date) -> Self:
         """Still here after the planned end."""

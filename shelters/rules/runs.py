@@ -1,12 +1,14 @@
 """Which free beds a family should get: together, in a room that fits, without breaking up larger ones."""
 
 import uuid
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-MOST_RUNS = 9
+MOST_AT_A_SITE = 3
+# So many ways to split a family over rooms are looked at before a site is given up.
+MOST_SPLITS = 6
 
 
 class FreeBed(NamedTuple):
@@ -28,6 +30,7 @@ class Run:
     surge: int
     gaps: int
     left_over: int
+    asks: int = 0
 
     @property
     def site_id(self) -> uuid.UUID:
@@ -39,22 +42,58 @@ class Run:
         return ",".join(str(bed.bed_id) for bed in self.beds)
 
     @property
-    def cost(self) -> tuple[int, int, int, int]:
-        """Less is better: no surge place, few rooms, beds side by side, few beds left in the room."""
-        return (self.surge, self.rooms, self.gaps, self.left_over)
+    def cost(self) -> tuple[int, int, int, int, int]:
+        """Less is better: nothing to be asked about, no surge place, few rooms, beds side by side, few beds left."""
+        return (self.asks, self.surge, self.rooms, self.gaps, self.left_over)
 
 
-def best_runs(free: Iterable[FreeBed], size: int, *, most: int = MOST_RUNS) -> list[Run]:
-    """Up to `most` ways to sleep `size` people at one site, best first; one for each room that holds all, one for
-    each site that needs several rooms. `free` comes ordered by site, room and position."""
+# Gives the run as it would be used, with the number of reasons it asks for; None for one that is refused.
+Judge = Callable[[Run], Run | None]
+
+
+def best_runs(
+    free: Iterable[FreeBed],
+    size: int,
+    *,
+    judge: Judge = lambda run: run,
+    most_at_a_site: int = MOST_AT_A_SITE,
+) -> list[Run]:
+    """The best ways to sleep `size` people at each site, those of one site together, the best site first.
+
+    One for each room that holds all; over several rooms where no room does, or none unasked. `free` comes ordered by
+    site, room and position.
+    """
     if size < 1:
         return []
-    found: list[Run] = []
+    sites: list[list[Run]] = []
     for _site, at_site in groupby(free, key=lambda bed: bed.site_id):
         rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id)]
-        in_one_room = [run for beds in rooms if (run := _in_one_room(beds, size))]
-        found += in_one_room or _across_rooms(rooms, size)
-    return sorted(found, key=lambda run: run.cost)[:most]
+        together = [run for beds in rooms if (run := _in_one_room(beds, size))]
+        found = _allowed(together, judge)
+        if all(run.asks for run in found):
+            found += _allowed(_across_rooms(rooms, size), judge)[:1]
+        if found:
+            sites.append(sorted(found, key=lambda run: run.cost)[:most_at_a_site])
+    sites.sort(key=lambda runs: runs[0].cost)
+    return [run for runs in sites for run in runs]
+
+
+def _allowed(runs: Iterable[Run], judge: Judge) -> list[Run]:
+    return [judged for run in runs if (judged := judge(run))]
+
+
+def spread_over_rooms(run: Run, grown_up: Sequence[bool]) -> Run:
+    """The same beds, in the order of the people, so that an adult sleeps in every room for which there is one."""
+    rooms: dict[uuid.UUID, list[FreeBed]] = {}
+    for bed in run.beds:
+        rooms.setdefault(bed.room_id, []).append(bed)
+    adults = [index for index, is_grown_up in enumerate(grown_up) if is_grown_up]
+    beds: dict[int, FreeBed] = {}
+    for index, of_room in zip(adults, rooms.values(), strict=False):
+        beds[index] = of_room.pop(0)
+    rest = iter([bed for of_room in rooms.values() for bed in of_room])
+    ordered = [beds[index] if index in beds else next(rest) for index in range(len(run.beds))]
+    return replace(run, beds=tuple(ordered))
 
 
 def _in_one_room(beds: Sequence[FreeBed], size: int) -> Run | None:
@@ -64,14 +103,15 @@ def _in_one_room(beds: Sequence[FreeBed], size: int) -> Run | None:
     return min(runs, key=lambda run: run.cost, default=None)
 
 
-def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> list[Run]:
-    """The fullest rooms first, so that the family is split over as few as can be."""
-    chosen: list[FreeBed] = []
-    for beds in sorted(rooms, key=lambda beds: (any(bed.is_surge for bed in beds), -len(beds))):
-        chosen += beds[: size - len(chosen)]
-        if len(chosen) == size:
-            return [_run(chosen, left_over=0)]
-    return []
+def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> Iterator[Run]:
+    """The fullest rooms first, so that the family is split over as few as can be; then without the first of them."""
+    ordered = sorted(rooms, key=lambda beds: (any(bed.is_surge for bed in beds), -len(beds)))
+    for start in range(min(MOST_SPLITS, len(ordered))):
+        chosen: list[FreeBed] = []
+        for beds in ordered[start:]:
+            chosen += beds[: size - len(chosen)]
+        if len(chosen) == size and len({bed.room_id for bed in chosen}) > 1:
+            yield _run(chosen, left_over=0)
 
 
 def _run(beds: Sequence[FreeBed], *, left_over: int) -> Run:

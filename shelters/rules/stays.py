@@ -34,6 +34,19 @@ def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:
     return StayStatus.ARRIVES if stay.starts_on == today else StayStatus.NOT_ARRIVED
 
 
+def held_until(stay: Stay, today: datetime.date) -> datetime.date | None:
+    """The first night on which the bed is not this person's, as seen on `today`; None while nobody knows.
+
+    A plan that was kept or still lies ahead counts. Who is still here when it is over holds the bed until checked out.
+    """
+    planned = stay.planned_end_on
+    if stay.ends_on:
+        return stay.ends_on
+    if planned and stay.checked_in_at and planned <= today:
+        return None
+    return planned
+
+
 def nights(
     starts_on: datetime.date,
     ends_on: datetime.date | None,

@@ -1,4 +1,4 @@
-"""`{% load shelters %}`: how a stay stands on a day."""
+"""`{% load shelters %}`: how a stay stands on a day, and until when things last."""
 
 import datetime
 
@@ -6,6 +6,7 @@ from django import template
 
 from pages.templatetags.pages import tag
 from shelters.models import Placement
+from shelters.nights import nights_of_stay, nights_paid, nights_slept, nights_under_contract
 
 register = template.Library()
 
@@ -14,3 +15,23 @@ register = template.Library()
 def stay_status(stay: Placement, day: datetime.date) -> str:
     """The stay's status on that day, as a tag."""
     return tag(stay.status_on(day))
+
+
+@register.filter
+def until(stay: Placement) -> str:
+    """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
+    if stay.ends_on:
+        return nights_slept(stay.ends_on) if stay.checked_out_at else nights_of_stay(stay.ends_on)
+    return nights_of_stay(stay.planned_end_on) if stay.planned_end_on else ""
+
+
+@register.filter
+def paid_through(paid_until: datetime.date | None) -> str:
+    """The last night of a site that is paid."""
+    return nights_paid(paid_until) if paid_until else ""
+
+
+@register.filter
+def contract_through(contract_ends_on: datetime.date | None) -> str:
+    """The last night of a site that its contract covers."""
+    return nights_under_contract(contract_ends_on) if contract_ends_on else ""

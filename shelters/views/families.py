@@ -1,7 +1,7 @@
 """Families that need a bed, and giving them one."""
 
+import datetime
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -14,13 +14,15 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from pages.lists import list_page
 from shelters.actions import placements
-from shelters.beds_for_family import offers, waiting_members
+from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm
 from shelters.models import Site
 from shelters.querysets.families import members_without_bed, with_waiting, without_bed
+from shelters.querysets.site import SiteQuerySet
 
 
 @needs(Permission.PLACEMENT_READ)
@@ -51,18 +53,19 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None
-    sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).open_on(today)
-    if request.method == "POST":
-        action: Callable[..., Any] = placements.place_family
-        if "site" in request.POST:
-            action = placements.place_at_site
-            form = SiteOnlyForm(request.POST, people=people, sites=sites)
-        else:
-            form = BedsForm(request.POST, people=people, user=request.user)
-        if form.is_valid() and form.does(action, case, by=request.user):
+    sites = _sites(request).open_on(today)
+    if request.method == "POST" and "site" in request.POST:
+        form = SiteOnlyForm(request.POST, people=people, sites=sites)
+        if form.is_valid() and form.does(placements.place_at_site, case, by=request.user):
             messages.success(request, _("They have a place."))
             return redirect("site-night", form.result[0].site_id)
-    plan = PlanForm(request.POST or request.GET or _defaults(people, today), people=people)
+    elif request.method == "POST":
+        form = BedsForm(request.POST, people=people, sites=sites, user=request.user)
+        if form.is_valid() and form.does(placements.place_family, case, by=request.user):
+            messages.success(request, _("They have a place."))
+            return redirect("site-night", form.result[0].site_id)
+    asked = request.POST or request.GET or _defaults(people, today)
+    plan = PlanForm(asked, people=people, sites=sites)
     record_read("family_without_bed.read", by=request.user, about=case)
     return render(
         request,
@@ -70,24 +73,47 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "case": case,
             "people": [(person, person.age_on(today)) for person in people],
-            "plan": plan,
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
-            **_offered(request, plan),
+            **offered(request, case, plan, until=_planned_end(plan)),
         },
     )
 
 
-def _defaults(people: list[Any], today: Any) -> dict[str, Any]:
+def _sites(request: StaffRequest) -> SiteQuerySet:
+    found: SiteQuerySet = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    return found
+
+
+def _defaults(people: list[Individual], today: datetime.date) -> dict[str, Any]:
     return {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
 
 
-def _offered(request: StaffRequest, plan: PlanForm) -> dict[str, Any]:
-    """What is free for the plan: nothing while the plan is not valid."""
+def _planned_end(plan: PlanForm) -> datetime.date | None:
+    return plan.cleaned_data["planned_end_on"] if plan.is_valid() else None
+
+
+def offered(
+    request: StaffRequest, case: Case, plan: PlanForm, *, until: datetime.date | None
+) -> dict[str, Any]:
+    """What the page shows of a plan: what is free for it, site by site; nothing while the plan is not valid."""
     if not plan.is_valid():
-        return {"offers": [], "size": 0}
-    night, until = plan.cleaned_data["starts_on"], plan.cleaned_data["planned_end_on"]
-    sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).open_on(night)
-    chosen = plan.chosen
-    return {"offers": offers(sites, chosen, night, until), "size": len(chosen), "night": night}
+        return {"plan": plan, "offers": [], "size": 0}
+    night = plan.cleaned_data["starts_on"]
+    search = Search(
+        case,
+        plan.chosen,
+        sites=plan.sites_wanted().open_on(night),
+        night=night,
+        until=until,
+        reader=request.user,
+    )
+    offers = search.offers()
+    return {
+        "plan": plan,
+        "offers": offers,
+        "size": len(plan.chosen),
+        "asks_reason": any(each.asks for site in offers for each in site.offers)
+        or any(site.money.asks for site in offers),
+    }

@@ -8,24 +8,34 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.views import number_page
-from pages.answers import answer, pressed
-from pages.forms import ActionForm
+from pages.answers import answer
+from pages.forms import ActionForm, ConfirmForm
 from pages.lists import list_page
 from shelters.actions import placements
-from shelters.beds_for_family import offers
-from shelters.choices import HERE, TO_COME
+from shelters.actions.undo import last_done, undo
+from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import StayFilter
-from shelters.forms.placements import CancelForm, CheckOutForm, ExtendForm, MoveForm, PlanForm
+from shelters.forms.placements import (
+    CancelForm,
+    CheckInForm,
+    CheckOutForm,
+    ExtendForm,
+    FamilyForm,
+    MoveForm,
+    PlanForm,
+)
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
+from shelters.views.families import offered
 
 
 def _stay(
@@ -43,7 +53,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
     record_read("placement.list_read", by=request.user)
     return list_page(
         request,
-        stays.order_by("site__name", "starts_on", "individual__number"),
+        stays.in_order(),
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=today,
@@ -60,6 +70,7 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     family = others.filter(case=stay.case).open_on(today).exclude(individual=stay.individual)
     status = stay.status_on(today)
     put_phones([stay], request.user)
+    may_change = can(request.user, Permission.PLACEMENT_CHANGE, about=stay)
     return render(
         request,
         "shelters/placement_detail.html",
@@ -69,7 +80,9 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "age": stay.individual.age_on(today),
             "stays": [(each, each.status_on(today)) for each in stays],
             "family": family,
-            "may_change": can(request.user, Permission.PLACEMENT_CHANGE, about=stay),
+            "may_change": may_change,
+            "reasons": stay.reasons.select_related("recorded_by") if may_change else [],
+            "done": last_done(stay) if may_change else None,
             "is_here": status in HERE,
             "is_to_come": status in TO_COME,
         },
@@ -92,25 +105,48 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 
 
 @needs(Permission.PLACEMENT_CHANGE)
-@require_POST
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """They are here: the family as far as it is expected at this site."""
     stay = _stay(request, pk)
-    pressed(request, placements.check_in, stay)
-    return redirect("site-night", stay.site_id)
+    stays = _family_in(request, stay, lambda status: status.awaits_check_in)
+    form = CheckInForm(request.POST or None, stays=stays)
+    return _family_page(request, form, stay, placements.check_in_all, _("Check in"))
 
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = _stay(request, pk)
-    form = CheckOutForm(request.POST or None, initial={"on": request.user.today()})
-    return _form_page(request, form, stay, placements.check_out, _("Check out"))
+    stays = _family_in(request, stay, lambda status: status in HERE)
+    form = CheckOutForm(request.POST or None, stays=stays, initial={"on": request.user.today()})
+    return _family_page(request, form, stay, placements.check_out_all, _("Check out"))
 
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = _stay(request, pk)
-    form = ExtendForm(request.POST or None, initial={"planned_end_on": stay.planned_end_on})
-    return _form_page(request, form, stay, placements.extend, _("Change the planned end"))
+    stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
+    form = ExtendForm(
+        request.POST or None, stays=stays, initial={"planned_end_on": stay.planned_end_on}
+    )
+    title = _("Change the day of leaving")
+    return _family_page(request, form, stay, placements.extend_all, title)
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Asks once more, and takes back what was done last."""
+    stay = _stay(request, pk)
+    done = last_done(stay)
+    return _form_page(
+        request,
+        ConfirmForm(request.POST or None),
+        stay,
+        undo,
+        _("Take back"),
+        template="shelters/placement_undo.html",
+        undoable=done,
+        done=_("It is as it was before."),
+    )
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -127,20 +163,16 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_at_the_site(request, stay)
     people = list(stays)
     form = None
+    sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
     if request.method == "POST":
-        form = MoveForm(request.POST, people=people, user=request.user, stays=stays)
+        form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
         if form.is_valid() and form.does(placements.move_family, by=request.user):
             messages.success(request, _("They have moved."))
             return redirect("site-night", form.result[0].site_id)
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
-    plan = PlanForm(request.POST or request.GET or defaults, people=people)
+    plan = PlanForm(request.POST or request.GET or defaults, people=people, sites=sites)
     record_read("placement.read", by=request.user, about=stay)
-    offered: list[Any] = []
-    if plan.is_valid():
-        night = plan.cleaned_data["starts_on"]
-        sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).open_on(night)
-        offered = offers(sites, plan.chosen, night, None)
     return render(
         request,
         "shelters/placement_place.html",
@@ -148,13 +180,21 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "stay": stay,
             "case": stay.case,
             "people": [(person, person.age_on(today)) for person in people],
-            "plan": plan,
             "form": form,
-            "offers": offered,
-            "size": len(plan.chosen) if plan.is_valid() else 0,
             "title": _("Move"),
+            **offered(request, stay.case, plan, until=stay.leaves_on),
         },
     )
+
+
+def _family_in(
+    request: StaffRequest, stay: Placement, fits: Callable[[StayStatus], bool]
+) -> list[Placement]:
+    """The stays of the family at this site that the act is for; the one that was asked for comes first."""
+    today = request.user.today()
+    together = _family_at_the_site(request, stay).values()
+    fitting = [each for each in together if fits(each.status_on(today))]
+    return sorted(fitting, key=lambda each: each.pk != stay.pk)
 
 
 def _family_at_the_site(request: StaffRequest, stay: Placement) -> dict[Individual, Placement]:
@@ -185,7 +225,45 @@ def _form_page(
         title=title,
         submit=title,
         back=reverse("site-night", args=[stay.site_id]),
-        template="shelters/placement_form.html",
         stay=stay,
-        **context,
+        **{"template": "shelters/placement_form.html", **context},
+    )
+
+
+def _family_page(
+    request: StaffRequest,
+    form: FamilyForm,
+    stay: Placement,
+    action: Callable[..., list[Placement]],
+    title: str,
+) -> HttpResponse:
+    """An act for several stays. What was done is said with the way to take it back."""
+    if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
+        _say_done(request, title, form.result)
+        return redirect("site-night", stay.site_id)
+    today = request.user.today()
+    return render(
+        request,
+        "shelters/placement_family.html",
+        {
+            "form": form,
+            "stay": stay,
+            "stays": [(each, each.status_on(today)) for each in form.by_key.values()],
+            "ticked": form["stays"].value() or [],
+            "title": title,
+        },
+    )
+
+
+def _say_done(request: StaffRequest, title: str, stays: list[Placement]) -> None:
+    people = ngettext("%(count)s person", "%(count)s people", len(stays)) % {"count": len(stays)}
+    messages.success(
+        request,
+        format_html(
+            '{}: {}. <a href="{}">{}</a>',
+            title,
+            people,
+            reverse("placement-undo", args=[stays[0].pk]),
+            _("Take back"),
+        ),
     )

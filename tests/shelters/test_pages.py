@@ -193,13 +193,13 @@ def test_a_stay_is_checked_in_moved_and_checked_out_from_its_pages(cast, client,
     )
     client.force_login(cast.carla)
     assert client.get(reverse("placement-detail", args=[stay.pk])).status_code == 200
-    client.post(reverse("placement-check-in", args=[stay.pk]))
+    client.post(reverse("placement-check-in", args=[stay.pk]), {"stays": [stay.pk]})
     move = reverse("placement-move", args=[stay.pk])
     [run, *_others] = page_of(client.get(move)).offered("run")
     client.post(move, {"people": [stay.individual_id], "starts_on": today, "run": run})
     moved = Placement.objects.get(previous=stay)
     assert str(moved.bed_id) == run
-    client.post(reverse("placement-check-out", args=[moved.pk]), {"on": today})
+    client.post(reverse("placement-check-out", args=[moved.pk]), {"on": today, "stays": [moved.pk]})
     moved.refresh_from_db()
     assert moved.ends_on == today
 
@@ -210,7 +210,8 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     )
     later = today + datetime.timedelta(days=9)
     client.force_login(cast.carla)
-    client.post(reverse("placement-extend", args=[stay.pk]), {"planned_end_on": later})
+    asked = {"planned_end_on": later, "stays": [stay.pk]}
+    client.post(reverse("placement-extend", args=[stay.pk]), asked)
     client.post(reverse("placement-cancel", args=[stay.pk]), {"reason": "no_show"})
     stay.refresh_from_db()
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")

@@ -2,12 +2,14 @@
 
 import datetime
 import uuid
+from dataclasses import replace
+from itertools import groupby
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shelters.rules.occupancy import Occupancy, square_metres_per_person
-from shelters.rules.runs import FreeBed, best_runs
+from shelters.rules.runs import MOST_AT_A_SITE, FreeBed, best_runs, spread_over_rooms
 from shelters.rules.stays import nights
 
 DAY = datetime.timedelta(days=1)
@@ -102,6 +104,34 @@ def test_surge_places_are_the_last_resort():
     assert (best.surge, last.surge) == (0, 2)
 
 
+def test_what_is_refused_is_not_offered_and_what_asks_for_a_reason_comes_last():
+    beds = house([1, 2], [1, 2], [1, 2])
+    refused, asked, free = (beds[first].room_id for first in (0, 2, 4))
+
+    def judge(run):
+        room = run.beds[0].room_id
+        return None if room == refused else replace(run, asks=int(room == asked))
+
+    assert [run.beds[0].room_id for run in best_runs(beds, 2, judge=judge)] == [free, asked]
+
+
+def test_a_family_that_no_single_room_may_hold_is_split():
+    beds = house([1, 2, 3], [1], [1, 2])
+
+    def judge(run):
+        return None if run.rooms == 1 else run
+
+    assert {run.rooms for run in best_runs(beds, 3, judge=judge)} == {2}
+
+
+def test_an_adult_sleeps_in_every_room_of_a_family():
+    beds = house([1, 2], [1, 2])
+    run = spread_over_rooms(best_runs(beds, 4)[0], [True, False, False, True])
+    rooms = [bed.room_id for bed in run.beds]
+    assert rooms[0] != rooms[3]
+    assert set(run.beds) == set(beds)
+
+
 rooms_of_beds = st.lists(st.sets(st.integers(1, 12), max_size=8).map(sorted), max_size=6)
 
 
@@ -109,8 +139,12 @@ rooms_of_beds = st.lists(st.sets(st.integers(1, 12), max_size=8).map(sorted), ma
 def test_every_run_sleeps_exactly_the_family_at_one_site(sites, size):
     free = [bed for rooms in sites for bed in house(*rooms)]
     runs = best_runs(free, size)
-    assert len(runs) <= 9
-    assert [run.cost for run in runs] == sorted(run.cost for run in runs)
+    of_sites = [list(of_site) for _site, of_site in groupby(runs, key=lambda run: run.site_id)]
+    assert len({run.site_id for run in runs}) == len(of_sites)
+    assert [of_site[0].cost for of_site in of_sites] == sorted(each[0].cost for each in of_sites)
+    for of_site in of_sites:
+        assert len(of_site) <= MOST_AT_A_SITE
+        assert [run.cost for run in of_site] == sorted(run.cost for run in of_site)
     for run in runs:
         assert len({bed.bed_id for bed in run.beds}) == size
         assert len({bed.site_id for bed in run.beds}) == 1

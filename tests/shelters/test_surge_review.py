@@ -7,6 +7,7 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
@@ -168,6 +169,7 @@ def test_a_place_that_somebody_has_or_will_have_stays(cast, sent, place, today, 
         place,
         starts_on=today + starts * DAY,
         planned_end_on=None if planned is None else today + planned * DAY,
+        checked_in_at=timezone.now() if starts < 0 else None,
     )
     with pytest.raises(StillInUse):
         beds.remove_bed(place, on=today, by=cast.carla)
@@ -187,13 +189,13 @@ def test_who_should_have_left_keeps_their_bed_from_being_closed(cast, site, toda
         beds.close_bed(bed, starts_on=today, reason=ClosureReason.REPAIR, by=cast.carla)
 
     overdue, leaving = beds_of(site)
-    stay = somebody_in(cast, overdue, starts_on=today - 3 * DAY, planned_end_on=today - DAY)
+    here = {"starts_on": today - 3 * DAY, "checked_in_at": timezone.now()}
+    stay = somebody_in(cast, overdue, planned_end_on=today - DAY, **here)
     with pytest.raises(StillInUse):
         close(overdue)
-    placements.check_in(stay, by=cast.carla)
     placements.check_out(stay, on=today, by=cast.carla)
     close(overdue)
-    somebody_in(cast, leaving, starts_on=today - 3 * DAY, planned_end_on=today)
+    somebody_in(cast, leaving, planned_end_on=today, **here)
     close(leaving)
 
 

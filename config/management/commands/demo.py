@@ -34,6 +34,7 @@ from reporting.choices import Audience
 from reporting.figures.arrivals import arrived_between, by_directorate, of_office
 from shelters.actions.placements import place_family
 from shelters.models import Site
+from shelters.refusals import NotEnoughBeds
 from vault.files import open_file
 from worklist.clock import tick
 
@@ -96,11 +97,22 @@ class Command(BaseCommand):
         today = carla.today()
         if not case.placements.standing().exists():
             sites = Site.objects.visible_to(carla).open_on(today).with_occupancy(today)
-            site = next(site for site in sites if site.occupancy.free >= len(people_of(case)))
-            place_family(case, site=site, starts_on=today, by=carla)
+            enough = [each for each in sites if each.occupancy.free >= len(people_of(case))]
+            self.place_at_the_first(case, enough, carla)
         for stay in case.placements.standing().select_related("site", "bed__room", "individual"):
             bed = f"{stay.bed.room.name}, {stay.bed.name}" if stay.bed else "a bed to be named"
             self.say(f"{stay.individual.number}: {stay.site.name}, {bed}")
+
+    def place_at_the_first(self, case: Case, sites: list[Site], by: User) -> None:
+        """Where four beds are free they need not be safe for a family."""
+        reason = "No hay otro lugar esta noche."
+        for site in sites:
+            try:
+                place_family(case, site=site, starts_on=by.today(), reason=reason, by=by)
+            except NotEnoughBeds:
+                continue
+            return
+        raise CommandError("No site has safe beds for this family.")
 
     def papers(self, case: Case) -> None:
         self.step("3. Asylum application, permit, renunciation verified by a second person")

@@ -1,0 +1,186 @@
+"""What every action asks that gives somebody a place: is it safe, is it paid, and if not quite, why all the same."""
+
+import datetime
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+
+from accounts.audit import record
+from accounts.models import User
+from shelters.choices import BedRule, Severity
+from shelters.models import Placement, Room, StayReason
+from shelters.neighbours import Neighbours, Place
+from shelters.refusals import Endangers, ReasonNeeded
+from shelters.rule_words import broken_in_words, money_in_words
+from shelters.rules.paying import not_covered
+from shelters.rules.protection import Breach
+
+# What becomes of a child when those of the family leave it behind.
+OF_THOSE_LEFT = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
+FirstNights = Mapping[Breach, datetime.date]
+
+
+def protect(
+    stays: Sequence[Placement],
+    *,
+    left: Sequence[Placement] = (),
+    unpaid: Iterable[BedRule] = (),
+    reason: str = "",
+    by: User,
+) -> None:
+    """Asked after the stays of one act are written, and before it ends: what is refused takes all of it back.
+
+    `left` are the stays that the same people gave up: a child who stays behind there must not be alone. `unpaid` says
+    what ends before the stays do. Raises Endangers, or ReasonNeeded where a reason would do and there is none; a
+    reason is kept with each stay that needed it.
+    """
+    if not stays:
+        return
+    neighbours = _neighbours(stays, left, by.today())
+    of_stay = {stay.individual_id: stay for stay in stays}
+    places = _places(stays, by.today())
+    broken = neighbours.broken_by(places)
+    refused = _refused(broken)
+    alone = _left_alone(neighbours, left, beside=places)
+    if refused or alone:
+        of_those = _stays_of(alone)
+        raise Endangers(*_sentences(refused, of_stay), *_sentences(alone, of_those))
+    asked = {breach: night for breach, night in broken.items() if breach not in refused}
+    _keep_reason(stays, asked, list(unpaid), reason=reason, by=by)
+
+
+def refuse_what_endangers(stays: Sequence[Placement], *, by: User) -> None:
+    """The same for what is only put back as it was: nobody is asked for a reason twice."""
+    neighbours = _neighbours(stays, (), by.today())
+    if refused := _refused(neighbours.broken_by(_places(stays, by.today()))):
+        raise Endangers(*_sentences(refused, {stay.individual_id: stay for stay in stays}))
+
+
+def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) -> None:
+    """Somebody who has gone cannot be refused; who leaves a child behind says who looks after it now."""
+    if not left:
+        return
+    alone = _left_alone(_neighbours(left, left, by.today()), left)
+    if not alone:
+        return
+    if not reason.strip():
+        raise ReasonNeeded(*_sentences(alone, _stays_of(alone)), field="reason")
+    for stay in left:
+        _write_reason(stay, {breach.rule for breach in alone}, reason=reason, by=by)
+
+
+def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedRule]:
+    """What of the site ends before somebody who leaves on that day."""
+    site = stay.site
+    return list(
+        not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+    )
+
+
+def _neighbours(
+    stays: Sequence[Placement], left: Sequence[Placement], today: datetime.date
+) -> Neighbours:
+    """Everybody around, once nobody else can change who sleeps in these rooms."""
+    rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
+    # In one order: two acts about the same rooms wait for each other and not forever.
+    list(Room.objects.select_for_update(no_key=True).filter(pk__in=rooms).order_by("pk"))
+    return Neighbours(
+        [stay.individual for stay in stays],
+        cases={stay.case_id for stay in stays},
+        rooms=rooms,
+        first=max(today, min(stay.starts_on for stay in stays)),
+        today=today,
+    )
+
+
+def _places(stays: Sequence[Placement], today: datetime.date) -> list[Place]:
+    return [Place.of_stay(stay, today) for stay in stays]
+
+
+def _refused(broken: FirstNights) -> FirstNights:
+    return {
+        breach: night for breach, night in broken.items() if breach.rule.severity == Severity.REFUSE
+    }
+
+
+def _left_alone(
+    neighbours: Neighbours, left: Sequence[Placement], *, beside: Sequence[Place] = ()
+) -> FirstNights:
+    """Children of the family who stay where these people were, and have no adult there any more."""
+    sites = {stay.site_id for stay in left}
+    cases = {stay.case_id for stay in left}
+    staying = [
+        place for place in neighbours.places if place.who.family in cases and place.site_id in sites
+    ]
+    broken = neighbours.broken_by(staying, beside=beside)
+    return {breach: night for breach, night in broken.items() if breach.rule in OF_THOSE_LEFT}
+
+
+def _stays_of(broken: FirstNights) -> dict[uuid.UUID, Placement]:
+    people = {breach.person for breach in broken}
+    nights = broken.values()
+    stays = Placement.objects.overlapping(min(nights), None) if nights else Placement.objects.none()
+    return {stay.individual_id: stay for stay in stays.filter(individual__in=people).with_people()}
+
+
+def _keep_reason(
+    stays: Sequence[Placement],
+    asked: FirstNights,
+    unpaid: Sequence[BedRule],
+    *,
+    reason: str,
+    by: User,
+) -> None:
+    """What was answered when the stay began is not asked again; that nights are not paid is."""
+    answered = {
+        (answer.individual_id, rule)
+        for answer in StayReason.objects.filter(placement__in=stays)
+        for rule in answer.rules
+    }
+    open_ = {
+        breach: night
+        for breach, night in asked.items()
+        if (breach.person, breach.rule) not in answered
+    }
+    if not open_ and not unpaid:
+        return
+    if not reason.strip():
+        of_stay = {stay.individual_id: stay for stay in stays}
+        money = [money_in_words(rule, stays[0].site) for rule in unpaid]
+        raise ReasonNeeded(*_sentences(open_, of_stay), *money, field="reason")
+    for stay in stays:
+        own = {breach.rule for breach in open_ if breach.person == stay.individual_id}
+        if rules := own | set(unpaid):
+            _write_reason(stay, rules, reason=reason, by=by)
+
+
+def _write_reason(stay: Placement, rules: Iterable[BedRule], *, reason: str, by: User) -> None:
+    codes = sorted(str(rule) for rule in rules)
+    StayReason.objects.create(
+        key_id=stay.individual.key_id,
+        individual=stay.individual,
+        placement=stay,
+        rules=codes,
+        reason=reason.strip(),
+        recorded_by=by,
+    )
+    record("placement.reason_given", by=by, about=stay, details={"rules": codes})
+
+
+def _sentences(broken: FirstNights, of_stay: Mapping[uuid.UUID, Placement]) -> list[str]:
+    """One sentence for each rule, with everybody whom it is about."""
+    by_rule: dict[BedRule, list[Breach]] = {}
+    for breach in broken:
+        by_rule.setdefault(breach.rule, []).append(breach)
+    said = []
+    for rule, breaches in by_rule.items():
+        stays = [of_stay[breach.person] for breach in breaches]
+        said.append(
+            broken_in_words(
+                rule,
+                who=[stay.individual.display_name for stay in stays],
+                site=stays[0].site.name,
+                rooms=[stay.bed.room.name for stay in stays if stay.bed],
+                on=min(broken[breach] for breach in breaches),
+            )
+        )
+    return said

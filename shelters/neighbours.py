@@ -1,0 +1,168 @@
+"""Who sleeps beside whom on the nights of an act, and which rules of protection that would break."""
+
+import datetime
+import uuid
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from django.db.models import Q
+
+from casework.families.choices import Bond
+from casework.families.models import Relationship
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from shelters.models import Bed, Placement
+from shelters.rules.protection import Bonds, Breach, Sleeper, broken_at_site, broken_in_room
+from shelters.rules.stays import held_until
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody sleeps or would sleep, on the nights [first, last); without `last` nobody knows the end."""
+
+    who: Sleeper
+    site_id: uuid.UUID
+    room_id: uuid.UUID | None
+    is_women_only: bool
+    first: datetime.date
+    last: datetime.date | None
+    stay_id: uuid.UUID | None = None
+
+    def is_on(self, night: datetime.date) -> bool:
+        return self.first <= night and (self.last is None or night < self.last)
+
+    @classmethod
+    def of_stay(
+        cls, stay: Placement, today: datetime.date, *, since: datetime.date | None = None
+    ) -> Self:
+        """The nights of a stay that are still to come, from tonight or a later one."""
+        room = stay.bed.room if stay.bed else None
+        return cls(
+            who=sleeper(stay.individual, stay.case_id, today),
+            site_id=stay.site_id,
+            room_id=room.pk if room else None,
+            is_women_only=room is not None and room.is_women_only,
+            first=max(stay.starts_on, since or today),
+            last=held_until(stay, today),
+            stay_id=stay.pk,
+        )
+
+    @classmethod
+    def in_bed(
+        cls, who: Sleeper, bed: Bed, first: datetime.date, last: datetime.date | None
+    ) -> Self:
+        """What somebody would have who got this bed."""
+        room = bed.room
+        return cls(who, room.site_id, room.pk, room.is_women_only, first, last)
+
+
+def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
+    """The person as the rules know them on that day."""
+    age = individual.age_on(day)
+    if age and not individual.is_birthday_known:
+        # The birthday of that year may be still to come.
+        age -= 1
+    return Sleeper(individual.pk, family, individual.sex, age)
+
+
+class Neighbours:
+    """Everybody whom the rules have to look at when some people get a place: read once, asked for many places."""
+
+    def __init__(
+        self,
+        placed: Collection[Individual],
+        *,
+        cases: Collection[uuid.UUID],
+        rooms: Collection[uuid.UUID],
+        first: datetime.date,
+        today: datetime.date,
+    ) -> None:
+        """`placed` are left out of who sleeps there already; `cases` are their families; `first` is their first night."""
+        family = Q(case__in=cases) | Q(individual__in=_kin_of(placed, first))
+        stays = (
+            Placement.objects.overlapping(first, None)
+            .filter(Q(bed__room__in=rooms) | family)
+            .exclude(individual__in=placed)
+            .select_related("individual", "bed__room")
+        )
+        self.places = [Place.of_stay(stay, today, since=first) for stay in stays]
+        members = FamilyMember.objects.on(today).filter(case__in=cases)
+        self.families = [
+            sleeper(member.individual, member.case_id, today)
+            for member in members.select_related("individual")
+        ]
+        self.bonds = _bonds_of({each.who.person for each in self.places} | {p.pk for p in placed})
+
+    def in_room(
+        self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
+    ) -> list[Place]:
+        """Who sleeps in the room on one of these nights."""
+        return [
+            each
+            for each in self.places
+            if each.room_id == room_id
+            and (last is None or each.first < last)
+            and (each.last is None or each.last > first)
+        ]
+
+    def broken_by(
+        self, places: Sequence[Place], *, beside: Sequence[Place] = ()
+    ) -> dict[Breach, datetime.date]:
+        """What these places, given together, would break, each with the first night on which it would.
+
+        `beside` are other places that the same act gives.
+        """
+        everywhere = [*self.places, *beside, *places]
+        found: dict[Breach, datetime.date] = {}
+        for place in places:
+            for night in self._nights_of_change(place, everywhere):
+                for breach in self._broken_on(night, place, everywhere):
+                    found.setdefault(breach, night)
+        return found
+
+    def _broken_on(
+        self, night: datetime.date, place: Place, everywhere: list[Place]
+    ) -> Iterator[Breach]:
+        here = [each for each in everywhere if each.site_id == place.site_id and each.is_on(night)]
+        family = [each for each in self.families if each.family == place.who.family]
+        yield from broken_at_site(
+            place.who, here=[each.who for each in here], family=family, bonds=self.bonds
+        )
+        if place.room_id:
+            yield from broken_in_room(
+                place.who,
+                [each.who for each in here if each.room_id == place.room_id],
+                is_women_only=place.is_women_only,
+                bonds=self.bonds,
+            )
+
+    def _nights_of_change(self, place: Place, everywhere: list[Place]) -> list[datetime.date]:
+        """The first night of the place, and each on which somebody comes or has gone who matters to it."""
+        nights = {place.first} if place.is_on(place.first) else set()
+        for each in everywhere:
+            is_family = self.bonds.together(each.who, place.who)
+            matters = is_family or each.room_id == place.room_id
+            if matters and each.site_id == place.site_id:
+                nights |= {day for day in (each.first, each.last) if day and place.is_on(day)}
+        return sorted(nights)
+
+
+def _kin_of(people: Collection[Individual], day: datetime.date) -> list[uuid.UUID]:
+    """Who belongs to one of them by a bond on file, whatever the case."""
+    rows = Relationship.objects.on(day).touching(people).exclude(kind=Bond.APART)
+    pairs = rows.values_list("individual_a", "individual_b")
+    return [each for pair in pairs for each in pair]
+
+
+def _bonds_of(people: Collection[uuid.UUID]) -> Bonds:
+    """All that is on file about two of them."""
+    rows = Relationship.objects.open().filter(individual_a__in=people, individual_b__in=people)
+    pairs = [
+        (kind, frozenset((one, other)))
+        for kind, one, other in rows.values_list("kind", "individual_a", "individual_b")
+    ]
+    return Bonds(
+        kin={pair for kind, pair in pairs if kind != Bond.APART},
+        apart={pair for kind, pair in pairs if kind == Bond.APART},
+    )

@@ -1,0 +1,13 @@
+"""Names with numbers in the order people count: 1, 2, 10 and not 1, 10, 2."""
+
+from django.db.models import DecimalField, F, Func, Value
+from django.db.models.functions import Cast, NullIf
+
+
+def counted(name: str) -> tuple[Func, Func, F]:
+    """What to order by: the words of the name, then its number, then the name."""
+    words = Func(F(name), Value(r"\d+"), Value(""), Value("g"), function="regexp_replace")
+    digits = Func(F(name), Value(r"\D+"), Value(""), Value("g"), function="regexp_replace")
+    # A name is shorter than forty letters, so that its digits always fit.
+    number = Cast(NullIf(digits, Value("")), DecimalField(max_digits=40, decimal_places=0))
+    return words, number, F(name)

@@ -1,0 +1,75 @@
+"""The rules about beds as sentences. They name who gets the bed, and nobody who sleeps there already."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from pages.dates import short_date
+from shelters.choices import BedRule
+from shelters.models import Site
+
+ONE_NIGHT = datetime.timedelta(days=1)
+
+
+def broken_in_words(
+    rule: BedRule, *, who: Sequence[str], site: str, rooms: Iterable[str], on: datetime.date
+) -> str:
+    """What one rule says of these people; `on` is the first night it is about."""
+    words = {
+        "who": ", ".join(who),
+        "site": site,
+        "room": ", ".join(sorted(set(rooms))),
+        "day": short_date(on),
+    }
+    return _sentence(rule) % words
+
+
+def money_in_words(rule: BedRule, site: Site) -> str:
+    """Up to which night the site is paid or under contract."""
+    if rule == BedRule.NOT_PAID and site.paid_until:
+        return _("%(site)s is paid through the night of %(day)s only.") % {
+            "site": site,
+            "day": short_date(site.paid_until - ONE_NIGHT),
+        }
+    if site.contract_ends_on:
+        return _("The contract with %(site)s covers nights through %(day)s only.") % {
+            "site": site,
+            "day": short_date(site.contract_ends_on - ONE_NIGHT),
+        }
+    return ""
+
+
+def _sentence(rule: BedRule) -> str:
+    match rule:
+        case BedRule.CHILD_WITHOUT_FAMILY:
+            return _(
+                "%(who)s: no adult of the family sleeps at %(site)s on the night of %(day)s. A child stays with the family."
+            )
+        case BedRule.UNACCOMPANIED:
+            return _(
+                "%(who)s: a child without an adult of the family. Say who looks after them at %(site)s."
+            )
+        case BedRule.CHILD_AMONG_STRANGERS:
+            return _(
+                "%(who)s: in %(room)s a child would sleep among adults of other families without an adult of their own."
+            )
+        case BedRule.AGE_NOT_KNOWN:
+            return _(
+                "%(who)s: in %(room)s somebody whose age is not on file would sleep among strangers. "
+                "Say how you know that nobody there is a child alone."
+            )
+        case BedRule.WOMEN_ONLY:
+            return _("%(who)s: %(room)s is for women only.")
+        case BedRule.BOY_IN_WOMEN_ONLY:
+            return _("%(who)s: %(room)s is for women; a small boy stays there with his mother.")
+        case BedRule.KEPT_APART:
+            return _("%(who)s: somebody in %(room)s is to be kept apart. Choose another room.")
+        case BedRule.MAN_BESIDE_CHILDREN:
+            return _(
+                "%(who)s: in %(room)s a man would sleep beside the children of another family."
+            )
+        case BedRule.BOTH_SEXES:
+            return _("%(who)s: in %(room)s women and men who are no family would share the room.")
+        case _other:
+            return str(rule.label)

@@ -1,0 +1,158 @@
+"""Who may sleep beside whom: rules with a name, a severity and a source. Pure.
+
+Doubt protects: whoever may be a child is protected as one, whoever may be a man is kept out where men are. It never
+keeps a family from sleeping together, because no rule looks at people who belong together, but for two whom somebody
+said to keep apart.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from casework.register.choices import Sex
+from casework.register.rules import AGE_OF_MAJORITY
+from shelters.choices import BedRule
+
+# Until which age a boy may stay with his mother where only women sleep. A rule of the house; hostels differ.
+BOY_WITH_HIS_MOTHER = 12
+
+
+# With the confidence that docs/domain.md explains; what has no text behind it is a rule of the house.
+SOURCE: dict[str, str] = {
+    BedRule.CHILD_WITHOUT_FAMILY: "Ley 1098 de 2006, art. 22; Convention on the Rights of the Child, art. 9 (M)",
+    BedRule.UNACCOMPANIED: "Convention on the Rights of the Child, art. 20 (M)",
+    BedRule.CHILD_AMONG_STRANGERS: "Convention on the Rights of the Child, arts. 19 and 20 (M)",
+    BedRule.AGE_NOT_KNOWN: "Ley 1098 de 2006, art. 3: in doubt about an age, under age (M)",
+    BedRule.WOMEN_ONLY: "IASC guidelines on gender-based violence, 2015, on shelter (M)",
+    BedRule.BOY_IN_WOMEN_ONLY: "House rule",
+    BedRule.KEPT_APART: "House rule: what is on file about the two",
+    BedRule.MAN_BESIDE_CHILDREN: "House rule, after the IASC guidelines of 2015 (M)",
+    BedRule.BOTH_SEXES: "House rule, after Sphere 2018 on privacy (M)",
+    BedRule.NOT_PAID: "House rule",
+    BedRule.NO_CONTRACT: "House rule",
+}
+
+
+@dataclass(frozen=True)
+class Sleeper:
+    """Somebody as these rules know them.
+
+    `least_age` is the lowest age that what is known allows: with a year of birth alone the birthday may be still to
+    come. None where nothing is known.
+    """
+
+    person: uuid.UUID
+    family: uuid.UUID
+    sex: str
+    least_age: int | None
+
+    @property
+    def is_child(self) -> bool:
+        """Under age, or of an age that allows it."""
+        return self.least_age is not None and self.least_age < AGE_OF_MAJORITY
+
+    @property
+    def is_small(self) -> bool:
+        return self.least_age is not None and self.least_age < BOY_WITH_HIS_MOTHER
+
+    @property
+    def may_be_a_man(self) -> bool:
+        return self.sex != Sex.FEMALE and not self.is_child
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Nobody wrote down of which sex, or of which age at all."""
+        return self.sex not in (Sex.FEMALE, Sex.MALE) or self.least_age is None
+
+
+Pair = frozenset[uuid.UUID]
+
+
+@dataclass(frozen=True)
+class Bonds:
+    """Who belongs together although the files are two, and who shares no room although it is one."""
+
+    kin: Collection[Pair] = frozenset()
+    apart: Collection[Pair] = frozenset()
+
+    def together(self, one: Sleeper, other: Sleeper) -> bool:
+        return one.family == other.family or frozenset((one.person, other.person)) in self.kin
+
+    def are_apart(self, one: Sleeper, other: Sleeper) -> bool:
+        return frozenset((one.person, other.person)) in self.apart
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A rule that placing this person would break."""
+
+    rule: BedRule
+    person: uuid.UUID
+
+
+def broken_at_site(
+    child: Sleeper, *, here: Iterable[Sleeper], family: Iterable[Sleeper], bonds: Bonds
+) -> Iterator[Breach]:
+    """What a place at a site breaks: `here` is who sleeps at the site that night, `family` all of the case."""
+    if not child.is_child:
+        return
+    grown_up = [each for each in here if not each.is_child and bonds.together(child, each)]
+    if grown_up:
+        return
+    has_family = any(not each.is_child for each in family if each.person != child.person)
+    yield Breach(
+        BedRule.CHILD_WITHOUT_FAMILY if has_family else BedRule.UNACCOMPANIED, child.person
+    )
+
+
+def broken_in_room(
+    one: Sleeper, others: Iterable[Sleeper], *, is_women_only: bool, bonds: Bonds
+) -> Iterator[Breach]:
+    """What one person's place in a room breaks, beside everybody else who sleeps there that night."""
+    others = [each for each in others if each.person != one.person]
+    everybody = [one, *others]
+    if is_women_only:
+        yield from _among_women(one, others, bonds)
+    for other in others:
+        if bonds.are_apart(one, other):
+            yield Breach(BedRule.KEPT_APART, one.person)
+        if not bonds.together(one, other):
+            yield from _beside_a_stranger(one, other, everybody, bonds)
+
+
+def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[Breach]:
+    if one.sex == Sex.FEMALE:
+        return
+    with_woman = any(
+        each.sex == Sex.FEMALE and not each.is_child and bonds.together(one, each)
+        for each in others
+    )
+    may_stay = one.is_small or one.is_in_doubt
+    yield Breach(
+        BedRule.BOY_IN_WOMEN_ONLY if with_woman and may_stay else BedRule.WOMEN_ONLY, one.person
+    )
+
+
+def _beside_a_stranger(
+    one: Sleeper, other: Sleeper, everybody: list[Sleeper], bonds: Bonds
+) -> Iterator[Breach]:
+    """Both ways: a stranger beside a child, and a child beside a stranger."""
+    for child, stranger in ((one, other), (other, one)):
+        is_alone = not _has_adult(child, everybody, bonds)
+        if child.is_child and not stranger.is_child and is_alone:
+            yield Breach(BedRule.CHILD_AMONG_STRANGERS, one.person)
+        elif child.is_child and stranger.may_be_a_man:
+            yield Breach(BedRule.MAN_BESIDE_CHILDREN, one.person)
+        elif child.least_age is None and not stranger.is_child and is_alone:
+            yield Breach(BedRule.AGE_NOT_KNOWN, one.person)
+    are_alike = one.sex == other.sex and not {one.sex, other.sex} - {Sex.FEMALE, Sex.MALE}
+    if not one.is_child and not other.is_child and not are_alike:
+        yield Breach(BedRule.BOTH_SEXES, one.person)
+
+
+def _has_adult(child: Sleeper, everybody: list[Sleeper], bonds: Bonds) -> bool:
+    """Whether somebody of the family who is no child sleeps in the room; an age that nobody wrote down is no child's."""
+    return any(
+        each.person != child.person and not each.is_child and bonds.together(child, each)
+        for each in everybody
+    )

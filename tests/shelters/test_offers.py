@@ -1,0 +1,138 @@
+"""Which places are offered: at every site, with who sleeps there and until when the nights are paid."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from casework.register.choices import Sex
+from shelters.models import Bed, Placement
+from tests.page import page_of
+from tests.shelters.build import (
+    a_family,
+    a_municipality,
+    a_room,
+    a_site,
+    a_stay,
+    beds_of,
+    people_of,
+)
+
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def look(client, cast):
+    def look_(case, **asked):
+        client.force_login(cast.carla)
+        return page_of(client.get(reverse("placement-place", args=[case.pk]), asked))
+
+    return look_
+
+
+def sites_of(page):
+    beds = [run.split(",")[0] for run in page.offered("run")]
+    return {Bed.objects.get(pk=bed).room.site for bed in beds}
+
+
+def test_every_site_has_its_best_offers_and_no_more_than_three(cast, look):
+    full = a_site(cast.cucuta, beds=[4] * 9, run_by=cast.carla)
+    other = a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla)
+    page = look(a_family(cast.norte, 4))
+    assert sites_of(page) == {full, other}
+    assert len(page.offered("run")) == 4
+
+
+def test_one_chooses_the_site_or_the_municipality(cast, look, today):
+    near = a_site(cast.cucuta, run_by=cast.carla)
+    rosario = a_municipality("54874", "Villa del Rosario")
+    far = a_site(cast.cucuta, run_by=cast.carla, municipality=rosario)
+    case = a_family(cast.norte)
+    asked = {"people": people_of(case)[0].pk, "starts_on": today}
+    assert sites_of(look(case, **asked)) == {near, far}
+    assert sites_of(look(case, **asked, only_site=far.pk)) == {far}
+    assert sites_of(look(case, **asked, only_municipality=near.municipality_id)) == {near}
+
+
+def test_a_family_moves_to_another_hotel(cast, client, site, family, today):
+    for person, bed in zip(people_of(family), beds_of(site)[2:], strict=False):
+        stay = a_stay(person, site, bed, by=cast.carla)
+    other = a_site(cast.cucuta, beds=[4], run_by=cast.carla, name="Hotel Lejano")
+    client.force_login(cast.carla)
+    address = reverse("placement-move", args=[stay.pk])
+    people = [person.pk for person in people_of(family)]
+    asked = {"people": people, "starts_on": today.isoformat(), "only_site": other.pk}
+    [run] = page_of(client.get(address, asked)).offered("run")
+    assert client.post(address, {**asked, "run": run}).status_code == 302
+    assert {stay.site for stay in Placement.objects.filter(case=family, ends_on=None)} == {other}
+
+
+def test_an_offer_says_who_sleeps_there_as_far_as_the_reader_may_know(cast, look):
+    house = a_site(cast.cucuta, beds=[5], run_by=cast.carla)
+    one, two, three = beds_of(house)[:3]
+    mother, child = people_of(a_family(cast.norte, 2, names=["Luz", "Eider"]))
+    mother.sex, child.birth_year = Sex.FEMALE, cast.carla.today().year - 8
+    for person, bed in ((mother, one), (child, two)):
+        person.save()
+        a_stay(person, house, bed, by=cast.carla)
+    [hidden] = people_of(a_family(cast.norte, names=["Canaria"], is_restricted=True))
+    a_stay(hidden, house, three, by=cast.sonia)
+    page = look(a_family(cast.norte))
+    assert page.says("1 niño (5–11)", "1 mujer (18–59)", "1 persona más")
+    assert page.says("un hombre dormiría junto a hijos de otra familia")
+    assert not any(page.holds(name) for name in ("Luz", "Eider", "Canaria"))
+
+
+def test_an_offer_says_until_when_the_site_is_paid(cast, look):
+    ends = {"paid_until": datetime.date(2031, 12, 4), "contract_ends_on": datetime.date(2032, 1, 1)}
+    a_site(cast.cucuta, run_by=cast.carla, name="Hotel Puente", **ends)
+    page = look(a_family(cast.norte))
+    assert page.says("Hotel Puente solo está pagado hasta la noche del 3 dic 2031")
+    assert page.says("El contrato con Hotel Puente solo cubre las noches hasta el 31 dic 2031")
+
+
+def test_what_asks_for_a_reason_is_refused_without_and_taken_with_one(cast, client, look, today):
+    house = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    [woman] = people_of(a_family(cast.norte))
+    woman.sex = Sex.FEMALE
+    woman.save()
+    a_stay(woman, house, beds_of(house)[0], by=cast.carla)
+    case = a_family(cast.norte)
+    page = look(case)
+    assert page.offered("reason")
+    sent = {"people": people_of(case)[0].pk, "starts_on": today, "run": page.offered("run")[0]}
+    address = reverse("placement-place", args=[case.pk])
+    refusal = page_of(client.post(address, sent))
+    assert "mujeres y hombres" in refusal.refusals[0]
+    assert client.post(address, {**sent, "reason": "Se conocen."}).status_code == 302
+
+
+def test_the_offers_cost_the_same_for_one_neighbour_and_for_thirty(cast, client):
+    house = a_site(cast.cucuta, beds=[], run_by=cast.carla)
+    a_room(house, 40, name="Salón")
+    case, free = a_family(cast.norte), iter(beds_of(house))
+    address = reverse("placement-place", args=[case.pk])
+    client.force_login(cast.carla)
+
+    def queries():
+        client.get(address)
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(address).status_code == 200
+        return len(found)
+
+    a_stay(people_of(a_family(cast.norte))[0], house, next(free), by=cast.carla)
+    one = queries()
+    for _ in range(29):
+        a_stay(people_of(a_family(cast.norte))[0], house, next(free), by=cast.carla)
+    assert queries() == one
+
+
+def test_beds_and_rooms_stand_in_the_order_people_count(cast):
+    house = a_site(cast.cucuta, beds=[])
+    for name in ("10", "2", "1", "11"):
+        a_room(house, 1, name=f"Salón {name}")
+    for bed, name in zip(beds_of(house), ("10", "2", "1", "11"), strict=True):
+        Bed.objects.filter(pk=bed.pk).update(position=1, name=name)
+    assert [bed.room.name for bed in beds_of(house)] == [f"Salón {each}" for each in (1, 2, 10, 11)]

@@ -1,0 +1,272 @@
+"""Whoever gives somebody a bed is asked whether it is safe: the offers, and every action that places anybody."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import AuditEvent
+from casework.families.choices import Bond
+from casework.families.models import Relationship
+from casework.register.choices import BirthPrecision, Sex
+from shelters.actions import placements
+from shelters.actions.undo import undo
+from shelters.beds_for_family import Search
+from shelters.choices import BedRule
+from shelters.models import Placement, StayReason
+from shelters.refusals import Endangers, ReasonNeeded
+from tests.refusals import refused
+from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
+
+DAY = datetime.timedelta(days=1)
+
+
+def make(person, **fields):
+    for name, value in fields.items():
+        setattr(person, name, value)
+    person.save()
+    return person
+
+
+@pytest.fixture
+def children_year(today):
+    return today.year - 8
+
+
+@pytest.fixture
+def girl(cast, today):
+    """A child alone in her file."""
+    [person] = people_of(a_family(cast.norte, names=["Niña"]))
+    return make(person, sex=Sex.FEMALE, birth_year=today.year - 11)
+
+
+@pytest.fixture
+def parents_and_child(cast, family, children_year):
+    """Yorman and Luz, and Eider of eight years."""
+    man, woman, child = people_of(family)
+    return man, make(woman, sex=Sex.FEMALE), make(child, birth_year=children_year)
+
+
+@pytest.fixture
+def room(site):
+    """The room for four, with a man whom nobody of the others knows in its first bed."""
+    return beds_of(site)[2:]
+
+
+@pytest.fixture
+def stranger(cast, site, room):
+    [man] = people_of(a_family(cast.norte, names=["Zoilo"]))
+    return a_stay(man, site, room[0], by=cast.carla, checked_in_at=timezone.now())
+
+
+class TestEveryActionAsks:
+    """A girl alone and a room with a strange man, by every way that leads into it."""
+
+    def test_place(self, cast, site, girl, room, stranger, today):
+        with refused("without an adult of their own", kind=Endangers) as refusal:
+            placements.place(girl, site=site, bed=room[1], starts_on=today, by=cast.carla)
+        assert "Zoilo" not in str(refusal.value)
+        assert not Placement.objects.filter(individual=girl).exists()
+
+    def test_place_the_family(self, cast, site, girl, room, stranger, today):
+        with refused("without an adult of their own", kind=Endangers):
+            placements.place_family(
+                girl.memberships.get().case,
+                site=site,
+                assignments={girl: room[1]},
+                starts_on=today,
+                by=cast.carla,
+            )
+
+    def test_move(self, cast, site, girl, room, stranger, today):
+        stay = a_stay(girl, site, beds_of(site)[0], by=cast.carla)
+        with refused("without an adult of their own", kind=Endangers):
+            placements.move(stay, bed=room[1], on=today, by=cast.carla)
+        with refused("without an adult of their own", kind=Endangers):
+            placements.move_family({stay: room[1]}, site=site, on=today, by=cast.carla)
+        stay.refresh_from_db()
+        assert stay.ends_on is None
+
+    def test_move_of_the_stranger(self, cast, site, girl, room, stranger, today):
+        a_stay(girl, site, beds_of(site)[0], by=cast.carla)
+        with refused("without an adult of their own", kind=Endangers) as refusal:
+            placements.move(stranger, bed=beds_of(site)[1], on=today, by=cast.carla)
+        assert "Niña" not in str(refusal.value)
+
+    def test_check_in(self, cast, site, girl, room, stranger, today):
+        stay = a_stay(girl, site, room[1], by=cast.carla, starts_on=today)
+        with refused("without an adult of their own", kind=Endangers):
+            placements.check_in(stay, by=cast.carla)
+
+    def test_extend(self, cast, site, girl, room, today):
+        [man] = people_of(a_family(cast.norte))
+        a_stay(man, site, room[0], by=cast.carla, starts_on=today + 4 * DAY)
+        stay = a_stay(
+            girl, site, room[1], by=cast.carla, starts_on=today, planned_end_on=today + 4 * DAY
+        )
+        with refused("without an adult of their own", kind=Endangers):
+            placements.extend(stay, planned_end_on=today + 5 * DAY, by=cast.carla)
+
+    def test_taking_back_that_somebody_left(self, cast, site, girl, room, stranger, today):
+        placements.check_out(stranger, on=today, by=cast.carla)
+        a_stay(girl, site, room[1], by=cast.carla, starts_on=today)
+        with refused("without an adult of their own", kind=Endangers):
+            undo(stranger, by=cast.carla)
+
+    def test_at_a_site_without_a_bed(self, cast, site, family, parents_and_child, today):
+        with refused("A child stays with the family", kind=Endangers):
+            placements.place_at_site(
+                family, people=[parents_and_child[2]], site=site, starts_on=today, by=cast.carla
+            )
+
+    def test_the_offer(self, cast, site, girl, room, stranger, today):
+        search = Search(
+            girl.memberships.get().case,
+            [girl],
+            sites=[site],
+            night=today,
+            until=None,
+            reader=cast.carla,
+        )
+        offered = {bed.room.name for run in search.runs() for bed in search.beds_of(run)}
+        assert offered == {"101"}
+
+
+def test_a_child_is_neither_sent_ahead_nor_left_behind(
+    cast, site, family, parents_and_child, today
+):
+    man, woman, child = parents_and_child
+    beds = beds_of(site)[2:]
+    stays = {
+        person: a_stay(person, site, bed, by=cast.carla, checked_in_at=timezone.now())
+        for person, bed in zip(parents_and_child, beds, strict=False)
+    }
+    elsewhere = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    new = beds_of(elsewhere)
+    with refused("A child stays with the family", kind=Endangers):
+        placements.move(stays[child], site=elsewhere, bed=new[0], on=today, by=cast.carla)
+    with refused(child.display_name, kind=Endangers):
+        placements.move_family(
+            {stays[man]: new[0], stays[woman]: new[1]}, site=elsewhere, on=today, by=cast.carla
+        )
+    placements.move(stays[man], site=elsewhere, bed=new[0], on=today, by=cast.carla)
+    moved = {stays[woman]: new[1], stays[child]: new[2]}
+    assert len(placements.move_family(moved, site=elsewhere, on=today, by=cast.carla)) == 2
+
+
+def test_a_family_cannot_plan_to_leave_before_its_child(
+    cast, site, family, parents_and_child, today
+):
+    stays = placements.place_family(
+        family, site=site, starts_on=today, planned_end_on=today + 5 * DAY, by=cast.carla
+    )
+    child = next(stay for stay in stays if stay.individual == parents_and_child[2])
+    with refused("A child stays with the family", kind=Endangers):
+        placements.extend(child, planned_end_on=today + 9 * DAY, by=cast.carla)
+    assert len(placements.extend_all(stays, planned_end_on=today + 9 * DAY, by=cast.carla)) == 3
+
+
+def test_who_leaves_a_child_behind_says_who_looks_after_it(
+    cast, site, family, parents_and_child, today
+):
+    stays = placements.place_family(family, site=site, starts_on=today, by=cast.carla)
+    placements.check_in_all(stays, by=cast.carla)
+    adults = [stay for stay in stays if stay.individual != parents_and_child[2]]
+    with refused(field="reason", kind=ReasonNeeded):
+        placements.check_out_all(adults, on=today, by=cast.carla)
+    gone = placements.check_out_all(
+        adults, on=today, reason="La abuela llega esta noche.", by=cast.carla
+    )
+    assert {stay.ends_on for stay in gone} == {today}
+
+
+def test_no_man_sleeps_in_a_room_for_women(cast, site, family, parents_and_child, today):
+    man, woman, child = parents_and_child
+    ward = a_room(site, 3, name="Ala norte", is_women_only=True)
+    beds = list(ward.beds.all())
+    with refused("women only", kind=Endangers):
+        placements.place(man, site=site, bed=beds[0], starts_on=today, by=cast.carla)
+    told = {
+        "site": site,
+        "assignments": {woman: beds[0], child: beds[1]},
+        "starts_on": today,
+        "by": cast.carla,
+    }
+    with refused("small boy", field="reason", kind=ReasonNeeded):
+        placements.place_family(family, **told)
+    assert len(placements.place_family(family, reason="Es el único cuarto.", **told)) == 2
+
+
+def test_who_is_kept_apart_gets_another_room_and_no_name_is_said(cast, site, room, stranger, today):
+    [one] = people_of(a_family(cast.norte))
+    Relationship.objects.create(
+        key_id=one.key_id,
+        individual_a=one,
+        individual_b=stranger.individual,
+        kind=Bond.APART,
+        reason="Lo amenazó.",
+        recorded_by=cast.ana,
+    )
+    with refused("kept apart", kind=Endangers) as refusal:
+        placements.place(one, site=site, bed=room[1], starts_on=today, by=cast.carla)
+    assert not {"Zoilo", "amenazó"} & set(str(refusal.value).replace(".", " ").split())
+    assert placements.place(one, site=site, bed=beds_of(site)[0], starts_on=today, by=cast.carla)
+
+
+def test_a_year_alone_leaves_room_for_a_child(cast, site, room, stranger, today):
+    [one] = people_of(a_family(cast.norte))
+    make(one, birth_year=today.year - 18, birth_precision=BirthPrecision.YEAR)
+    with refused("without an adult of their own", kind=Endangers):
+        placements.place(one, site=site, bed=room[1], starts_on=today, by=cast.carla)
+    make(one, birth_year=today.year - 19)
+    assert placements.place(one, site=site, bed=room[1], starts_on=today, by=cast.carla)
+
+
+class TestAReason:
+    @pytest.fixture
+    def woman(self, cast):
+        [one] = people_of(a_family(cast.norte, names=["Luz"]))
+        return make(one, sex=Sex.FEMALE)
+
+    def test_is_asked_kept_sealed_and_on_record(self, cast, site, room, stranger, woman, today):
+        told = {"site": site, "bed": room[1], "starts_on": today, "by": cast.carla}
+        with refused("no family", field="reason", kind=ReasonNeeded):
+            placements.place(woman, **told)
+        stay = placements.place(woman, reason="Son colegas y lo piden.", **told)
+        kept = stay.reasons.get()
+        assert (kept.reason, kept.rules, kept.recorded_by) == (
+            "Son colegas y lo piden.",
+            [BedRule.BOTH_SEXES],
+            cast.carla,
+        )
+        event = AuditEvent.objects.get(verb="placement.reason_given")
+        assert event.details == {"rules": ["both_sexes"]}
+
+    def test_is_not_asked_twice(self, cast, site, room, stranger, woman, today):
+        stay = placements.place(
+            woman, site=site, bed=room[1], starts_on=today, reason="Lo piden.", by=cast.carla
+        )
+        placements.check_in(stay, by=cast.carla)
+        assert StayReason.objects.count() == 1
+
+    def test_is_asked_beyond_the_paid_nights_and_the_contract(self, cast, site, family, today):
+        type(site).objects.update(paid_until=today + 5 * DAY, contract_ends_on=today + 9 * DAY)
+        stays = placements.place_family(
+            family, site=site, starts_on=today, planned_end_on=today + 2 * DAY, by=cast.carla
+        )
+        placements.extend_all(stays, planned_end_on=today + 5 * DAY, by=cast.carla)
+        with refused("is paid through the night of", field="reason", kind=ReasonNeeded) as one:
+            placements.extend_all(stays, planned_end_on=today + 6 * DAY, by=cast.carla)
+        with refused("The contract with", field="reason", kind=ReasonNeeded) as both:
+            placements.extend_all(stays, planned_end_on=None, by=cast.carla)
+        assert [len(each.value.sentences) for each in (one, both)] == [1, 2]
+        placements.extend_all(
+            stays, planned_end_on=today + 6 * DAY, reason="El contrato se renueva.", by=cast.carla
+        )
+        assert StayReason.objects.count() == 3
+
+    def test_is_asked_where_not_even_the_first_night_is_paid(self, cast, site, woman, today):
+        type(site).objects.update(paid_until=today)
+        site.refresh_from_db()
+        with refused("is paid through the night of", field="reason", kind=ReasonNeeded):
+            placements.place(woman, site=site, starts_on=today, by=cast.carla)
