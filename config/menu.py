@@ -11,6 +11,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("New arrival"), "arrival-log", "case_log"),
     (_("Sites"), "site-list", "site_read"),
     (_("Without a bed"), "family-without-bed-list", "placement_read"),
+    (_("Residents"), "placement-list", "placement_read"),
     (_("Applications"), "application-list", "application_change"),
     (_("Permits"), "permit-list", "permit_read"),
     (_("Renunciations"), "renunciation-missing", "renunciation_change"),

@@ -11,8 +11,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.context import address
+from shelters.filters import in_state
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
+from shelters.querysets.placement import PlacementQuerySet
 from worklist.blocks.base import Tile, TodayBlock
 
 PAID_DAYS = 14
@@ -50,16 +52,23 @@ class ComingAndGoing(TodayBlock):
     def context(self, user: User) -> dict[str, Any]:
         today = user.today()
         stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-        late, still = stays.not_arrived(today).count(), stays.overdue(today).count()
-        url = address("site-list")
         return {
             "tiles": [
-                Tile(stays.arriving_on(today).count(), _("arrive today"), url),
-                Tile.alarm(late, _("expected earlier, not here"), url, "warn"),
-                Tile(stays.leaving_on(today).count(), _("leave today"), url),
-                Tile.alarm(still, _("still here after the planned end"), url, "warn"),
+                self._tile(stays, "arriving", _("arrive today"), today),
+                self._tile(stays, "not_arrived", _("expected earlier, not here"), today, "warn"),
+                self._tile(stays, "leaving", _("leave today"), today),
+                self._tile(stays, "overdue", _("still here after the planned end"), today, "warn"),
             ]
         }
+
+    @staticmethod
+    def _tile(
+        stays: PlacementQuerySet, state: str, label: str, today: datetime.date, tone: str = ""
+    ) -> Tile:
+        """The number of stays in this state, and the list of exactly these."""
+        number = in_state(stays, state, today).count()
+        url = address("placement-list", f"state={state}")
+        return Tile.alarm(number, label, url, tone) if tone else Tile(number, label, url)
 
 
 class WithoutBed(TodayBlock):

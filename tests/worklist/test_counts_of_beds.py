@@ -1,0 +1,55 @@
+"""Every count of Today about stays leads to exactly the list that it counts."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.page import page_of
+from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+from worklist.blocks.beds import coming_and_going
+
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def a_full_house(cast):
+    """So many stays of each kind: one arrives, two did not come, three leave, four are late, one has left today."""
+    today, here = cast.carla.today(), timezone.now()
+    house = a_site(cast.cucuta, beds=[12], run_by=cast.carla)
+    free = iter(beds_of(house))
+    before = today - 3 * DAY
+    kinds = [
+        (1, {"starts_on": today}),
+        (2, {"starts_on": before}),
+        (3, {"starts_on": before, "planned_end_on": today, "checked_in_at": here}),
+        (4, {"starts_on": before, "planned_end_on": today - DAY, "checked_in_at": here}),
+        (
+            1,
+            {
+                "starts_on": before,
+                "planned_end_on": today,
+                "ends_on": today,
+                "checked_in_at": here,
+                "checked_out_at": here,
+            },
+        ),
+    ]
+    for number, days in kinds:
+        for _ in range(number):
+            a_stay(people_of(a_family(cast.norte))[0], house, next(free), by=cast.carla, **days)
+
+
+def test_each_count_is_that_of_its_list(cast, client, a_full_house):
+    client.force_login(cast.carla)
+    tiles = coming_and_going.context(cast.carla)["tiles"]
+    assert [tile.number for tile in tiles] == [1, 2, 3, 4]
+    for tile in tiles:
+        assert len(page_of(client.get(tile.url)).rows) == tile.number
+
+
+def test_the_list_of_residents_stands_in_the_menu(cast, client):
+    client.force_login(cast.carla)
+    page = page_of(client.get(reverse("today")))
+    assert page.links[reverse("placement-list")] == "Residentes"
