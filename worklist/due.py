@@ -67,7 +67,7 @@ class DueRows:
         limit = None if part.stop is None else part.stop - start
         question = "SELECT * FROM ({}) due ORDER BY due_on, kind, about_id OFFSET %s LIMIT %s"
         rows = self._fetch(question, last=[start, limit])
-        return [Due(*facts, json.loads(days or "null")) for *facts, days in rows]
+        return [Due(*[*facts, json.loads(days or "null")]) for *facts, days in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
         """For each kind how many are overdue on that day, and how many are still to come."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -101,12 +102,12 @@ def _keep(
         remark=remark.strip(),
         filed_by=by,
     )
-    place = {"key_id": version.key_id, "row_id": version.pk}
+    store = partial(store_file, key_id=version.key_id, row_id=version.pk)
     with contextlib.ExitStack() as undo:
-        version.file_name = store_file(io.BytesIO(cleaned.content), **place)
+        version.file_name = store(io.BytesIO(cleaned.content))
         undo.callback(remove_file, version.file_name)
         if cleaned.preview:
-            version.preview_name = store_file(cleaned.preview, **place)
+            version.preview_name = store(cleaned.preview)
             undo.callback(remove_file, version.preview_name)
         version.save(force_insert=True)
         undo.pop_all()

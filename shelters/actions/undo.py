@@ -3,9 +3,9 @@
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -108,6 +108,7 @@ def _newest(stay: Placement) -> tuple[Act, datetime.datetime] | None:
     return None
 
 
-def _versions(stay: Placement) -> list[models.Model]:
+def _versions(stay: Placement) -> list[Any]:
     """What was known of the stay last, and just before."""
-    return list(stay.as_known.order_by("-pgh_id")[:2])
+    known: Any = stay
+    return list(known.as_known.order_by("-pgh_id")[:2])

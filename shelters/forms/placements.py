@@ -69,7 +69,7 @@ class PlanForm(forms.Form):
             self.add_error("planned_end_on", _("The day of leaving is not after the first night."))
         return answers
 
-    def sites_wanted(self) -> QuerySet[Site]:
+    def sites_wanted(self) -> Any:
         """The sites that somebody chose, or all."""
         site, place = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
         sites = self.sites.filter(pk=site.pk) if site else self.sites

@@ -24,7 +24,7 @@ class StayReason(Recorded):
     reason = EncryptedTextField(_("reason"))
 
     class Privacy:
-        open = Recorded.RECORDED | {"placement"}
+        open = {"placement"}
         counted = {"rules"}
         sealed = {"reason"}
 

@@ -57,9 +57,10 @@ class PlacementQuerySet(SealedQuerySet):
     def in_order(self) -> Self:
         """As one walks through the sites: room by room, bed by bed, and last who has none yet."""
         room = counted("bed__room__name")
-        return self.order_by(
+        rows: Self = self.order_by(
             "site__name", "bed__room__floor", *room, "bed__position", "individual__number"
         )
+        return rows
 
     def lock(self, placement: Any) -> Any:
         """The fresh row, ours until commit."""

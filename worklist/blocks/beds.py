@@ -67,7 +67,7 @@ class ComingAndGoing(TodayBlock):
     ) -> Tile:
         """The number of stays in this state, and the list of exactly these."""
         number = in_state(stays, state, today).count()
-        url = address("placement-list", f"state={state}")
+        url = address(f"placement-list?state={state}")
         return Tile.alarm(number, label, url, tone) if tone else Tile(number, label, url)
 
 
