@@ -53,6 +53,8 @@ def goes_by(one: str, other: str) -> bool:
 
 def _is_fond(one: str, other: str) -> bool:
     """Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
+    if one[:2] != other[:2]:
+        return False
     short, long = sorted((one, other), key=len)
     stem = short.rstrip("aos") if len(short) > 3 else short
     return len(stem) > 1 and any(

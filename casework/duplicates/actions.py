@@ -82,7 +82,7 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
 
 
 # So long a sweep may take of the minute until the next tick.
-SECONDS_OF_A_SWEEP = 30.0
+SECONDS_OF_A_SWEEP = 45.0
 
 
 def sweep_duplicates(most: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:

@@ -139,5 +139,8 @@ def _found_among(names: Sequence[list[str]], others: Sequence[list[str]]) -> int
 
 
 def _is_same_relative(one: list[str], other: list[str]) -> bool:
+    if set(one).isdisjoint(other):
+        # Two words that agree hardly ever both differ in a letter; most names of two families end here.
+        return False
     both = compared(one, other)
     return both.agreement >= 1.8 and not both.conflicts

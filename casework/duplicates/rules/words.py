@@ -22,6 +22,7 @@ ANOTHER_NAME = 0.3
 # So alike a word and two others in one are the same, written together: Luisfernando.
 JOINED = 0.85
 FEWEST_LETTERS_OF_TWO_NAMES = 6
+MOST_LETTERS_LOST = 2
 
 
 def words_of(name: str) -> list[str]:
@@ -124,6 +125,10 @@ def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
 def _two_in_one(word: str, others: Sequence[str]) -> list[str]:
     if len(word) < FEWEST_LETTERS_OF_TWO_NAMES or word in others:
         return []
-    alike = ((word_likeness(word, one + other), [one, other]) for one, other in pairwise(others))
+    alike = (
+        (word_likeness(word, one + other), [one, other])
+        for one, other in pairwise(others)
+        if abs(len(word) - len(one) - len(other)) <= MOST_LETTERS_LOST
+    )
     best, two = max(alike, default=(0.0, list[str]()))
     return two if best >= JOINED else []
