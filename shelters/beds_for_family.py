@@ -15,9 +15,10 @@ from shelters.choices import BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Room, Site
 from shelters.neighbours import Neighbours, Place, sleeper
+from shelters.nights import nights_paid, nights_under_contract
 from shelters.querysets.families import members_without_bed
 from shelters.refusals import NotEnoughBeds
-from shelters.rule_words import broken_in_words, money_in_words
+from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms
@@ -145,10 +146,16 @@ class Search:
         first = set(_not_covered(site, self.night + ONE_NIGHT))
         later = set(_not_covered(site, self.until))
         return Money(
-            said=[money_in_words(rule, site) for rule in _not_covered(site, None)],
+            said=_money_in_words(site),
             ends_before=bool(later) and self.until is not None,
             asks=bool(first),
         )
+
+
+def _money_in_words(site: Site) -> list[str]:
+    paid, contract = site.paid_until, site.contract_ends_on
+    said = [nights_paid(paid)] if paid else []
+    return [*said, nights_under_contract(contract)] if contract else said
 
 
 def _not_covered(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from accounts.audit import record
 from accounts.models import User
+from casework.register.models.case import Case
 from shelters.choices import BedRule, Severity
 from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import Neighbours, Place
@@ -79,13 +80,16 @@ def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedR
 def _neighbours(
     stays: Sequence[Placement], left: Sequence[Placement], today: datetime.date
 ) -> Neighbours:
-    """Everybody around, once nobody else can change who sleeps in these rooms."""
+    """Everybody around, once nobody else can change who sleeps in these rooms, or where the family does."""
+    cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
-    # In one order: two acts about the same rooms wait for each other and not forever.
+    # In one order: two acts about the same families or rooms wait for each other and not forever.
+    families = Case.objects.select_for_update(no_key=True).filter(pk__in=cases).order_by("pk")
+    list(families.values_list("pk"))
     list(Room.objects.select_for_update(no_key=True).filter(pk__in=rooms).order_by("pk"))
     return Neighbours(
         [stay.individual for stay in stays],
-        cases={stay.case_id for stay in stays},
+        cases=cases,
         rooms=rooms,
         first=max(today, min(stay.starts_on for stay in stays)),
         today=today,

@@ -3,8 +3,9 @@
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Protocol, cast
 
+from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -22,6 +23,14 @@ from shelters.refusals import NothingToUndo
 
 UNDO_FOR = datetime.timedelta(days=1)
 FIELDS = ("starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id")
+
+
+class Version(Protocol):
+    """A row of the history of a stay, which a trigger writes: its model is made when the program starts."""
+
+    pgh_created_at: datetime.datetime
+    checked_in_at: datetime.datetime | None
+    checked_out_at: datetime.datetime | None
 
 
 @dataclass(frozen=True)
@@ -108,7 +117,7 @@ def _newest(stay: Placement) -> tuple[Act, datetime.datetime] | None:
     return None
 
 
-def _versions(stay: Placement) -> list[Any]:
+def _versions(stay: Placement) -> list[Version]:
     """What was known of the stay last, and just before."""
-    known: Any = stay
-    return list(known.as_known.order_by("-pgh_id")[:2])
+    history = apps.get_model("shelters", "PlacementEvent")._default_manager
+    return cast(list[Version], list(history.filter(pgh_obj=stay).order_by("-pgh_id")[:2]))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -16,6 +15,7 @@ from reference.models import Municipality
 from shelters.beds_for_family import in_given_order
 from shelters.choices import CancelReason
 from shelters.models import Bed, Placement, Site
+from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import NotEnoughBeds
 
 LEAVES_ON_HELP = _("The first night without them. Empty for as long as it takes.")
@@ -50,7 +50,7 @@ class PlanForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, people: Sequence[Individual], sites: QuerySet[Site], **kwargs: Any
+        self, *args: Any, people: Sequence[Individual], sites: SiteQuerySet, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.sites = sites
@@ -69,7 +69,7 @@ class PlanForm(forms.Form):
             self.add_error("planned_end_on", _("The day of leaving is not after the first night."))
         return answers
 
-    def sites_wanted(self) -> Any:
+    def sites_wanted(self) -> SiteQuerySet:
         """The sites that somebody chose, or all."""
         site, place = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
         sites = self.sites.filter(pk=site.pk) if site else self.sites
@@ -144,7 +144,7 @@ class SiteOnlyForm(WithReason, PlanForm, ActionForm):
 
     site = forms.ModelChoiceField(label=_("Site"), queryset=Site.objects.none())
 
-    def __init__(self, *args: Any, sites: QuerySet[Site], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sites: SiteQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, sites=sites, **kwargs)
         choose_from(self, "site", sites)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-MOST_AT_A_SITE = 3
+MOST_AT_A_SITE = 2
 # So many ways to split a family over rooms are looked at before a site is given up.
 MOST_SPLITS = 6
 

@@ -106,7 +106,7 @@ def offered(
         plan.chosen,
         sites=plan.sites_wanted().open_on(night),
         night=night,
-        until=until,
+        until=until if until and until > night else None,
         reader=request.user,
     )
     offers = search.offers()

@@ -21,7 +21,7 @@ from pages.answers import answer
 from pages.forms import ActionForm, ConfirmForm
 from pages.lists import list_page
 from shelters.actions import placements
-from shelters.actions.undo import last_done, undo
+from shelters.actions.undo import CHECKED_IN, CHECKED_OUT, EXTENDED, Act, last_done, undo
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import StayFilter
 from shelters.forms.placements import (
@@ -110,7 +110,7 @@ def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = _stay(request, pk)
     stays = _family_in(request, stay, lambda status: status.awaits_check_in)
     form = CheckInForm(request.POST or None, stays=stays)
-    return _family_page(request, form, stay, placements.check_in_all, _("Check in"))
+    return _family_page(request, form, stay, placements.check_in_all, _("Check in"), CHECKED_IN)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -118,7 +118,7 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = _stay(request, pk)
     stays = _family_in(request, stay, lambda status: status in HERE)
     form = CheckOutForm(request.POST or None, stays=stays, initial={"on": request.user.today()})
-    return _family_page(request, form, stay, placements.check_out_all, _("Check out"))
+    return _family_page(request, form, stay, placements.check_out_all, _("Check out"), CHECKED_OUT)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -129,7 +129,7 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request.POST or None, stays=stays, initial={"planned_end_on": stay.planned_end_on}
     )
     title = _("Change the day of leaving")
-    return _family_page(request, form, stay, placements.extend_all, title)
+    return _family_page(request, form, stay, placements.extend_all, title, EXTENDED)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -190,11 +190,11 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _family_in(
     request: StaffRequest, stay: Placement, fits: Callable[[StayStatus], bool]
 ) -> list[Placement]:
-    """The stays of the family at this site that the act is for; the one that was asked for comes first."""
+    """The stays of the family at this site that the act is for."""
     today = request.user.today()
     together = _family_at_the_site(request, stay).values()
     fitting = [each for each in together if fits(each.status_on(today))]
-    return sorted(fitting, key=lambda each: each.pk != stay.pk)
+    return sorted(fitting, key=lambda each: each.individual.number)
 
 
 def _family_at_the_site(request: StaffRequest, stay: Placement) -> dict[Individual, Placement]:
@@ -236,10 +236,11 @@ def _family_page(
     stay: Placement,
     action: Callable[..., list[Placement]],
     title: str,
+    act: Act,
 ) -> HttpResponse:
     """An act for several stays. What was done is said with the way to take it back."""
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
-        _say_done(request, title, form.result)
+        _say_done(request, act, form.result)
         return redirect("site-night", stay.site_id)
     today = request.user.today()
     return render(
@@ -255,13 +256,13 @@ def _family_page(
     )
 
 
-def _say_done(request: StaffRequest, title: str, stays: list[Placement]) -> None:
+def _say_done(request: StaffRequest, act: Act, stays: list[Placement]) -> None:
     people = ngettext("%(count)s person", "%(count)s people", len(stays)) % {"count": len(stays)}
     messages.success(
         request,
         format_html(
             '{}: {}. <a href="{}">{}</a>',
-            title,
+            act.said,
             people,
             reverse("placement-undo", args=[stays[0].pk]),
             _("Take back"),

@@ -15,6 +15,6 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         individual=person,
         placement=Placement.objects.get(individual=person, ends_on=None),
         rules=[BedRule.NOT_PAID],
-        reason=f"No hay otro lugar. {family.sealed}",
+        reason=f"No hay otro lugar. {family.named}",
         recorded_by=cast.sonia,
     )

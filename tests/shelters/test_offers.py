@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from casework.register.choices import Sex
 from shelters.models import Bed, Placement
@@ -37,12 +38,12 @@ def sites_of(page):
     return {Bed.objects.get(pk=bed).room.site for bed in beds}
 
 
-def test_every_site_has_its_best_offers_and_no_more_than_three(cast, look):
+def test_every_site_has_its_best_offers_and_no_more_than_two(cast, look):
     full = a_site(cast.cucuta, beds=[4] * 9, run_by=cast.carla)
     other = a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla)
     page = look(a_family(cast.norte, 4))
     assert sites_of(page) == {full, other}
-    assert len(page.offered("run")) == 4
+    assert len(page.offered("run")) == 3
 
 
 def test_one_chooses_the_site_or_the_municipality(cast, look, today):
@@ -69,6 +70,17 @@ def test_a_family_moves_to_another_hotel(cast, client, site, family, today):
     assert {stay.site for stay in Placement.objects.filter(case=family, ends_on=None)} == {other}
 
 
+def test_who_stayed_too_long_is_offered_free_beds_alone(cast, client, site, today):
+    [one] = people_of(a_family(cast.norte))
+    days = {"starts_on": today - 9 * DAY, "planned_end_on": today - DAY}
+    stay = a_stay(one, site, beds_of(site)[0], by=cast.carla, checked_in_at=timezone.now(), **days)
+    for bed in beds_of(site)[2:]:
+        a_stay(people_of(a_family(cast.norte))[0], site, bed, by=cast.carla)
+    client.force_login(cast.carla)
+    page = page_of(client.get(reverse("placement-move", args=[stay.pk])))
+    assert page.offered("run") == [str(beds_of(site)[1].pk)]
+
+
 def test_an_offer_says_who_sleeps_there_as_far_as_the_reader_may_know(cast, look):
     house = a_site(cast.cucuta, beds=[5], run_by=cast.carla)
     one, two, three = beds_of(house)[:3]
@@ -89,8 +101,8 @@ def test_an_offer_says_until_when_the_site_is_paid(cast, look):
     ends = {"paid_until": datetime.date(2031, 12, 4), "contract_ends_on": datetime.date(2032, 1, 1)}
     a_site(cast.cucuta, run_by=cast.carla, name="Hotel Puente", **ends)
     page = look(a_family(cast.norte))
-    assert page.says("Hotel Puente solo está pagado hasta la noche del 3 dic 2031")
-    assert page.says("El contrato con Hotel Puente solo cubre las noches hasta el 31 dic 2031")
+    assert page.says("noches pagadas hasta el 3 dic 2031 inclusive")
+    assert page.says("contrato para las noches hasta el 31 dic 2031 inclusive")
 
 
 def test_what_asks_for_a_reason_is_refused_without_and_taken_with_one(cast, client, look, today):

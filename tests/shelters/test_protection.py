@@ -132,6 +132,25 @@ class TestEveryActionAsks:
         assert offered == {"101"}
 
 
+def test_a_child_without_family_gets_a_bed_when_somebody_says_who_looks_after_it(
+    cast, site, girl, room, stranger, today
+):
+    told = {"site": site, "bed": beds_of(site)[0], "starts_on": today, "by": cast.carla}
+    with refused("Say who looks after them", field="reason", kind=ReasonNeeded):
+        placements.place(girl, **told)
+    stay = placements.place(girl, reason="Duerme al lado de la enfermera.", **told)
+    assert stay.reasons.get().rules == [BedRule.UNACCOMPANIED]
+    [woman] = people_of(a_family(cast.norte))
+    with refused("without an adult of their own", kind=Endangers):
+        placements.place(
+            make(woman, sex=Sex.FEMALE),
+            site=site,
+            bed=beds_of(site)[1],
+            starts_on=today,
+            by=cast.carla,
+        )
+
+
 def test_a_child_is_neither_sent_ahead_nor_left_behind(
     cast, site, family, parents_and_child, today
 ):

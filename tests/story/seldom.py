@@ -89,6 +89,10 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     tomorrow = today + datetime.timedelta(days=1)
     stay = place(head, site=a_site(cast.cucuta, name="Casa"), starts_on=tomorrow, by=cast.sonia)
     yield _page("placement-cancel", stay)
+    arrived = people_of(an_arrival(cast, on=today))[0]
+    yield _page(
+        "placement-check-in", place(arrived, site=stay.site, starts_on=today, by=cast.sonia)
+    )
     for of_another in (False, True):
         paper = sign(_with_legal_aid(cast), signed_on=today, statement="Renuncia.", by=cast.luis)
         if of_another:

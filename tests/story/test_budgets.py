@@ -117,7 +117,7 @@ def test_a_family_of_four_gets_adjacent_beds_with_four_keys(live_server: Any, ca
         keys.press("2")
         with carla.next_page():
             keys.press("Enter")
-        carla.sees("Tienen lugar.")
+        carla.sees("Quedaron alojados.")
     assert keys.pressed <= 4
     beds = [stay.bed for stay in Placement.objects.select_related("bed__room")]
     assert len(beds) == 4

@@ -74,7 +74,6 @@ NO_PAGE = {
     "named-list-file",
     "notice-open",
     "notice-read-all",
-    "placement-check-in",
     "readyz",
     "report-file",
     "search",

@@ -87,7 +87,7 @@ def carla_gives_it_beds(browser: Browser, address: str, number: str) -> None:
         carla.goes_to("Dar un lugar")
         carla.sees("Hotel La Frontera", "Una habitación")
         carla.presses("Dar un lugar")
-        carla.sees("Tienen lugar.")
+        carla.sees("Quedaron alojados.")
         carla.goes_to("Sin cama")
         carla.sees("Esta noche todas las personas tienen cama.")
 
