@@ -2,7 +2,10 @@
 
 The first file holds the database without the subjects' keys, and the stored files. The second holds
 those keys alone, still wrapped by the master key. Whoever destroys a subject's key has to know that
-old copies of the second file are gone soon; the first may be kept for years."""
+old copies of the second file are gone soon; the first may be kept for years.
+
+Nothing is ever written in clear, neither on the way in nor on the way out: what pg_dump says goes
+through a pipe into the encryption, so that a backup that is killed leaves nothing to read."""
 
 import contextlib
 import io
@@ -11,10 +14,11 @@ import os
 import shutil
 import subprocess
 import tarfile
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import chain
+from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO
 
 import psycopg
 import pyrage
@@ -24,11 +28,17 @@ from django.utils import timezone
 from psycopg import sql
 
 from config import environment
+from config.health import BACKUP
+from config.piping import BITE, fed_by
 from config.running import tools
 from config.running.trouble import Trouble
+from worklist.clock import beat
 
 KEYS_TABLE = "vault.subject_key"
-FORMAT = 1
+FORMAT = 2
+ABOUT, DATABASE, MEDIA = "about.json", "database", "media"
+# The dump's length is not known before its end, so it stands in the archive in pieces.
+PIECE = 8 << 20
 
 
 @dataclass(frozen=True)
@@ -66,64 +76,139 @@ def recipient() -> pyrage.x25519.Recipient:
 def back_up(folder: Path) -> Backup:
     """Writes both files into the folder and returns their paths. Raises Trouble."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    clear_leftovers(folder)
     name = f"amparo-{timezone.now():%Y%m%dT%H%M%SZ}.age"
     backup = Backup.beside(folder / name)
-    with scratch() as room:
-        # The keys last: a key destroyed meanwhile must not come back with them.
-        postgres("pg_dump", "--format=custom", f"--exclude-table-data={KEYS_TABLE}", room / "data")
-        lock(pack(room, "data"), backup.data)
-        keys_alone = ("--format=custom", "--data-only", f"--table={KEYS_TABLE}")
-        postgres("pg_dump", *keys_alone, room / "keys")
-        lock(room / "keys", backup.keys)
+    # The keys last: a key destroyed meanwhile must not come back with them.
+    lock(pack, backup.data)
+    lock(dump_keys, backup.keys)
+    beat(BACKUP)
     return backup
 
 
-def pack(room: Path, dump: str) -> Path:
-    """One archive of the dump, the stored files and a few words about both."""
-    words = json.dumps({"format": FORMAT, "made_at": timezone.now().isoformat()}).encode()
-    archive = room / "archive"
-    with tarfile.open(archive, "w") as tar:
-        about = tarfile.TarInfo("about.json")
-        about.size = len(words)
-        tar.addfile(about, io.BytesIO(words))
-        tar.add(room / dump, "database")
+def clear_leftovers(folder: Path | None = None) -> None:
+    """Removes what a backup left that was killed: of today half a file, of old versions plain copies."""
+    for plain in settings.VAR_DIR.glob("backup-*"):
+        shutil.rmtree(plain)
+    for part in folder.glob("amparo-*.part") if folder else ():
+        part.unlink()
+
+
+def lock(write: Callable[[BinaryIO], None], locked: Path) -> None:
+    """Encrypts what `write` writes; nothing that is half written ever bears the backup's name."""
+    part = locked.with_suffix(".part")
+    try:
+        with (
+            open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as to,
+            fed_by(write) as source,
+        ):
+            pyrage.encrypt_io(source, to, [recipient()])
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    part.replace(locked)
+
+
+def pack(sink: BinaryIO) -> None:
+    """One archive: a few words about it, the dump in pieces, the stored files as they lie on the disk."""
+    with tarfile.open(fileobj=sink, mode="w|") as tar:
+        about = {"format": FORMAT, "made_at": timezone.now().isoformat()}
+        add(tar, ABOUT, json.dumps(about).encode())
+        with dumping("--format=custom", f"--exclude-table-data={KEYS_TABLE}") as dump:
+            for number, piece in enumerate(iter(lambda: dump.read(PIECE), b"")):
+                add(tar, f"{DATABASE}/{number:06}", piece)
         if settings.MEDIA_ROOT.exists():
-            tar.add(settings.MEDIA_ROOT, "media")
-    return archive
+            tar.add(settings.MEDIA_ROOT, MEDIA)
+
+
+def add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.size = len(content)
+    tar.addfile(member, io.BytesIO(content))
+
+
+def dump_keys(sink: BinaryIO) -> None:
+    with dumping("--format=custom", "--data-only", f"--table={KEYS_TABLE}") as dump:
+        shutil.copyfileobj(dump, sink, BITE)
 
 
 def restore(backup: Backup, *, replace: bool) -> None:
     """Brings a backup back into an empty database and an empty media folder. Raises Trouble.
 
-    With `replace`, the database is dropped and made again first, and stored files are moved aside."""
+    Both files are read to their end before anything is changed. With `replace`, the database is dropped
+    and made again first, and stored files are moved aside."""
+    look_through(backup)
+    make_room(replace=replace)
+    with unlocked(backup.data) as source, tarfile.open(fileobj=source, mode="r|") as tar:
+        bring_back(tar)
+    with unlocked(backup.keys) as source, restoring("--data-only") as sink:
+        shutil.copyfileobj(source, sink, BITE)
+
+
+def look_through(backup: Backup) -> None:
+    """Raises Trouble unless both files are there, whole, and of ours."""
     for path in (backup.data, backup.keys):
         if not path.exists():
             raise Trouble(f"{path} is not there; a backup consists of two files.")
-    with scratch() as room:
-        unlock(backup.data, room / "archive")
-        unlock(backup.keys, room / "keys")
-        with tarfile.open(room / "archive") as tar:
-            unpack(tar, room / "unpacked")
-        about = json.loads((room / "unpacked" / "about.json").read_text())
-        if about["format"] != FORMAT:
-            raise Trouble(f"{backup.data} has format {about['format']}, not {FORMAT}.")
-        make_room(replace=replace)
-        restoring = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
-        postgres("pg_restore", *restoring, room / "unpacked" / "database")
-        postgres("pg_restore", *restoring, "--data-only", room / "keys")
-        if (room / "unpacked" / "media").exists():
-            shutil.copytree(room / "unpacked" / "media", settings.MEDIA_ROOT, dirs_exist_ok=True)
+    with unlocked(backup.keys):
+        """Reading to the end is the test."""
+    with unlocked(backup.data) as source:
+        try:
+            made_as = format_of(source)
+        except (tarfile.TarError, ValueError, KeyError) as error:
+            raise Trouble(f"{backup.data} is no backup of ours.") from error
+    if made_as != FORMAT:
+        raise Trouble(f"{backup.data} has format {made_as}, not {FORMAT}.")
 
 
-def unpack(tar: tarfile.TarFile, folder: Path) -> None:
-    """Takes out plain files and folders that stay inside; Python knows this only from 3.11.4 on.
+def format_of(source: BinaryIO) -> int:
+    """What the archive says that it is, after a look at every member."""
+    made_as = 0
+    with tarfile.open(fileobj=source, mode="r|") as tar:
+        for member in members(tar):
+            if member.name == ABOUT:
+                made_as = json.load(content_of(tar, member))["format"]
+    return made_as
 
-    Raises Trouble: anybody who knows the public half of the key can write an archive."""
-    for member in tar.getmembers():
-        target = (folder / member.name).resolve()
-        if not (member.isreg() or member.isdir()) or not target.is_relative_to(folder.resolve()):
+
+def members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """Plain files and folders that stay inside.
+
+    Raises Trouble for any other: anybody who knows the public half of the key can write an archive."""
+    for member in tar:
+        path = PurePosixPath(member.name)
+        is_ours = path.parts[:1] in {(ABOUT,), (DATABASE,), (MEDIA,)} and ".." not in path.parts
+        if not is_ours or not (member.isreg() or member.isdir()):
             raise Trouble(f"The backup holds {member.name!r}, which no backup of ours does.")
-    tar.extractall(folder)  # noqa: S202 # nosec B202
+        yield member
+
+
+def content_of(tar: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
+    """Raises Trouble where a folder stands in place of a file."""
+    content = tar.extractfile(member)
+    if content is None:
+        raise Trouble(f"The backup holds {member.name!r}, which no backup of ours does.")
+    return content
+
+
+def bring_back(tar: tarfile.TarFile) -> None:
+    """The database first, in one transaction, then the stored files."""
+    found = members(tar)
+    first_of_files = None
+    with restoring() as sink:
+        for member in found:
+            if member.name.startswith(f"{MEDIA}/") or member.name == MEDIA:
+                first_of_files = member
+                break
+            if member.name != ABOUT:
+                shutil.copyfileobj(content_of(tar, member), sink, BITE)
+    for member in chain([first_of_files], found) if first_of_files else ():
+        target = settings.MEDIA_ROOT / PurePosixPath(member.name).relative_to(MEDIA)
+        if member.isdir():
+            target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        else:
+            with open(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+                shutil.copyfileobj(content_of(tar, member), file, BITE)
 
 
 def make_room(*, replace: bool) -> None:
@@ -158,9 +243,35 @@ def drop_and_create() -> None:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
 
 
-def postgres(program: str, *arguments: str | Path) -> None:
-    """Runs pg_dump or pg_restore as the owner; the last argument is the file. Raises Trouble."""
-    *options, file = map(str, arguments)
+@contextlib.contextmanager
+def dumping(*options: str) -> Iterator[IO[bytes]]:
+    """What pg_dump says, as the owner. Raises Trouble when it fails, be it at its end."""
+    with running("pg_dump", *options, stdout=subprocess.PIPE) as process:
+        yield pipe_of(process.stdout)
+
+
+@contextlib.contextmanager
+def restoring(*options: str) -> Iterator[IO[bytes]]:
+    """Takes a dump in and restores it as the owner, wholly or not at all. Raises Trouble."""
+    wholly = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
+    with running("pg_restore", *wholly, *options, stdin=subprocess.PIPE) as process:
+        sink = pipe_of(process.stdin)
+        # One that has failed already reads no further; what it says then is the trouble.
+        with contextlib.suppress(BrokenPipeError):
+            yield sink
+            sink.close()
+
+
+def pipe_of(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise Trouble("A program of PostgreSQL was started without the pipe that it needs.")
+    return stream
+
+
+@contextlib.contextmanager
+def running(
+    program: str, *options: str, stdin: int | None = None, stdout: int | None = None
+) -> Iterator["subprocess.Popen[bytes]"]:
     database = connections["owner"].settings_dict
     variables = {
         "PGHOST": database["HOST"],
@@ -169,39 +280,37 @@ def postgres(program: str, *arguments: str | Path) -> None:
         "PGPASSWORD": database["PASSWORD"],
         "PGSSLMODE": database["OPTIONS"].get("sslmode", "prefer"),
     }
-    where = ["--file", file] if program == "pg_dump" else [file]
-    answer = subprocess.run(  # noqa: S603
-        [tools.postgres(program), *options, "--dbname", database["NAME"], *where],
+    with subprocess.Popen(  # noqa: S603
+        [tools.postgres(program), *options, "--dbname", database["NAME"]],
         env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-    )
-    if answer.returncode != 0:
-        raise Trouble(f"{program} failed: {answer.stderr.strip()[-500:]}")
-
-
-def lock(plain: Path, locked: Path) -> None:
-    """Encrypts a file; nothing that is half written ever bears the backup's name."""
-    part = locked.with_suffix(".part")
-    with (
-        plain.open("rb") as source,
-        open(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as to,
-    ):
-        pyrage.encrypt_io(source, to, [recipient()])
-    part.replace(locked)
-
-
-def unlock(locked: Path, plain: Path) -> None:
-    with locked.open("rb") as source, plain.open("wb") as to:
+        stdin=stdin,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+    ) as process:
         try:
-            pyrage.decrypt_io(source, to, [identity()])
-        except pyrage.DecryptError as error:
-            raise Trouble(f"The backup's key does not open {locked}.") from error
+            yield process
+        except BaseException:
+            process.kill()
+            raise
+        said = pipe_of(process.stderr).read().decode(errors="replace").strip()
+        if process.wait() != 0:
+            raise Trouble(f"{program} failed: {said[-500:]}")
 
 
 @contextlib.contextmanager
-def scratch() -> Iterator[Path]:
-    """A closed folder under `var/`, gone afterwards."""
-    settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=settings.VAR_DIR, prefix="backup-") as folder:
-        yield Path(folder)
+def unlocked(locked: Path) -> Iterator[BinaryIO]:
+    """The plain content of one of the files, up to its end. Raises Trouble."""
+
+    def write(sink: BinaryIO) -> None:
+        cut_short = f"{locked} is damaged or not whole; copy it again, or take an older backup."
+        with locked.open("rb") as source:
+            try:
+                pyrage.decrypt_io(source, sink, [identity()])
+            except pyrage.DecryptError as error:
+                opens_not = f"The backup's key does not open {locked}."
+                raise Trouble(opens_not if "matching" in str(error) else cut_short) from error
+            except OSError as error:
+                raise Trouble(cut_short) from error
+
+    with fed_by(write) as plain:
+        yield plain

@@ -18,7 +18,7 @@ from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciati
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
-from config.backup import postgres
+from config.backup import dumping
 from reporting.tasks import make_table
 from tests.build import a_row
 from tests.cast import build_cast
@@ -121,9 +121,8 @@ def test_no_canary_leaves_the_vault_and_the_person_is_still_found(settings, tmp_
     make_table.delay(str(worlds.table.pk))
     tick()
 
-    dump = tmp_path / "dump.sql"
-    postgres("pg_dump", "--format=plain", dump)
-    text = dump.read_bytes()
+    with dumping("--format=plain") as dump:
+        text = dump.read()
     assert case.number.encode() in text, "the dump holds the world"
     media = b"".join(
         path.read_bytes() for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()

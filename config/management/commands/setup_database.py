@@ -4,6 +4,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connections, transaction
 
 from config import grants
+from config.backup import clear_leftovers
 
 
 class Command(BaseCommand):
@@ -21,6 +22,7 @@ class Command(BaseCommand):
                 "role of its own that cannot change tables."
             )
         verbosity = int(str(options["verbosity"]))
+        clear_leftovers()
         grants.prepare(owner)
         call_command("migrate", database="owner", interactive=False, verbosity=verbosity)
         call_command("createcachetable", database="owner", verbosity=verbosity)
