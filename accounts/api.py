@@ -83,8 +83,9 @@ class SightedViewSet(ReadOnlyModelViewSet[Any]):
     def filter_names(self) -> set[str]:
         """The words that may stand in an address: a filter between two days has two of them."""
         names: set[str] = set()
-        for name, field in self.filterset_class.base_filters.items():
-            widget = field.field.widget
+        for name, each in self.filterset_class.base_filters.items():
+            # Not of the field: what one reader may choose would be remembered for all.
+            widget = each.extra.get("widget", each.field_class.widget)
             suffixes = getattr(widget, "suffixes", [""])
             names |= {f"{name}_{suffix}" if suffix else name for suffix in suffixes}
         return names

@@ -65,9 +65,10 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         response = get_response(request)
-        log_in = reverse(settings.LOGIN_URL)
-        is_sent_there = response.headers.get("Location", "").startswith(f"{log_in}?")
-        if is_sent_there and not request.user.is_authenticated and (owner := owner_of(cookie)):
+        if not cookie or not response.has_header("Location") or request.user.is_authenticated:
+            return response
+        is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
+        if is_sent_to_log_in and (owner := owner_of(cookie)):
             messages.info(request, _("Your session had ended. Log in to go on."))
             if words := words_of(request):
                 request.session[UNSAVED] = {"user": str(owner), "words": words}
