@@ -11,8 +11,9 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind
+from casework.documents.cleaning import clean_confined
 from casework.documents.models import CaseDocument, DocumentVersion
-from casework.documents.rules.files import CleanFile, clean_file
+from casework.documents.rules.files import CleanFile
 from casework.register.actions import key_for, lock_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -20,7 +21,6 @@ from pages.refusals import ActionRefused
 from vault.files import remove_file, store_file
 
 
-@transaction.atomic
 def file_document(
     case: Case,
     *,
@@ -35,35 +35,41 @@ def file_document(
 
     Of `name` only the ending is looked at; it is not kept.
     """
-    case = lock_for(case, Permission.DOCUMENT_CHANGE, by=by)
+    require(by, Permission.DOCUMENT_CHANGE, about=case)
     if not title.strip():
         raise ActionRefused(_("Give the document a title."), field="title")
-    refuse_stranger(individual, case)
-    cleaned = clean_file(name, content)
-    document = CaseDocument.objects.create(
-        key_id=key_for(individual, case),
-        case=case,
-        individual=individual,
-        number=CaseDocument.objects.next_number(case),
-        kind=kind,
-        title=title.strip(),
-        filed_by=by,
-    )
-    version = _keep(document, cleaned, number=1, by=by)
-    record("document.filed", by=by, about=document, details={"kind": kind, "type": version.type})
+    # Before anything is locked: it may take a while.
+    cleaned = clean_confined(name, content)
+    with transaction.atomic():
+        case = lock_for(case, Permission.DOCUMENT_CHANGE, by=by)
+        refuse_stranger(individual, case)
+        document = CaseDocument.objects.create(
+            key_id=key_for(individual, case),
+            case=case,
+            individual=individual,
+            number=CaseDocument.objects.next_number(case),
+            kind=kind,
+            title=title.strip(),
+            filed_by=by,
+        )
+        version = _keep(document, cleaned, number=1, by=by)
+        details = {"kind": kind, "type": version.type}
+        record("document.filed", by=by, about=document, details=details)
     return document
 
 
-@transaction.atomic
 def replace_document(
     document: CaseDocument, *, name: str, content: bytes, by: User, remark: str = ""
 ) -> DocumentVersion:
     """Files a newer version; the older ones stay readable."""
-    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
+    require(by, Permission.DOCUMENT_CHANGE, about=document)
     _refuse_withdrawn(document)
-    cleaned = clean_file(name, content)
-    version = _keep(document, cleaned, number=document.newest.number + 1, by=by, remark=remark)
-    record("document.replaced", by=by, about=document, details={"version": version.number})
+    cleaned = clean_confined(name, content)
+    with transaction.atomic():
+        document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
+        _refuse_withdrawn(document)
+        version = _keep(document, cleaned, number=document.newest.number + 1, by=by, remark=remark)
+        record("document.replaced", by=by, about=document, details={"version": version.number})
     return version
 
 

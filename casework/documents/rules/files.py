@@ -108,6 +108,12 @@ PREVIEW_EDGE = 640
 
 def draw_anew(content: bytes, format_name: str) -> tuple[bytes, int, int, bytes]:
     """The image in the same format, its width and height, and a small JPEG of it. Raises FileRefused."""
+    image = _points(content, format_name)
+    return _saved(image, format_name), image.width, image.height, _preview(image)
+
+
+def _points(content: bytes, format_name: str) -> Image.Image:
+    """The image unpacked, upright and alone: by the time it is packed again, no other copy takes memory."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -115,12 +121,12 @@ def draw_anew(content: bytes, format_name: str) -> tuple[bytes, int, int, bytes]
                 # The size stands in the header: asked before a single point is unpacked.
                 if opened.width * opened.height > MOST_PIXELS:
                     raise FileRefused(_("This image is too large: 40 million pixels at most."))
-                image = _plain(ImageOps.exif_transpose(opened), format_name)
+                ImageOps.exif_transpose(opened, in_place=True)
+                return _plain(opened, format_name)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise FileRefused(_("This image is too large: 40 million pixels at most.")) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
         raise FileRefused(UNREADABLE) from None
-    return _saved(image, format_name), image.width, image.height, _preview(image)
 
 
 def _plain(image: Image.Image, format_name: str) -> Image.Image:
@@ -141,7 +147,8 @@ def _saved(image: Image.Image, format_name: str) -> bytes:
 
 
 def _preview(image: Image.Image) -> bytes:
-    small = image.copy()
+    shrunk = max(1, min(image.size) // (4 * PREVIEW_EDGE))
+    small = image.reduce(shrunk)
     small.thumbnail((PREVIEW_EDGE, PREVIEW_EDGE))
     if small.mode == "RGBA":
         ground = Image.new("RGB", small.size, "white")
@@ -160,6 +167,19 @@ MOST_OBJECTS = 300_000
 POINTS_IN_MILLIMETRE = 72 / 25.4
 
 _PACKED = re.compile(rb"stream\r?\n(?=[\x08-\x78][\x01\x5e\x9c\xda])")
+
+_STREAM = re.compile(rb"\bstream\r?\n")
+
+_COMMENT = re.compile(rb"%[^\r\n]*")
+
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+
+# Two filters or more, or one that is named somewhere else.
+_CHAIN = re.compile(rb"/Filter\s*(\[[^\]]*/[^\]/]*/|\[?\s*\d+\s+\d+\s+R)")
+
+LONGEST_DICTIONARY = 64 * 1024
+
+FAR_MORE = _("This PDF unpacks to far more than it should.")
 
 _NOT_READABLE = (
     pikepdf.PdfError,
@@ -188,6 +208,7 @@ ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichM
 
 def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
     """The pages alone, their count, and the first page's width and height in mm. Raises FileRefused."""
+    _refuse_chains(content)
     _refuse_bombs(content)
     try:
         with pikepdf.open(io.BytesIO(content)) as paper:
@@ -202,6 +223,20 @@ def write_pdf_anew(content: bytes) -> tuple[bytes, int, int, int]:
         raise FileRefused(UNREADABLE) from None
 
 
+def _refuse_chains(content: bytes) -> None:
+    """A PDF's parser unpacks the lists of its objects by itself: packed twice, two kilobytes become gigabytes.
+
+    Programs that write PDFs pack them once. Who hides the two names from this look meets the process's limits.
+    """
+    for stream in _STREAM.finditer(content):
+        about = content[max(0, stream.start() - LONGEST_DICTIONARY) : stream.start()]
+        about = about[about.rfind(b"obj") :]
+        said = _COMMENT.sub(b" ", about)
+        plain = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), said)
+        if re.search(rb"/(ObjStm|XRef)\b", plain) and _CHAIN.search(plain):
+            raise FileRefused(FAR_MORE)
+
+
 def _refuse_bombs(content: bytes) -> None:
     """Unpacks every packed piece in small bites, and stops at the first that never ends."""
     for place in _PACKED.finditer(content):
@@ -213,7 +248,7 @@ def _refuse_bombs(content: bytes) -> None:
             except zlib.error:
                 break
             if length > LARGEST_PIECE:
-                raise FileRefused(_("This PDF unpacks to far more than it should."))
+                raise FileRefused(FAR_MORE)
             if unpack.unconsumed_tail:
                 bite = unpack.unconsumed_tail
             else:
