@@ -17,6 +17,7 @@ from config.running.servers import Servers, servers
 from config.running.trouble import Trouble
 
 BIN = Path(sys.executable).parent
+CELERY: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
 # A program that falls again and again has a reason that starting it does not mend.
 MOST_RESTARTS = 3
 
@@ -68,29 +69,15 @@ def start_children(
     place: Place, found: Servers, ours: socket.socket, *, developing: bool
 ) -> list[Child]:
     """Web, worker and beat. The web server goes on with the socket that is ours since the start."""
-    celery: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
+    (place.folder / "beat").mkdir(exist_ok=True)
     web: list[str | Path] = [
         BIN / "gunicorn",
         "--config",
         ROOT / "config" / "gunicorn.py",
         "config.wsgi",
     ]
-    (place.folder / "beat").mkdir(exist_ok=True)
-    beat: list[str | Path] = [
-        *celery,
-        "beat",
-        "--schedule",
-        place.folder / "beat" / "schedule",
-        "--pidfile=",
-    ]
-    worker: list[str | Path] = [
-        *celery,
-        "worker",
-        "--concurrency",
-        "2",
-        "--without-gossip",
-        "--without-mingle",
-    ]
+    beat = [*CELERY, "beat", "--schedule", place.folder / "beat" / "schedule", "--pidfile="]
+    worker = [*CELERY, "worker", "--concurrency", "2", "--without-gossip", "--without-mingle"]
     host, port = ours.getsockname()
     bind = f"{host}:{port}"
     environment = {"AMPARO_URL": f"http://{bind}"} | found.environment
