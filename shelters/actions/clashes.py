@@ -2,7 +2,7 @@
 
 import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -45,6 +45,12 @@ def write_stay(placement: Placement, *fields: str, by: User) -> None:
                     _("The day of leaving is not after the first night."), field="planned_end_on"
                 ) from error
         raise
+    except OperationalError as error:
+        if not _is_deadlock(error):
+            raise
+        if placement.bed:
+            raise bed_taken(placement, by=by) from error
+        raise person_has_place(placement, by=by) from error
 
 
 def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: User) -> None:
@@ -157,6 +163,14 @@ def _clashing(placement: Placement) -> PlacementQuerySet:
         stays.filter(bed=placement.bed).exclude(pk=placement.pk).order_by("starts_on")
     )
     return rows
+
+
+# Who wait for each other over one constraint ask for the same: PostgreSQL lets one of them through.
+DEADLOCK_DETECTED = "40P01"
+
+
+def _is_deadlock(error: OperationalError) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) == DEADLOCK_DETECTED
 
 
 def _constraint(error: IntegrityError) -> str:
