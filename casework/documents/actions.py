@@ -7,6 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
