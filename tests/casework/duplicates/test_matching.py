@@ -3,7 +3,7 @@
 import datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casework.duplicates.choices import BEYOND_THE_NAME, Reason
@@ -105,6 +105,8 @@ persons = st.builds(
 )
 
 
+# The first draw of a process reads the constants of every module, which a busy machine takes seconds for.
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(persons, persons)
 def test_likeness_is_the_same_either_way_round_and_stays_on_its_scale(left, right):
     alike = likeness(left, right)
