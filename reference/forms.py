@@ -109,7 +109,8 @@ class SuspensionForm(OncePerSubmission, ActionForm):
 def countries_with_rules() -> list[tuple[str, str]]:
     """Countries in which offices count terms, by code and name."""
     codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
-    return [(code, str(Country(code).label)) for code in codes]
+    names = dict(Country.choices)
+    return [(code, str(names.get(code, code))) for code in codes]
 
 
 class RuleVersionForm(OncePerSubmission, RuleForm):

@@ -84,7 +84,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
     had_interpreter = YesNoField(label=_("With an interpreter"))
     witness = forms.CharField(label=_("Witness"), required=False)
     template_version = forms.CharField(
-        label=_("Version of the form"), max_length=30, required=False
+        label=_("Version of the form"), max_length=60, required=False
     )
     statement = forms.CharField(
         label=_("Statement"),

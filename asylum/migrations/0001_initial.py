@@ -211,7 +211,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
-                ('template_version', vault.fields.EncryptedTextField(blank=True, max_length=30, null=True)),
+                ('template_version', vault.fields.EncryptedTextField(blank=True, max_length=60, null=True)),
                 ('wording', models.CharField(max_length=10)),
                 ('language', models.CharField(blank=True, default='', max_length=3)),
                 ('had_interpreter', models.CharField(default='unknown', max_length=7)),
@@ -266,7 +266,7 @@ class Migration(migrations.Migration):
                 ('pgh_context', pghistory.utils.JSONField(null=True)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
-                ('template_version', vault.fields.EncryptedTextField(blank=True, max_length=30, null=True)),
+                ('template_version', vault.fields.EncryptedTextField(blank=True, max_length=60, null=True)),
                 ('wording', models.CharField(max_length=10)),
                 ('language', models.CharField(blank=True, default='', max_length=3)),
                 ('had_interpreter', models.CharField(default='unknown', max_length=7)),

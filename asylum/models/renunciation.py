@@ -45,7 +45,7 @@ class Renunciation(SealedRow):
     case = models.ForeignKey(
         Case, models.PROTECT, related_name="renunciations", verbose_name=_("case")
     )
-    template_version = EncryptedTextField(_("version of the form"), max_length=30, blank=True)
+    template_version = EncryptedTextField(_("version of the form"), max_length=60, blank=True)
     wording = models.CharField(_("wording"), max_length=10, choices=Wording.choices)
     language = models.CharField(
         _("language"), max_length=3, choices=Language.choices, blank=True, default=""
