@@ -19,15 +19,13 @@ FREE_HOURS = 24
 class Correction(SealedRow):
     """One correction of one row. `changes` are lines "field: old → new", in the words of whoever made it."""
 
-    append_only = True
-
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="asylum_corrections")
     about_type = models.CharField(max_length=60)
     about_id = models.UUIDField(db_index=True)
     fields = models.JSONField(_("what was put right"))
     changes = EncryptedTextField(_("old and new"))
     because = EncryptedTextField(_("reason"), blank=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(_("corrected on"), auto_now_add=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = CorrectionQuerySet.as_manager()

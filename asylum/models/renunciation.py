@@ -238,8 +238,6 @@ class RenunciationDemand(SealedRow):
     It is the authority that tells fighters from civilians; a force or a rank on file says nothing about it.
     """
 
-    append_only = True
-
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="renunciation_demands", verbose_name=_("person")
     )

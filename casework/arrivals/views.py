@@ -60,15 +60,15 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
         choices=choices_of(grid),
         by=request.user,
     ):
-        logged = grid.arrival.result
+        case, was_on_file = grid.arrival.result
         said = (
             _("The arrival is in the file %(number)s, which was there already.")
-            if logged.was_on_file
+            if was_on_file
             else _("%(number)s is on file.")
         )
-        messages.success(request, said % {"number": logged.case.number}, extra_tags="saved")
-        _say_what_waits(request, [logged.case])
-        return redirect("case-detail", logged.case.number)
+        messages.success(request, said % {"number": case.number}, extra_tags="saved")
+        _say_what_waits(request, [case])
+        return redirect("case-detail", case.number)
     return grid_page(request, grid)
 
 

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -31,8 +31,7 @@ class Choice:
     is_apart: bool = False
 
 
-@dataclass(frozen=True)
-class Logged:
+class Logged(NamedTuple):
     """The case of an arrival, and whether it was there before."""
 
     case: Case

@@ -235,6 +235,7 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_open_need_per_code": "double_needs",
         "one_open_referral_per_person_and_service": "double_referrals",
         "one_stay_per_individual_and_night": "overlapping_stays",
+        "one_checked_in_stay_per_individual": "overlapping_stays",
         "one_open_application_per_person": "two_open_applications",
         "one_standing_paper_of_a_wording": "two_standing_renunciations",
     }

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.renunciations import withdraw_renunciation
+from asylum.actions.renunciations import record_demand, withdraw_renunciation
 from asylum.querysets.missing import people_without_signed_paper
 from casework.cases.actions import refer_to_legal
 from casework.needs.actions import record_need, withdraw_need
@@ -46,6 +46,7 @@ def head(cast: Cast) -> Individual:
 
 
 def test_f28_a_wife_logged_as_head_is_asked_for_no_paper_once_her_service_is_taken_back(cast, head):
+    record_demand(head, is_asked=True, on=DAY, by=cast.lucia)
     assert list(people_without_signed_paper(cast.lucia)) == [head]
     record = head.service_records.get()
     client = log_in(cast.ana)
