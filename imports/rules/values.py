@@ -73,6 +73,9 @@ NO_DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 
+# A letter or two are a slip, no remark.
+SHORTEST_REMARK = 4
+
 TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
 
 # Said beside a number, or in the place of one.
@@ -255,7 +258,7 @@ def read_document(text: str) -> str:
 
 def remark_on_document(text: str) -> str:
     """What a cell says in words alone where a number should be (`la perdió`, `partida de nacimiento`); else nothing."""
-    is_said = not is_nothing(text) and not NO_DOCUMENT.fullmatch(text) and not _digits(text)
+    is_said = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text) and not _digits(text)
     return f"Documento: {text}" if is_said and not ROUNDED.fullmatch(text) else ""
 
 

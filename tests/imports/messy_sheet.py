@@ -152,7 +152,7 @@ AT_HEADS = [
     ("arrived_on", "30/02/2019", RowFault.NO_SUCH_DAY),
     ("arrived_on", "ayer", RowFault.DATE_NOT_UNDERSTOOD),
     ("document", "1.2345E+07", RowFault.DOCUMENT_ROUNDED),
-    ("document", "en trámite", RowFault.DOCUMENT_NOT_UNDERSTOOD),
+    ("document", "V-1", RowFault.DOCUMENT_NOT_UNDERSTOOD),
     ("phone", "llamar a la prima", RowFault.PHONE_NOT_UNDERSTOOD),
     ("years_of_service", "muchos", RowFault.YEARS_NOT_UNDERSTOOD),
     ("given_names", "=HYPERLINK(A1)", RowFault.FORMULA),

@@ -46,7 +46,7 @@ def test_a_suspension_entered_late_moves_terms_that_run_and_says_so(cast):
     moved = AuditEvent.objects.get(verb="deadline.moved")
     assert moved.details == {"kind": "appeal", "was": str(was), "is": str(term.due_on)}
     suspension = TermSuspension.objects.get()
-    client.post(reverse("suspension-withdraw", args=[suspension.pk]))
+    client.post(reverse("suspension-withdraw", args=[suspension.pk]), {"csrf": "x"})
     term.refresh_from_db()
     assert term.due_on == was
     assert "Acuerdo de prueba" in page_of(client.get(reverse("working-calendar"))).text

@@ -99,6 +99,9 @@ def everything(**but: Any) -> dict[str, Any]:
 def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Individual:
     """A person on file with what the example asks for."""
     facts = {name: fact for known in what["knows"] for name, fact in KNOWN[known].items()}
+    if "paper" in once:
+        # Whose age leaves a doubt is asked for no paper.
+        facts.setdefault("birth", Birth(BirthPrecision.YEAR, None, 1985))
     family = [a_row("Yorman", f"Rodríguez {mark}", category=Category.FORMER_MEMBER, **facts)]
     family += [a_row(f"Pariente {at}", "Rodríguez") for at in range(what["relatives"])]
     case = an_arrival(cast, people=family)
