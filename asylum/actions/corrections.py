@@ -1,7 +1,7 @@
 """Putting right what was typed wrong: old and new stay readable, and no authority is said to have done anything."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -33,7 +33,8 @@ def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) 
     refuse_future(facts["issued_on"], by=by, field="issued_on")
     if facts.get("expires_on") and facts["expires_on"] < facts["issued_on"]:
         raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
-    _put_right(row, facts, reason=reason, by=by, verb="permit.corrected")
+    changed = _put_right(row, facts, reason=reason, by=by)
+    record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
     row.save()
@@ -65,7 +66,8 @@ def correct_application(
     if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.on:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
-    _put_right(row, facts, reason=reason, by=by, verb="application.corrected")
+    changed = _put_right(row, facts, reason=reason, by=by)
+    record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.reference_token = exact_token(row.reference, purpose=REFERENCE) if row.reference else None
     if row.status == ApplicationStatus.LODGED and row.lodged_on:
         row.status_on = row.lodged_on
@@ -99,7 +101,8 @@ def correct_renunciation(
             ),
             field="wording",
         )
-    _put_right(row, facts, reason=reason, by=by, verb="renunciation.corrected")
+    changed = _put_right(row, facts, reason=reason, by=by)
+    record("renunciation.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     if not has_moved:
         row.status_on = row.signed_on
     row.save()
@@ -129,9 +132,11 @@ def _put_right(
     *,
     reason: str,
     by: User,
-    verb: str,
-) -> None:
-    """Sets the facts and keeps what changed. Raises ActionRefused without a change, or late without a reason."""
+) -> list[str]:
+    """Sets the facts and keeps what changed, whose names it returns.
+
+    Raises ActionRefused without a change, or late without a reason.
+    """
     changed = {
         name: (getattr(row, name), value)
         for name, value in facts.items()
@@ -160,8 +165,7 @@ def _put_right(
         because=reason.strip(),
         by=by,
     )
-    details: dict[str, Sequence[str]] = {"fields": sorted(changed)}
-    record(verb, by=by, about=row, case=row.case, details=details)
+    return sorted(changed)
 
 
 def _in_words(row: Any, name: str) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import corrections
 from asylum.forms.applications import CorrectApplicationForm
@@ -21,13 +22,25 @@ from pages.answers import answer
 from pages.forms import ActionForm, on_file
 
 
+def _look_at_permit(user: User, row: Permit) -> None:
+    record_read("permit.read", by=user, about=row, case=row.case)
+
+
+def _look_at_application(user: User, row: AsylumApplication) -> None:
+    record_read("application.read", by=user, about=row, case=row.case)
+
+
+def _look_at_renunciation(user: User, row: Renunciation) -> None:
+    record_read("renunciation.read", by=user, about=row, case=row.case)
+
+
 def _page(
     model: type[Permit] | type[AsylumApplication] | type[Renunciation],
     permission: P,
     form: type[ActionForm],
     action: Callable[..., Any],
     *,
-    verb: str,
+    look: Callable[[User, Any], object],
     title: Promise,
     done: Promise,
 ) -> Callable[..., Any]:
@@ -49,7 +62,7 @@ def _page(
             title=title,
             done=done,
             back=row.get_absolute_url(),
-            looks=lambda: record_read(verb, by=request.user, about=row, case=row.case),
+            looks=lambda: look(request.user, row),
             template="asylum/renunciation_record.html",
             person=row.individual,
         )
@@ -64,7 +77,7 @@ correct_permit = _page(
     P.PERMIT_CHANGE,
     CorrectPermitForm,
     corrections.correct_permit,
-    verb="permit.read",
+    look=_look_at_permit,
     title=gettext_lazy("Correct the permit"),
     done=DONE,
 )
@@ -73,7 +86,7 @@ retract_permit = _page(
     P.PERMIT_CHANGE,
     ReasonForm,
     corrections.retract_permit,
-    verb="permit.read",
+    look=_look_at_permit,
     title=gettext_lazy("It was recorded by mistake"),
     done=gettext_lazy("The permit is taken back. It says nothing about the authority."),
 )
@@ -82,7 +95,7 @@ correct_application = _page(
     P.APPLICATION_CHANGE,
     CorrectApplicationForm,
     corrections.correct_application,
-    verb="application.read",
+    look=_look_at_application,
     title=gettext_lazy("Correct the application"),
     done=DONE,
 )
@@ -91,7 +104,7 @@ correct_renunciation = _page(
     P.RENUNCIATION_CHANGE,
     CorrectRenunciationForm,
     corrections.correct_renunciation,
-    verb="renunciation.read",
+    look=_look_at_renunciation,
     title=gettext_lazy("Correct the renunciation"),
     done=DONE,
 )

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.families.choices import INVERSE, Bond
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.rules import too_young_to_be_a_partner
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,
@@ -24,13 +25,7 @@ from casework.register.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import (
-    Birth,
-    age_on,
-    relation_of_former,
-    relation_of_other,
-    too_young_to_be_a_partner,
-)
+from casework.register.rules import Birth, age_on, relation_of_former, relation_of_other
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,

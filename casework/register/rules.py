@@ -22,7 +22,6 @@ from pages.dates import month_of_year, parse_date, short_date
 from reference.rules import add_months
 
 AGE_OF_MAJORITY = 18
-
 # UNHCR's age bands: lowest age, code (0-4, 5-11, 12-17, 18-59, 60+).
 UNHCR_BANDS = ((0, "0_4"), (5, "5_11"), (12, "12_17"), (18, "18_59"), (60, "60_plus"))
 
@@ -56,11 +55,8 @@ class Birth:
 
 
 OLDEST = 120
-
 AGE = re.compile(r"(\d{1,3})\s*(?:a|años?|anos?|y|years?)?")
-
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
-
 YEAR = re.compile(r"(~?)\s*((?:18|19|20)\d{2})")
 
 
@@ -347,25 +343,3 @@ def _word(pair: Pair | None, sex: str) -> Relation | None:
     if man == woman:
         return man
     return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex))
-
-
-# Nobody younger served in a force; older children may have been with one, and are never handled as fighters.
-YOUNGEST_WHO_SERVED = 12
-YOUNGEST_PARTNER = 14
-YOUNGEST_AT_WORK = 15
-
-
-def too_young_to_have_served(age: int | None, *, has_served: bool) -> bool:
-    """Whether an age that is known and a service cannot both be true."""
-    return has_served and age is not None and age < YOUNGEST_WHO_SERVED
-
-
-def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
-    """Whether an age that is known and a spouse or partner cannot both be true."""
-    is_partner = relation in (Relation.SPOUSE, Relation.PARTNER)
-    return is_partner and age is not None and age < YOUNGEST_PARTNER
-
-
-def too_young_to_work(age: int | None) -> bool:
-    """Below the least age for work (Ley 1098 de 2006, art. 35); doubt does not keep anybody from working."""
-    return age is not None and age < YOUNGEST_AT_WORK

@@ -1,9 +1,10 @@
 """Whose file has been kept long enough, which requests there are, and which keys an erasure reaches."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -51,6 +52,12 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
         .order_by("ended_on", "individual__number")
     )
     return rows
+
+
+def with_last_case(rows: Any, *, person: str = "individual") -> Any:
+    """Adds `of_case`, the case in which the person of each row is or last was; none where there never was one."""
+    memberships = FamilyMember.objects.filter(individual=OuterRef(person))
+    return rows.annotate(of_case=Subquery(memberships.order_by("-joined_on").values("case")[:1]))
 
 
 class SubjectRequestQuerySet(OfIndividualQuerySet):

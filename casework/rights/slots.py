@@ -13,11 +13,12 @@ from accounts.permissions import Permission
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
-from casework.register.models.case import Case, with_last_case
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.rights.choices import SubjectRequestKind
 from casework.rights.models import Erasure, SubjectRequest
+from casework.rights.querysets import with_last_case
 from casework.slots.extract import Held, of_person, recorded_held
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask

@@ -14,7 +14,6 @@ from casework.register.actions import lock_for, lock_person, refuse_ended, write
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.rules import too_young_to_work
 from casework.work.choices import JOB_MOVES, JobOutcome, SpokenLanguage
 from casework.work.models import (
     HealthVisit,
@@ -23,6 +22,7 @@ from casework.work.models import (
     JobApplication,
     WorkAuthorisation,
 )
+from casework.work.rules import too_young_to_work
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 

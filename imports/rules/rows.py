@@ -6,14 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from casework.identity.rules import too_young_to_be_a_partner, too_young_to_have_served
 from casework.register.choices import Category, DocumentType, Relation, Sex
-from casework.register.rules import (
-    AGE_OF_MAJORITY,
-    Birth,
-    age_on,
-    too_young_to_be_a_partner,
-    too_young_to_have_served,
-)
+from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
 from imports.rules import values, words
 from imports.rules.places import country_of, entry_of
@@ -178,6 +173,17 @@ def understand(
         row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     age_then = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
     row.is_minor = age_then is not None and age_then < AGE_OF_MAJORITY
+    _read_facts(row, texts, take)
+    _read_words(row, texts, take, vocabulary)
+    if too_young_to_have_served(age_then, has_served=row.has_served):
+        row.wrong(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
+    if too_young_to_be_a_partner(age_then, row.relation):
+        row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
+    return row
+
+
+def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
+    """Numbers, service, family and words of the row; what is said beside a number becomes a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
     if remark := values.remark_on_document(texts.get(F.DOCUMENT, "")):
         row.remarks.append(remark)
@@ -192,12 +198,6 @@ def understand(
     row.alias = take(F.ALIAS, lambda text: _line(text, F.ALIAS), "")
     said = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
     row.circumstances = " · ".join(part for part in (said, *row.remarks) if part)
-    _read_words(row, texts, take, vocabulary)
-    if too_young_to_have_served(age_then, has_served=row.has_served):
-        row.wrong(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
-    if too_young_to_be_a_partner(age_then, row.relation):
-        row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
-    return row
 
 
 def _read_names(row: Understood, take: Callable[..., Any]) -> None:

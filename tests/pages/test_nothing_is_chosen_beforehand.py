@@ -9,8 +9,10 @@ from django.apps import apps
 from django.db import models
 
 from asylum.forms.permits import PermitForm
-from casework.home.forms import IncidentForm
+from casework.register.choices import Relation
+from casework.wellbeing.choices import Feeling
 from pages.forms import ActionForm
+from partners.forms import RequestForm
 
 ROOT = Path(__file__).parents[2]
 OURS = (
@@ -28,7 +30,7 @@ OURS = (
 # Words that say that nothing is known, was asked or has happened yet.
 NEUTRAL = {
     "", "unknown", "u", "not_asked", "not_offered", "unchecked", "other", "open", "queued", "draft",
-    "recorded", "planned", "mapping", "waiting", "sought", False, None,
+    "recorded", "planned", str(Relation.OTHER), str(Feeling.NOT_ASKED), "mapping", "waiting", "sought", False, None,
 }  # fmt: skip
 # What the house itself decides, or what only says how much is known; who it is about answers none of these.
 OF_THE_HOUSE = {
@@ -132,7 +134,7 @@ def test_what_is_allowed_is_still_there():
     assert (set(OF_THE_HOUSE) | LIKELY) - labels - fields == set()
 
 
-@pytest.mark.parametrize(("form", "name"), [(PermitForm, "type"), (IncidentForm, "actor")])
+@pytest.mark.parametrize(("form", "name"), [(PermitForm, "type"), (RequestForm, "kind")])
 def test_a_list_that_must_be_answered_begins_with_nothing(form, name):
     first, *_rest = form(None).fields[name].choices
     assert tuple(first) == ("", "—")

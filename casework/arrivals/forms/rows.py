@@ -7,14 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.rules import too_young_to_be_a_partner, too_young_to_have_served
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
-from casework.register.rules import (
-    Birth,
-    age_on,
-    too_young_to_be_a_partner,
-    too_young_to_have_served,
-)
+from casework.register.rules import Birth, age_on
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 

@@ -286,9 +286,3 @@ def with_case_today(
     memberships = FamilyMember.objects.on(day).filter(individual=OuterRef(person), **case)
     of_case = Subquery(memberships.order_by().values("case")[:1])
     return rows.annotate(of_case=of_case).exclude(of_case=None)
-
-
-def with_last_case(rows: Any, *, person: str = "individual") -> Any:
-    """Adds `of_case`, the case in which the person of each row is or last was; none where there never was one."""
-    memberships = FamilyMember.objects.filter(individual=OuterRef(person))
-    return rows.annotate(of_case=Subquery(memberships.order_by("-joined_on").values("case")[:1]))

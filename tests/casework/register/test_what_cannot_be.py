@@ -7,18 +7,15 @@ from django.urls import reverse
 
 from casework.contact.actions import add_phone
 from casework.contact.rules import may_be_a_number
+from casework.identity.rules import too_young_to_be_a_partner, too_young_to_have_served
 from casework.needs.actions import record_need
 from casework.needs.forms import NeedForm
 from casework.needs.rules import fits
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.case import Case
-from casework.register.rules import (
-    too_young_to_be_a_partner,
-    too_young_to_have_served,
-    too_young_to_work,
-)
 from casework.tasks.actions import set_task
 from casework.work.actions import record_job_application
+from casework.work.rules import too_young_to_work
 from reference.choices import NeedFamily
 from reference.models import NeedCode
 from tests.build import a_case, an_individual, reference
