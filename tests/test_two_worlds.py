@@ -42,6 +42,7 @@ NOT_LINKED = {
     "document-preview",
     "exit-annul",
     "grant-approve",
+    "holiday-correct",
     "import-check",
     "import-doubt",
     "import-families",
@@ -67,6 +68,7 @@ NOT_LINKED = {
     "slip-image",
     "token-revoke",
     "user-enable",
+    "suspension-withdraw",
 }
 
 

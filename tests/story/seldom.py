@@ -20,6 +20,8 @@ from casework.register.choices import EndReason, Relation
 from casework.register.models.individual import Individual
 from imports.models import ImportBatch
 from partners.models import OrganisationRole
+from reference.actions import add_suspension
+from reference.models import TermSuspension
 from shelters.actions.placements import place
 from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, people_of
@@ -42,8 +44,13 @@ ROWS_OF_A_PERSON = {
 
 def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
     """Brings the states about, through actions, and says where their pages are."""
+    case = worlds.norte.case
     return [
+        # The fullest file first, before the crawl has met its fill of files.
+        reverse("case-detail", args=[case.number]),
+        *(reverse("individual-detail", args=[person.number]) for person in people_of(case)[:1]),
         *_of_cases(cast, worlds),
+        _page("suspension-withdraw", _a_suspension(cast)),
         *_of_stays_and_papers(cast),
         *_of_persons(worlds),
         *(_page("merge-undo", merge) for merge in Merge.objects.all()),
@@ -51,6 +58,12 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *(_page("import-families", batch) for batch in ImportBatch.objects.all()),
         _page("import-undo", _imported(cast)),
     ]
+
+
+def _a_suspension(cast: Cast) -> TermSuspension:
+    day = datetime.date(2020, 3, 23)
+    told = {"legal_reference": "Decreto 491 de 2020", "source": "Texto", "confidence": "V1"}
+    return add_suspension(country="CO", starts_on=day, through_on=day, **told, by=cast.adela)
 
 
 def _page(name: str, row: Model) -> str:
