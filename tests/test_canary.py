@@ -100,6 +100,8 @@ def broker_content() -> bytes:
 def test_no_canary_leaves_the_vault_and_the_person_is_still_found(settings, tmp_path, caplog):
     settings.MEDIA_ROOT = tmp_path / "media"
     caplog.set_level(logging.DEBUG)
+    # What else is said depends on what ran before: this shows that somebody listens.
+    logging.getLogger(__name__).info("listening")
     cast = build_cast()
     worlds = build_worlds(cast)
     log_arrival(
