@@ -128,7 +128,7 @@ class ColumnNode(Node):
             line.cells.append(self._cell(context, line, self.nodelist, self.arguments))
         elif self.foot is not None:
             line.cells.append(self._cell(context, line, self.foot, self.foot_arguments))
-        return SafeString()
+        return SafeString("")
 
     def _heading(self, context: Context) -> SafeString:
         words = conditional_escape(self.heading.resolve(context))
