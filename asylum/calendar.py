@@ -26,9 +26,7 @@ def move_running_terms(country: str) -> None:
         was, now = term.computed_on, deadline(term.rule, term.starts_on, calendar)
         if now is None or now == was:
             continue
-        term.computed_on = now
-        if term.due_on == was:
-            term.due_on = now
+        term.recompute(now)
         term.save(update_fields=["computed_on", "due_on"])
         record(
             "deadline.moved",

@@ -176,6 +176,12 @@ RENUNCIATION_MOVES: dict[str, frozenset[str]] = {
     _R.WITHDRAWN: frozenset(),
     _R.MISTAKEN: frozenset(),
 }
+# States whose day stands in the form of the application or the paper, and is corrected there.
+DATED_BY_THE_FORM: tuple[str, ...] = (
+    ApplicationStatus.DRAFT,
+    ApplicationStatus.LODGED,
+    RenunciationStatus.RECORDED,
+)
 AWAITING_VERIFICATION: frozenset[str] = frozenset({_R.SUBMITTED, _R.NOT_YET})
 PENDING_RENUNCIATION: frozenset[str] = AWAITING_VERIFICATION | {_R.RECORDED}
 STANDING_RENUNCIATION: frozenset[str] = PENDING_RENUNCIATION | {_R.VERIFIED}

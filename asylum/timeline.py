@@ -28,12 +28,12 @@ from casework.slots.timeline import Event, Happening, Source, before, of_members
 def _application_moves(case: Case, user: User) -> Any:
     rows = AsylumApplication.objects.visible_to(user).filter(case=case)
     moves = ApplicationStatusChange.objects.filter(application__in=rows)
-    return moves.annotate(before=before(ApplicationStatusChange, "application"))
+    return moves.with_day().annotate(before=before(ApplicationStatusChange, "application"))
 
 
 def _application(move: Any) -> Event:
     old = ApplicationStatus(move.before).label if move.before else ""
-    return Event(move.on, _("Asylum application"), old=old, new=move.get_status_display())
+    return Event(move.day, _("Asylum application"), old=old, new=move.get_status_display())
 
 
 def _terms(case: Case, user: User) -> Any:
@@ -89,12 +89,12 @@ def _cancelled(permit: Permit) -> Event:
 def _renunciation_moves(case: Case, user: User) -> Any:
     rows = Renunciation.objects.visible_to(user).filter(case=case)
     moves = RenunciationStatusChange.objects.filter(renunciation__in=rows)
-    return moves.annotate(before=before(RenunciationStatusChange, "renunciation"))
+    return moves.with_day().annotate(before=before(RenunciationStatusChange, "renunciation"))
 
 
 def _renunciation(move: Any) -> Event:
     old = RenunciationStatus(move.before).label if move.before else ""
-    return Event(move.on, _("Renunciation"), old=old, new=move.get_status_display())
+    return Event(move.day, _("Renunciation"), old=old, new=move.get_status_display())
 
 
 def _demands(case: Case, user: User) -> Any:
@@ -113,7 +113,7 @@ applications = Source(
     (
         Happening(
             _application_moves,
-            "on",
+            "day",
             _application,
             by="by",
             person="application__individual",

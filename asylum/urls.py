@@ -35,6 +35,16 @@ urlpatterns = [
         corrections.correct_renunciation,
         name="renunciation-correct",
     ),
+    path(
+        "applications/steps/<uuid:pk>/correct/",
+        corrections.correct_application_step,
+        name="application-step-correct",
+    ),
+    path(
+        "renunciations/steps/<uuid:pk>/correct/",
+        corrections.correct_renunciation_step,
+        name="renunciation-step-correct",
+    ),
     path("renunciations/", renunciations.renunciation_list, name="renunciation-list"),
     path("renunciations/missing/", renunciations.renunciation_missing, name="renunciation-missing"),
     path("renunciations/unknown/", renunciations.renunciation_unknown, name="renunciation-unknown"),

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from pages.slots import Slot
 from reference.models import DeadlineRule, PublicHoliday, TermDay, TermSuspension
-from reference.rules import Calendar, deadline
+from reference.rules import Calendar, deadline, in_force
 
 # Rules whose last day a list asks for many starting days at once.
 LISTED_RULES = ("refugee-application",)
@@ -53,21 +53,10 @@ def _days(country: str, code: str) -> Iterator[TermDay]:
     calendar = calendar_of(country, since=first)
     for n in range((until - first).days if versions else 0):
         day = first + datetime.timedelta(days=n)
-        rule = _in_force(versions, day)
+        rule = in_force(versions, day)
         last = deadline(rule, day, calendar) if rule else None
         if rule and last:
             yield TermDay(rule=rule, country=country, code=code, starts_on=day, last_on=last)
-
-
-def _in_force(versions: list[DeadlineRule], day: datetime.date) -> DeadlineRule | None:
-    """The newest version that counts that day, as `DeadlineRule.objects.in_force` finds it."""
-    standing = [
-        each
-        for each in versions
-        if (each.valid_from is None or each.valid_from <= day)
-        and (each.valid_to is None or each.valid_to > day)
-    ]
-    return max(standing, key=lambda each: each.valid_from or datetime.date.min, default=None)
 
 
 def calendar_changed(country: str) -> None:

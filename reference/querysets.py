@@ -3,24 +3,15 @@
 import datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
+
+from reference.rules import in_force
 
 
 class DeadlineRuleQuerySet(QuerySet[Any]):
-    def valid_on(self, on: datetime.date) -> "DeadlineRuleQuerySet":
-        """Versions in force that day; `valid_to` is the first day without."""
-        return self.filter(
-            Q(valid_from=None) | Q(valid_from__lte=on), Q(valid_to=None) | Q(valid_to__gt=on)
-        )
-
     def in_force(self, code: str, *, on: datetime.date, country: str) -> Any | None:
         """The newest version of a rule in force that day, or None."""
-        return (
-            self.valid_on(on)
-            .filter(code=code, country=country)
-            .order_by(F("valid_from").desc(nulls_last=True))
-            .first()
-        )
+        return in_force(self.filter(code=code, country=country), on)
 
 
 class PublicHolidayQuerySet(QuerySet[Any]):

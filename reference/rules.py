@@ -3,8 +3,9 @@
 import datetime
 import math
 from calendar import monthrange
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from reference.choices import Unit
 
@@ -20,6 +21,27 @@ class Rule(Protocol):
     counts_from_next_day: bool
     extends_to_open_day: bool
     stops_when_suspended: bool
+
+
+class Version(Protocol):
+    """One version of a rule; `valid_to` is the first day on which it no longer counts."""
+
+    valid_from: datetime.date | None
+    valid_to: datetime.date | None
+
+
+V = TypeVar("V", bound=Version)
+
+
+def in_force(versions: Iterable[V], day: datetime.date) -> V | None:
+    """The newest of these versions that counts that day; None where none does."""
+    standing = [
+        each
+        for each in versions
+        if (each.valid_from is None or each.valid_from <= day)
+        and (each.valid_to is None or each.valid_to > day)
+    ]
+    return max(standing, key=lambda each: each.valid_from or datetime.date.min, default=None)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ from accounts.refusals import refuse_future
 from asylum.actions.applications import REFERENCE
 from asylum.actions.deadlines import file_from, interview_from, start_from
 from asylum.actions.permits import NUMBER, computed_facts
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.actions.renunciations import name_gaps
+from asylum.actions.steps import follow_the_form
+from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind, RenunciationStatus
 from asylum.models import AsylumApplication, Correction, Permit, Renunciation
 from asylum.models.correction import is_free
 from pages.dates import short_date
@@ -59,11 +61,9 @@ def correct_application(
         and facts["lodged_on"] < facts["entered_on"]
     ):
         raise ActionRefused(_("The application was lodged before the entry."), field="lodged_on")
-    later = row.status_changes.exclude(
-        status__in=[ApplicationStatus.DRAFT, ApplicationStatus.LODGED]
-    ).order_by("on")
-    first_later = later.first()
-    if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.on:
+    later = row.status_changes.with_day().exclude(status__in=DATED_BY_THE_FORM)
+    first_later = later.order_by("at").first()
+    if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.day:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
     changed = _put_right(row, facts, reason=reason, by=by)
@@ -75,6 +75,7 @@ def correct_application(
     if was["entered_on"] and was["entered_on"] != row.entered_on:
         file_from(row, was=was["entered_on"])
     if was["lodged_on"] and row.lodged_on and was["lodged_on"] != row.lodged_on:
+        follow_the_form(row, ApplicationStatus.LODGED, row.lodged_on, because=reason, by=by)
         start_from(row, DeadlineKind.ADMISSION, was=was["lodged_on"], start=row.lodged_on)
     if was["interview_on"] != row.interview_on:
         interview_from(row)
@@ -85,12 +86,14 @@ def correct_application(
 def correct_renunciation(
     renunciation: Renunciation, *, by: User, reason: str = "", **facts: Any
 ) -> Renunciation:
-    """Puts right what was read off the paper. A verified paper stays permanent and signed."""
+    """Puts right what was read off the paper. A verified paper stays permanent and signed.
+
+    Where a verified paper turns out to lack something of the State's act, the reason says why it stands all the same.
+    """
     row: Renunciation = Renunciation.objects.lock(renunciation)
     require(by, Permission.RENUNCIATION_CHANGE, about=row)
     refuse_future(facts["signed_on"], by=by, field="signed_on")
-    moves = row.status_changes.order_by("on", "at")
-    later = [move.on for move in moves][1:]
+    later = [move.day for move in row.status_changes.with_day().order_by("at")][1:]
     if later and facts["signed_on"] > later[0]:
         raise ActionRefused(_("The next step was on an earlier day."), field="signed_on")
     has_moved = len(later) > 0
@@ -103,9 +106,12 @@ def correct_renunciation(
         )
     changed = _put_right(row, facts, reason=reason, by=by)
     record("renunciation.corrected", by=by, about=row, case=row.case, details={"fields": changed})
+    if row.status == RenunciationStatus.VERIFIED:
+        name_gaps(row, because=reason, field="reason")
     if not has_moved:
         row.status_on = row.signed_on
     row.save()
+    follow_the_form(row, RenunciationStatus.RECORDED, row.signed_on, because=reason, by=by)
     return row
 
 
@@ -138,7 +144,7 @@ def _put_right(
     Raises ActionRefused without a change, or late without a reason.
     """
     changed = {
-        name: (getattr(row, name), value)
+        name: value
         for name, value in facts.items()
         if (getattr(row, name) or None) != (value or None)
     }
@@ -149,7 +155,7 @@ def _put_right(
             _("It was recorded more than a day ago: say why it is put right now."), field="reason"
         )
     before = {name: _in_words(row, name) for name in changed}
-    for name, (_old, value) in changed.items():
+    for name, value in changed.items():
         setattr(row, name, value)
     lines = [
         f"{row._meta.get_field(name).verbose_name}: {before[name]} → {_in_words(row, name)}"  # type: ignore[union-attr]

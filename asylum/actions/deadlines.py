@@ -68,14 +68,9 @@ def start_from(
     for term in application.deadlines.select_for_update().filter(kind=kind, starts_on=was):
         if term.rule is None:
             continue
-        was_computed = term.computed_on
         term.starts_on = start
-        term.rule, term.computed_on = computed_day(
-            term.rule.code, start, country=application.country
-        )
-        # A day that a paper states counts for more than a computed one.
-        if term.computed_on and term.due_on == was_computed:
-            term.due_on = term.computed_on
+        term.rule, computed = computed_day(term.rule.code, start, country=application.country)
+        term.recompute(computed)
         term.save(update_fields=["starts_on", "rule", "computed_on", "due_on"])
         moved.append(term)
     return moved

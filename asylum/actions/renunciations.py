@@ -178,26 +178,36 @@ def verify_renunciation(
     row.reference = reference.strip() or row.reference
     row.are_consequences_explained = are_consequences_explained or row.are_consequences_explained
     row.is_copy_given = is_copy_given or row.is_copy_given
+    name_gaps(row, because=because, field="because")
+    row.verified_by, row.verified_on = by, on
+    if scan_follows:
+        title = _("Put the scan of the verification on file: %(number)s")
+        _set_once(row.individual, title % {"number": row.individual.number}, days=SCAN_DAYS, by=by)
+    return _move(row, RenunciationStatus.VERIFIED, on, by, remark)
+
+
+def name_gaps(row: Renunciation, *, because: str, field: str) -> None:
+    """Sets what the act of the authority lacks on file (`asylum.choices.Gap`); what it did not lack yet needs a reason.
+
+    The caller saves. Raises ActionRefused at `field` without the reason.
+    """
     lacking = gaps(
         has_authority=row.authority is not None,
         has_reference=bool(row.reference),
         is_explained=row.are_consequences_explained == YesNo.YES,
         is_copy_given=row.is_copy_given == YesNo.YES,
     )
-    if lacking and not because.strip():
-        words = ", ".join(str(gap.label) for gap in lacking)
+    new = [gap for gap in lacking if gap not in row.verified_without]
+    if new and not because.strip():
         raise ActionRefused(
             _("A verification is the act of an authority. Not on file: %(what)s. Say why.")
-            % {"what": words},
-            field="because",
+            % {"what": ", ".join(str(gap.label) for gap in new)},
+            field=field,
         )
+    if new:
+        told = (row.verified_without_because, because.strip())
+        row.verified_without_because = "\n".join(reason for reason in told if reason)
     row.verified_without = lacking
-    row.verified_without_because = because.strip() if lacking else ""
-    row.verified_by, row.verified_on = by, on
-    if scan_follows:
-        title = _("Put the scan of the verification on file: %(number)s")
-        _set_once(row.individual, title % {"number": row.individual.number}, days=SCAN_DAYS, by=by)
-    return _move(row, RenunciationStatus.VERIFIED, on, by, remark)
 
 
 @transaction.atomic

@@ -118,3 +118,10 @@ class SettleForm(ActionForm):
     """On which day a term was met."""
 
     on = DateField(label=_("Done on"), past_only=True)
+
+
+class CorrectStepForm(CorrectionForm):
+    """On which day a step was in truth."""
+
+    on = DateField(label=_("Date of this step"), past_only=True)
+    field_order = ("on", "reason")

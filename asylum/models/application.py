@@ -15,6 +15,7 @@ from accounts.models import User
 from asylum.choices import (
     APPLICATION_MOVES,
     APPLICATION_TONE,
+    DATED_BY_THE_FORM,
     OPEN_APPLICATION,
     ApplicationStatus,
     DeadlineKind,
@@ -22,6 +23,7 @@ from asylum.choices import (
 )
 from asylum.models.moves import lawful_moves
 from asylum.querysets.rows import ApplicationQuerySet, DeadlineQuerySet
+from asylum.querysets.steps import ApplicationStepQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -171,6 +173,8 @@ class ApplicationStatusChange(SealedRow):
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
+    objects = ApplicationStepQuerySet.as_manager()
+
     class Privacy:
         open = {"id", "key_id", "application", "at", "by"}
         counted = {"status", "on", "is_override"}
@@ -178,6 +182,18 @@ class ApplicationStatusChange(SealedRow):
 
     class Meta:
         ordering = ["-at"]
+
+    @property
+    def correction_url(self) -> str:
+        """Where its day is put right; empty for a step whose day stands in the form of the application."""
+        if self.status in DATED_BY_THE_FORM:
+            return ""
+        return reverse("application-step-correct", args=[self.pk])
+
+    @property
+    def subject(self) -> "AsylumApplication":
+        """What moved."""
+        return self.application
 
     @property
     def status_tag(self) -> tuple[str, str]:
@@ -257,3 +273,9 @@ class LegalDeadline(models.Model):
         if self.rule is None or self.rule.confidence in FIRMLY_KNOWN:
             return ""
         return str(Confidence(self.rule.confidence).label)
+
+    def recompute(self, computed_on: datetime.date | None) -> None:
+        """Takes a newly computed day. A day that a paper states counts for more, and stays; the caller saves."""
+        if computed_on and self.due_on == self.computed_on:
+            self.due_on = computed_on
+        self.computed_on = computed_on

@@ -17,7 +17,10 @@ FREE_HOURS = 24
 
 
 class Correction(SealedRow):
-    """One correction of one row. `changes` are lines "field: old → new", in the words of whoever made it."""
+    """One correction of one row. `changes` are lines "field: old → new", in the words of whoever made it.
+
+    A step of an application or a paper is never written over: its right day stands here, as `day`.
+    """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="asylum_corrections")
     about_type = models.CharField(max_length=60)
@@ -25,6 +28,7 @@ class Correction(SealedRow):
     fields = models.JSONField(_("what was put right"))
     changes = EncryptedTextField(_("old and new"))
     because = EncryptedTextField(_("reason"), blank=True)
+    day = models.DateField(_("right day of a step"), null=True, blank=True)
     at = models.DateTimeField(_("corrected on"), auto_now_add=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
@@ -32,6 +36,7 @@ class Correction(SealedRow):
 
     class Privacy:
         open = {"id", "key_id", "individual", "about_type", "about_id", "fields", "at", "by"}
+        counted = {"day"}
         sealed = {"changes", "because"}
 
     class Meta:

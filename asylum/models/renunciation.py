@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from asylum.choices import (
     AWAITING_VERIFICATION,
+    DATED_BY_THE_FORM,
     RENUNCIATION_MOVES,
     RENUNCIATION_TONE,
     STANDING_RENUNCIATION,
@@ -20,6 +21,7 @@ from asylum.choices import (
 )
 from asylum.models.moves import lawful_moves
 from asylum.querysets.rows import DemandQuerySet, RenunciationQuerySet
+from asylum.querysets.steps import RenunciationStepQuerySet
 from asylum.rules.renunciations import may_be_verified
 from casework.register.choices import YesNo
 from casework.register.models.case import Case
@@ -281,6 +283,8 @@ class RenunciationStatusChange(SealedRow):
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
+    objects = RenunciationStepQuerySet.as_manager()
+
     class Privacy:
         open = {"id", "key_id", "renunciation", "at", "by"}
         counted = {"status", "on"}
@@ -288,6 +292,18 @@ class RenunciationStatusChange(SealedRow):
 
     class Meta:
         ordering = ["-at"]
+
+    @property
+    def correction_url(self) -> str:
+        """Where its day is put right; empty for a step whose day stands in the form of the renunciation."""
+        if self.status in DATED_BY_THE_FORM:
+            return ""
+        return reverse("renunciation-step-correct", args=[self.pk])
+
+    @property
+    def subject(self) -> "Renunciation":
+        """What moved."""
+        return self.renunciation
 
     @property
     def status_tag(self) -> tuple[str, str]:

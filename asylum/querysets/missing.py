@@ -15,31 +15,36 @@ from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 
 
-def people_without_signed_paper(user: User) -> Any:
-    """Whom the authority asks, in open cases that `user` sees, without a signed paper of permanent wording.
+class Missing:
+    """Adults who served, in open cases that `user` sees, and what is not on file of them. Ages are read once.
 
     Relatives, children and people whose age leaves a doubt never appear.
     """
-    papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
-    return _adults_who_served(user).filter(~Exists(papers), is_asked=True)
 
+    def __init__(self, user: User) -> None:
+        today = user.today()
+        supported = FamilyMember.objects.on(today).filter(case__closed_on=None)
+        grown = Individual.objects.visible_to(user, Permission.RENUNCIATION_READ).filter(
+            pk__in=supported.values("individual"), birth_year__lte=today.year - AGE_OF_MAJORITY
+        )
+        served = grown.former_members()
+        self._adults = served.exclude(pk__in=_in_doubt(served, today)).annotate(
+            is_asked=RenunciationDemand.objects.newest_of("pk")
+        )
 
-def people_without_word(user: User) -> Any:
-    """Adults who served, of whom nobody wrote down whether the authority asks for a renunciation."""
-    papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
-    return _adults_who_served(user).filter(~Exists(papers), is_asked=None)
+    @property
+    def papers(self) -> Any:
+        """Whom the authority asks, without a signed paper of permanent wording."""
+        return self._without_paper().filter(is_asked=True)
 
+    @property
+    def words(self) -> Any:
+        """Of whom nobody wrote down whether the authority asks for a renunciation."""
+        return self._without_paper().filter(is_asked=None)
 
-def _adults_who_served(user: User) -> Any:
-    today = user.today()
-    supported = FamilyMember.objects.on(today).filter(case__closed_on=None)
-    people = (
-        Individual.objects.visible_to(user, Permission.RENUNCIATION_READ)
-        .former_members()
-        .filter(pk__in=supported.values("individual"), birth_year__lte=today.year - AGE_OF_MAJORITY)
-        .annotate(is_asked=RenunciationDemand.objects.newest_of("pk"))
-    )
-    return people.exclude(pk__in=_in_doubt(people, today))
+    def _without_paper(self) -> Any:
+        papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
+        return self._adults.filter(~Exists(papers))
 
 
 def _in_doubt(people: Any, today: datetime.date) -> list[Any]:

@@ -29,10 +29,6 @@ class OfPersonQuerySet(SealedQuerySet):
     def _of_people_visible_to(self, user: User, permission: Permission) -> Self:
         return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
 
-    def lock(self, row: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=row.pk)
-
     def of_case(self, case: Any, on: datetime.date) -> Self:
         """Those of the people who are in the case that day."""
         members = FamilyMember.objects.filter(case=case).on(on)
@@ -139,9 +135,9 @@ class DemandQuerySet(OfPersonQuerySet):
 
 
 class CorrectionQuerySet(OfPersonQuerySet):
-    def of(self, row: Any) -> Self:
-        """What was put right in one row; whoever sees the row sees them."""
-        return self.filter(about_type=row._meta.label_lower, about_id=row.pk).select_related("by")
+    def of(self, *rows: Any) -> Self:
+        """What was put right in these rows; whoever sees the rows sees them."""
+        return self.filter(about_id__in=[row.pk for row in rows]).select_related("by")
 
 
 class FlightQuerySet(OfPersonQuerySet):

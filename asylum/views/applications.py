@@ -46,6 +46,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
+    history = list(application.status_changes.with_day().select_related("by"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
@@ -58,8 +59,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "deadlines": application.deadlines.select_related(
                 "rule", "application__individual__office"
             ),
-            "history": application.status_changes.select_related("by"),
-            "corrections": Correction.objects.of(application) if may_change else (),
+            "history": history,
+            "corrections": Correction.objects.of(application, *history) if may_change else (),
         },
     )
 

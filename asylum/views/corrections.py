@@ -7,31 +7,25 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.actions import corrections
-from asylum.forms.applications import CorrectApplicationForm
+from asylum.actions import corrections, steps
+from asylum.forms.applications import CorrectApplicationForm, CorrectStepForm
 from asylum.forms.permits import CorrectPermitForm, ReasonForm
 from asylum.forms.renunciations import CorrectRenunciationForm
-from asylum.models import AsylumApplication, Permit, Renunciation
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    Permit,
+    Renunciation,
+    RenunciationStatusChange,
+)
 from pages.answers import answer
 from pages.forms import ActionForm, on_file
-
-
-def _look_at_permit(user: User, row: Permit) -> None:
-    record_read("permit.read", by=user, about=row, case=row.case)
-
-
-def _look_at_application(user: User, row: AsylumApplication) -> None:
-    record_read("application.read", by=user, about=row, case=row.case)
-
-
-def _look_at_renunciation(user: User, row: Renunciation) -> None:
-    record_read("renunciation.read", by=user, about=row, case=row.case)
 
 
 def _page(
@@ -40,7 +34,7 @@ def _page(
     form: type[ActionForm],
     action: Callable[..., Any],
     *,
-    look: Callable[[User, Any], object],
+    verb: str,
     title: Promise,
     done: Promise,
 ) -> Callable[..., Any]:
@@ -62,7 +56,38 @@ def _page(
             title=title,
             done=done,
             back=row.get_absolute_url(),
-            looks=lambda: look(request.user, row),
+            looks=lambda: record_read(verb, by=request.user, about=row, case=row.case),
+            template="asylum/renunciation_record.html",
+            person=row.individual,
+        )
+
+    return page
+
+
+def _step_page(
+    model: type[ApplicationStatusChange] | type[RenunciationStatusChange],
+    permission: P,
+    action: Callable[..., Any],
+    *,
+    verb: str,
+) -> Callable[..., Any]:
+    """A page that puts one step of the history on its right day."""
+
+    @needs(permission)
+    def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+        moves = model.objects.visible_to(request.user, permission).with_day()
+        about = f"{moves.subject}__individual__office", f"{moves.subject}__case"
+        step = get_object_or_404(moves.select_related(*about), pk=pk)
+        row = step.subject
+        return answer(
+            request,
+            CorrectStepForm(request.POST or None, initial={"on": step.day}),
+            action,
+            step,
+            title=_("Correct the day: %(step)s") % {"step": step.get_status_display()},
+            done=DONE,
+            back=row.get_absolute_url(),
+            looks=lambda: record_read(verb, by=request.user, about=row, case=row.case),
             template="asylum/renunciation_record.html",
             person=row.individual,
         )
@@ -77,7 +102,7 @@ correct_permit = _page(
     P.PERMIT_CHANGE,
     CorrectPermitForm,
     corrections.correct_permit,
-    look=_look_at_permit,
+    verb="permit.read",
     title=gettext_lazy("Correct the permit"),
     done=DONE,
 )
@@ -86,7 +111,7 @@ retract_permit = _page(
     P.PERMIT_CHANGE,
     ReasonForm,
     corrections.retract_permit,
-    look=_look_at_permit,
+    verb="permit.read",
     title=gettext_lazy("It was recorded by mistake"),
     done=gettext_lazy("The permit is taken back. It says nothing about the authority."),
 )
@@ -95,7 +120,7 @@ correct_application = _page(
     P.APPLICATION_CHANGE,
     CorrectApplicationForm,
     corrections.correct_application,
-    look=_look_at_application,
+    verb="application.read",
     title=gettext_lazy("Correct the application"),
     done=DONE,
 )
@@ -104,7 +129,19 @@ correct_renunciation = _page(
     P.RENUNCIATION_CHANGE,
     CorrectRenunciationForm,
     corrections.correct_renunciation,
-    look=_look_at_renunciation,
+    verb="renunciation.read",
     title=gettext_lazy("Correct the renunciation"),
     done=DONE,
+)
+correct_application_step = _step_page(
+    ApplicationStatusChange,
+    P.APPLICATION_CHANGE,
+    steps.correct_application_step,
+    verb="application.read",
+)
+correct_renunciation_step = _step_page(
+    RenunciationStatusChange,
+    P.RENUNCIATION_CHANGE,
+    steps.correct_renunciation_step,
+    verb="renunciation.read",
 )

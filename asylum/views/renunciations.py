@@ -26,24 +26,28 @@ from asylum.forms.renunciations import (
 )
 from asylum.models import Correction, Renunciation
 from asylum.offers import steps_for
-from asylum.querysets.missing import people_without_signed_paper, people_without_word
+from asylum.querysets.missing import Missing
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.forms import ActionForm
 from pages.lists import list_page
 
 
-def _tabs(request: StaffRequest, current: str) -> list[dict[str, Any]]:
+def _tabs(request: StaffRequest, missing: Missing, current: str) -> list[dict[str, Any]]:
     visible = Renunciation.objects.visible_to(request.user)
-    missing = people_without_signed_paper(request.user)
     listing = reverse("renunciation-list")
     tabs = [
-        ("missing", reverse("renunciation-missing"), _("Without a signed paper"), missing.count()),
+        (
+            "missing",
+            reverse("renunciation-missing"),
+            _("Without a signed paper"),
+            missing.papers.count(),
+        ),
         (
             "unknown",
             reverse("renunciation-unknown"),
             _("Nobody knows whether the authority asks"),
-            people_without_word(request.user).count(),
+            missing.words.count(),
         ),
         ("all", listing, _("All papers"), None),
     ]
@@ -66,16 +70,22 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
         filterset=RenunciationFilter,
         template="asylum/renunciation_list.html",
         list_title=_("Renunciations"),
-        tabs=_tabs(request, "to_verify" if request.GET.get("to_verify") else "all"),
+        tabs=_tabs(
+            request,
+            Missing(request.user),
+            "to_verify" if request.GET.get("to_verify") else "all",
+        ),
         empty_text=_("No paper was recorded yet."),
     )
 
 
 @needs(P.RENUNCIATION_READ)
 def renunciation_missing(request: StaffRequest) -> HttpResponse:
+    missing = Missing(request.user)
     return _people(
         request,
-        people_without_signed_paper(request.user),
+        missing,
+        missing.papers,
         "missing",
         list_title=_("Asked by the authority, without a signed paper"),
         empty_text=_("Everybody whom the authority asks has signed."),
@@ -85,9 +95,11 @@ def renunciation_missing(request: StaffRequest) -> HttpResponse:
 @needs(P.RENUNCIATION_READ)
 def renunciation_unknown(request: StaffRequest) -> HttpResponse:
     """Adults who served, of whom the word of the authority is not on file."""
+    missing = Missing(request.user)
     return _people(
         request,
-        people_without_word(request.user),
+        missing,
+        missing.words,
         "unknown",
         list_title=_("Who served, and nobody knows whether the authority asks"),
         empty_text=_("The word of the authority is on file for every adult who served."),
@@ -95,7 +107,13 @@ def renunciation_unknown(request: StaffRequest) -> HttpResponse:
 
 
 def _people(
-    request: StaffRequest, rows: Any, tab: str, *, list_title: str, empty_text: str
+    request: StaffRequest,
+    missing: Missing,
+    rows: Any,
+    tab: str,
+    *,
+    list_title: str,
+    empty_text: str,
 ) -> HttpResponse:
     record_read("renunciation.listed", by=request.user)
     return list_page(
@@ -103,7 +121,7 @@ def _people(
         rows.select_related("arrival"),
         filterset=PersonFilter,
         template="asylum/renunciation_missing.html",
-        tabs=_tabs(request, tab),
+        tabs=_tabs(request, missing, tab),
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
         is_word_missing=tab == "unknown",
         list_title=list_title,
@@ -121,6 +139,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     record_read("renunciation.read", by=request.user, about=paper, case=paper.case)
     may_change = bool(can(request.user, P.RENUNCIATION_CHANGE, paper))
+    history = list(paper.status_changes.with_day().select_related("by"))
     return render(
         request,
         "asylum/renunciation_detail.html",
@@ -128,10 +147,10 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "paper": paper,
             "person": paper.individual,
             "may_change": may_change,
-            "corrections": Correction.objects.of(paper) if may_change else (),
+            "corrections": Correction.objects.of(paper, *history) if may_change else (),
             "is_own": paper.recorded_by_id == request.user.pk,
             "steps": steps_for(paper, request.user),
-            "history": paper.status_changes.select_related("by"),
+            "history": history,
         },
     )
 

@@ -15,8 +15,20 @@ from asylum.actions.corrections import (
     retract_permit,
 )
 from asylum.actions.permits import record_permit, renew_permit
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Signature, Validity, Wording
+from asylum.actions.steps import correct_application_step
+from asylum.choices import (
+    ApplicationStatus,
+    DeadlineKind,
+    Gap,
+    PermitType,
+    RenunciationStatus,
+    Signature,
+    Validity,
+    Wording,
+)
 from asylum.models import Correction, Permit
+from casework.register.choices import YesNo
+from pages.dates import short_date
 from tests.asylum.build import (
     D,
     a_client,
@@ -24,6 +36,7 @@ from tests.asylum.build import (
     a_permit,
     a_submitted_paper,
     an_application,
+    verify,
 )
 from tests.cast import as_
 from tests.page import page_of
@@ -137,6 +150,92 @@ def test_a_fresh_paper_is_put_right_and_one_that_went_on_keeps_its_wording(cast)
         correct_renunciation(
             gone_on, **paper_facts(gone_on, signed_on=D(2019, 5, 1)), by=cast.lucia
         )
+
+
+def test_a_verified_paper_that_turns_out_to_lack_something_says_so_with_its_reason(cast):
+    paper = verify(a_submitted_paper(cast), on=D(2019, 3, 7), by=cast.luis)
+    assert (paper.verified_without, paper.is_copy_given) == ([], YesNo.YES)
+    facts = paper_facts(paper, is_copy_given=YesNo.NO)
+    with refused("that the person got a copy", field="reason"):
+        correct_renunciation(paper, **facts, by=cast.lucia)
+    right = correct_renunciation(
+        paper, **facts, reason="La copia se entregó a otra persona.", by=cast.lucia
+    )
+    assert (right.status, right.verified_without) == (RenunciationStatus.VERIFIED, [Gap.COPY])
+    assert right.verified_without_because == "La copia se entregó a otra persona."
+    again = correct_renunciation(right, **paper_facts(right, is_copy_given=YesNo.YES), by=cast.luis)
+    assert again.verified_without == []
+
+
+def day_of(row, status):
+    return row.status_changes.with_day().get(status=status).day
+
+
+def test_a_step_on_the_wrong_day_is_put_right_and_its_terms_follow(cast, law):
+    application = an_application(cast, status=ApplicationStatus.ADMITTED)
+    step = application.status_changes.get(status=ApplicationStatus.ADMITTED)
+    on = step.on + datetime.timedelta(days=1)
+    term = application.deadlines.get(kind=DeadlineKind.RATIFY)
+    admission = application.deadlines.get(kind=DeadlineKind.ADMISSION)
+    assert (term.starts_on, admission.ended_on) == (step.on, step.on)
+    right = correct_application_step(step, on=on, by=cast.lucia)
+    term.refresh_from_db()
+    admission.refresh_from_db()
+    assert (right.status_on, term.starts_on, admission.ended_on) == (on, on, on)
+    assert term.due_on == term.computed_on
+    assert day_of(application, ApplicationStatus.ADMITTED) == on
+    step.refresh_from_db()
+    assert step.on != on, "what was written first stays as it was"
+    assert AuditEvent.objects.filter(verb="application.step_corrected").exists()
+
+
+def test_a_step_stays_between_its_neighbours_and_needs_a_reason_after_a_day(cast, law):
+    application = an_application(cast, status=ApplicationStatus.ADMITTED)
+    step = application.status_changes.get(status=ApplicationStatus.ADMITTED)
+    before = application.lodged_on - datetime.timedelta(days=1)
+    with refused("The step before it was on a later day", field="on"):
+        correct_application_step(step, on=before, by=cast.lucia)
+    with refused("Nothing was changed", field="on"):
+        correct_application_step(step, on=step.on, by=cast.lucia)
+    with refused(field="on"):
+        correct_application_step(step, on=D(2030, 1, 1), by=cast.lucia)
+    lodged = application.status_changes.get(status=ApplicationStatus.LODGED)
+    with refused("with the rest of the form", field="on"):
+        correct_application_step(lodged, on=step.on, by=cast.lucia)
+    with pytest.raises(NotAllowed):
+        correct_application_step(step, on=application.lodged_on, by=cast.ana)
+    with time_machine.travel(datetime.datetime(2019, 5, 18, 12, tzinfo=datetime.UTC)):
+        with refused("say why it is put right", field="reason"):
+            correct_application_step(step, on=application.lodged_on, by=cast.lucia)
+        correct_application_step(step, on=application.lodged_on, reason="Mal leído.", by=cast.lucia)
+
+
+def test_the_day_of_the_form_is_the_day_of_its_step(cast, law):
+    application = an_application(cast)
+    correct_application(
+        application, **application_facts(application, lodged_on=D(2019, 3, 5)), by=cast.lucia
+    )
+    assert day_of(application, ApplicationStatus.LODGED) == D(2019, 3, 5)
+    paper = a_paper(cast)
+    correct_renunciation(paper, **paper_facts(paper, signed_on=D(2019, 3, 7)), by=cast.lucia)
+    assert day_of(paper, RenunciationStatus.RECORDED) == D(2019, 3, 7)
+
+
+def test_the_page_of_a_step_keeps_the_old_day_readable(cast, law):
+    paper = verify(a_submitted_paper(cast), on=D(2019, 3, 7), by=cast.luis)
+    step = paper.status_changes.get(status=RenunciationStatus.VERIFIED)
+    address = reverse("renunciation-step-correct", args=[step.pk])
+    client = as_(cast.lucia)
+    assert address in page_of(client.get(paper.get_absolute_url())).links
+    assert as_(cast.ana).get(address).status_code == 404
+    handed = paper.status_changes.get(status=RenunciationStatus.SUBMITTED).on
+    assert client.get(address).context["form"]["on"].value() == step.on
+    sent = {"on": handed.isoformat(), "reason": "Mal leído."}
+    assert client.post(address, sent).status_code == 302
+    paper.refresh_from_db()
+    assert paper.verified_on == handed
+    shown = page_of(client.get(paper.get_absolute_url()))
+    assert shown.says(f"{short_date(step.on)} → {short_date(handed)}")
 
 
 def test_the_pages_start_from_what_is_on_file_and_show_old_and_new(cast, law):

@@ -27,7 +27,7 @@ from asylum.choices import (
     Wording,
 )
 from asylum.models import Renunciation
-from asylum.querysets.missing import people_without_signed_paper, people_without_word
+from asylum.querysets.missing import Missing
 from asylum.rules.renunciations import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth
@@ -193,7 +193,7 @@ def test_f28_somebody_under_eighteen_who_served_is_not_asked_either(cast):
         sign(boy, signed_on=D(2019, 5, 16), by=cast.lucia)
     man = a_young_recruit(cast, D(2001, 5, 16))
     assert sign(man, signed_on=D(2019, 5, 16), by=cast.lucia).pk
-    assert boy not in people_without_signed_paper(cast.lucia)
+    assert boy not in Missing(cast.lucia).papers
 
 
 def test_f28_the_list_names_adult_former_members_without_a_signed_paper_and_nobody_else(cast):
@@ -205,7 +205,7 @@ def test_f28_the_list_names_adult_former_members_without_a_signed_paper_and_nobo
     taken_back = a_paper(cast, a_client(cast))
     withdraw_renunciation(taken_back, on=DAY, by=cast.lucia)
     a_young_recruit(cast, D(2001, 12, 1))
-    assert set(people_without_signed_paper(cast.lucia)) == {
+    assert set(Missing(cast.lucia).papers) == {
         missing,
         temporary,
         refused,
@@ -225,7 +225,7 @@ def test_a_child_and_somebody_whose_age_leaves_a_doubt_are_never_asked(cast):
             record_demand(person, is_asked=True, on=DAY, by=cast.lucia)
         with pytest.raises(NotToBeAsked):
             sign(person, signed_on=DAY, by=cast.lucia)
-        assert person not in people_without_word(cast.lucia)
+        assert person not in Missing(cast.lucia).words
 
 
 @pytest.mark.parametrize(
@@ -244,15 +244,15 @@ def test_a_year_alone_is_read_as_its_last_day(born, year, is_sure):
 
 def test_who_must_renounce_hangs_on_the_authority_and_not_on_the_force(cast):
     person = a_client(cast)
-    assert list(people_without_word(cast.lucia)) == [person]
-    assert not people_without_signed_paper(cast.lucia).exists()
+    assert list(Missing(cast.lucia).words) == [person]
+    assert not Missing(cast.lucia).papers.exists()
     with refused("Nobody signs whom the authority does not ask", field="is_demanded"):
         sign(person, signed_on=DAY, is_demanded=None, by=cast.lucia)
     record_demand(person, is_asked=True, on=DAY, authority=an_authority(), by=cast.lucia)
-    assert list(people_without_signed_paper(cast.lucia)) == [person]
+    assert list(Missing(cast.lucia).papers) == [person]
     record_demand(person, is_asked=False, on=DAY, by=cast.luis)
-    assert not people_without_signed_paper(cast.lucia).exists()
-    assert not people_without_word(cast.lucia).exists()
+    assert not Missing(cast.lucia).papers.exists()
+    assert not Missing(cast.lucia).words.exists()
 
 
 def test_a_verification_says_what_the_authority_did_or_why_that_is_not_on_file(cast):
@@ -305,5 +305,5 @@ def test_a_paper_recorded_by_mistake_counts_nowhere_and_needs_its_reason(cast):
     with refused("Give the reason", field="remark"):
         retract_renunciation(paper, by=cast.lucia)
     retract_renunciation(paper, remark="Era de otra persona.", by=cast.lucia)
-    assert list(people_without_signed_paper(cast.lucia)) == [paper.individual]
+    assert list(Missing(cast.lucia).papers) == [paper.individual]
     assert a_paper(cast, paper.individual).signature == Signature.YES

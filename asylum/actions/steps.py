@@ -1,0 +1,118 @@
+"""The right day of a step: what an application or a paper went through, put on the day on which it was."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.actions.deadlines import start_from
+from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, RenunciationStatus
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    Correction,
+    Renunciation,
+    RenunciationStatusChange,
+)
+from asylum.models.correction import is_free
+from asylum.rules.terms import SETTLED_BY_HAND, STARTED_BY
+from pages.dates import short_date
+from pages.refusals import ActionRefused
+
+Step = ApplicationStatusChange | RenunciationStatusChange
+
+
+@transaction.atomic
+def correct_application_step(
+    step: ApplicationStatusChange, *, on: datetime.date, by: User, reason: str = ""
+) -> AsylumApplication:
+    """Puts a step on the day `on`; the decision and the terms that run from it, or ended with it, follow."""
+    row: AsylumApplication = AsylumApplication.objects.lock(step.application)
+    require(by, Permission.APPLICATION_CHANGE, about=row)
+    was = _put_on_its_day(row, step, on, reason=reason, by=by)
+    if row.decided_on == was and row.status == step.status:
+        row.decided_on = on
+    row.save()
+    for term in STARTED_BY.get(step.status, ()):
+        start_from(row, term.kind, was=was, start=on)
+    ended = row.deadlines.filter(ended_on=was).exclude(kind__in=SETTLED_BY_HAND, was_met=True)
+    ended.update(ended_on=on)
+    record("application.step_corrected", by=by, about=row, case=row.case)
+    return row
+
+
+@transaction.atomic
+def correct_renunciation_step(
+    step: RenunciationStatusChange, *, on: datetime.date, by: User, reason: str = ""
+) -> Renunciation:
+    """Puts a step on the day `on`, and with it the day of verification."""
+    row: Renunciation = Renunciation.objects.lock(step.renunciation)
+    require(by, Permission.RENUNCIATION_CHANGE, about=row)
+    _put_on_its_day(row, step, on, reason=reason, by=by)
+    if step.status == RenunciationStatus.VERIFIED and row.verified_on:
+        row.verified_on = on
+    row.save()
+    record("renunciation.step_corrected", by=by, about=row, case=row.case)
+    return row
+
+
+def follow_the_form(
+    row: AsylumApplication | Renunciation, status: str, on: datetime.date, *, because: str, by: User
+) -> None:
+    """Gives the steps to this state the day that the form says now."""
+    for step in row.status_changes.with_day().filter(status=status):
+        if step.day != on:
+            _keep_right_day(step, step.day, on, because=because, by=by)
+
+
+def _put_on_its_day(
+    row: AsylumApplication | Renunciation,
+    step: Step,
+    on: datetime.date,
+    *,
+    reason: str,
+    by: User,
+) -> datetime.date:
+    """Keeps the right day beside the step and sets the day of the row's state; returns the day before."""
+    refuse_future(on, by=by)
+    if step.status in DATED_BY_THE_FORM:
+        raise ActionRefused(_("This day is corrected with the rest of the form."), field="on")
+    steps = list(row.status_changes.with_day().order_by("at"))
+    at = next(number for number, each in enumerate(steps) if each.pk == step.pk)
+    earlier, later = steps[:at], steps[at + 1 :]
+    was: datetime.date = steps[at].day
+    if on == was:
+        raise ActionRefused(_("Nothing was changed."), field="on")
+    if not reason.strip() and not is_free(step.at):
+        raise ActionRefused(
+            _("It was recorded more than a day ago: say why it is put right now."), field="reason"
+        )
+    if any(each.day > on for each in earlier if each.status != ApplicationStatus.DRAFT):
+        raise ActionRefused(_("The step before it was on a later day."), field="on")
+    if any(each.day < on for each in later):
+        raise ActionRefused(_("The next step was on an earlier day."), field="on")
+    _keep_right_day(step, was, on, because=reason, by=by)
+    if not later:
+        row.status_on = on
+    return was
+
+
+def _keep_right_day(
+    step: Step, was: datetime.date, on: datetime.date, *, because: str, by: User
+) -> None:
+    Correction.objects.create(
+        key_id=step.key_id,
+        individual=step.subject.individual,
+        about_type=step._meta.label_lower,
+        about_id=step.pk,
+        fields=["on"],
+        changes=f"{step.get_status_display()}: {short_date(was)} → {short_date(on)}",
+        because=because.strip(),
+        day=on,
+        by=by,
+    )
