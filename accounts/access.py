@@ -103,10 +103,14 @@ def require(user: User, permission: Permission, about: models.Model | None = Non
         raise NotAllowed(decision.reason)
 
 
-def locked(row: Row, permission: Permission, *, by: User) -> Row:
-    """The fresh row, ours until commit. Raises NotAllowed unless the user may do this to it."""
+def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
+    """The fresh row, ours until commit. Raises NotAllowed unless the user may do this to it.
+
+    The row's queryset locks it (`vault.querysets.LockingQuerySet`), and may refuse: nothing is written about who
+    was erased.
+    """
     rows: Any = row.__class__._default_manager
-    fresh: Row = rows.select_for_update(of=("self",)).get(pk=row.pk)
+    fresh: Row = rows.lock(row)
     require(by, permission, about=fresh)
     return fresh
 

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import NotAllowed, locked, require
+from accounts.access import NotAllowed, lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
@@ -69,7 +69,7 @@ def change_contact(
     contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
 ) -> PartnerContact:
     """Corrects an entry of the directory."""
-    contact = locked(contact, Permission.PARTNER_CHANGE, by=by)
+    contact = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     _say(contact, **facts)
     contact.changed_by = by
     return changed(contact, verb="contact.changed", by=by)
@@ -78,7 +78,7 @@ def change_contact(
 @transaction.atomic
 def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -> PartnerContact:
     """Takes somebody off the directory from that day on; the entry is kept."""
-    contact = locked(contact, Permission.PARTNER_CHANGE, by=by)
+    contact = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     refuse_future(ended_on, by=by, field="ended_on")
     if contact.ended_on:
         raise ActionRefused(_("This has ended already."))
@@ -124,7 +124,7 @@ def change_organisation(
     organisation: Organisation, *, by: User, **facts: Unpack[OrganisationFacts]
 ) -> Organisation:
     """Corrects what is known. Refuses a name that is on the list."""
-    organisation = locked(organisation, Permission.PARTNER_CHANGE, by=by)
+    organisation = lock_for(organisation, Permission.PARTNER_CHANGE, by=by)
     was_named = organisation.is_named_in_exports
     _describe(organisation, **facts)
     said = {"is_named_in_exports": [was_named, organisation.is_named_in_exports]}
@@ -158,7 +158,7 @@ def give_role(
 @transaction.atomic
 def end_role(role: OrganisationRole, *, ends_on: datetime.date, by: User) -> OrganisationRole:
     """Says that the organisation does this no longer; `ends_on` is the first day without."""
-    role = locked(role, Permission.PARTNER_CHANGE, by=by)
+    role = lock_for(role, Permission.PARTNER_CHANGE, by=by)
     if role.ends_on:
         raise ActionRefused(_("This has ended already."))
     if ends_on < role.starts_on:
@@ -248,7 +248,7 @@ def correct_figure(
     figure: ReportedFigure, *, by: User, **facts: Unpack[FigureFacts]
 ) -> ReportedFigure:
     """Corrects what was misread in the source; the reference tables leave the row alone from then on."""
-    figure = locked(figure, Permission.PARTNER_CHANGE, by=by)
+    figure = lock_for(figure, Permission.PARTNER_CHANGE, by=by)
     before = [figure.operator, figure.value, figure.value_to]
     _report(figure, by=by, **facts)
     said = {"from": before, "to": [figure.operator, figure.value, figure.value_to]}
@@ -290,7 +290,7 @@ def answer_request(
     request: PartnerRequest, *, outcome: str, answered_on: datetime.date, by: User, reason: str = ""
 ) -> PartnerRequest:
     """Keeps the answer, once. Refuses a no without its reason."""
-    request = locked(request, Permission.PARTNER_CHANGE, by=by)
+    request = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     refuse_future(answered_on, by=by, field="answered_on")
     if outcome not in REQUEST_MOVES[request.outcome]:
         raise ActionRefused(_("This request was answered already."))

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Grant, Office, Team, User
 from accounts.permissions import Permission
@@ -77,7 +77,7 @@ def give_role(
 @transaction.atomic
 def approve_grant(grant: Grant, *, by: User) -> Grant:
     """A supervisor of the office lets the role count from now on."""
-    grant = locked(grant, Permission.GRANT_APPROVE, by=by)
+    grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
     if not grant.is_waiting():
         raise GrantRefused(_("This role does not wait for approval."))
     if by.pk in {grant.user_id, grant.granted_by_id}:
@@ -90,7 +90,7 @@ def approve_grant(grant: Grant, *, by: User) -> Grant:
 @transaction.atomic
 def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
     """The role ends; `on` is the first day without it. Counts at the person's next request."""
-    grant = locked(grant, Permission.GRANT_CHANGE, by=by)
+    grant = lock_for(grant, Permission.GRANT_CHANGE, by=by)
     if grant.user_id == by.pk:
         raise GrantRefused(_("Nobody ends an own role. Ask another administrator."))
     if grant.ends_on is not None and grant.ends_on <= on:

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import entered
 from accounts.models import Office, Team, User
 from accounts.permissions import Permission
@@ -27,7 +27,7 @@ def open_office(*, name: str, time_zone: str, country: str, by: User) -> Office:
 @transaction.atomic
 def open_team(office: Office, *, name: str, by: User) -> Team:
     """A new team, without people and cases."""
-    office = locked(office, Permission.OFFICE_CHANGE, by=by)
+    office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     if office.teams.filter(name__iexact=name).exists():
         raise OfficeRefused(_("This office has a team with this name."), field="name")
     return entered(Team(office=office, name=name), "team.opened", by=by)

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.models import SavedView, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -18,7 +18,7 @@ def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
 
     Raises ActionRefused for no filters, no name, a seventh view, or filters that are kept already.
     """
-    user = locked(by, Permission.ACCOUNT_CHANGE, by=by)
+    user = lock_for(by, Permission.ACCOUNT_CHANGE, by=by)
     views = SavedView.objects.of(user, page)
     if not query:
         raise ActionRefused(_("Filter the list first; the view keeps the filters."))

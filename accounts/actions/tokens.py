@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -20,7 +20,7 @@ class TokenRefused(ActionRefused):
 @transaction.atomic
 def create_token(user: User, *, by: User) -> str:
     """The token in clear, for the only time. It may what the user may, and lasts 90 days at most."""
-    user = locked(user, Permission.ACCOUNT_CHANGE, by=by)
+    user = lock_for(user, Permission.ACCOUNT_CHANGE, by=by)
     if AuthToken.objects.filter(user=user).count() >= MOST_TOKENS:
         raise TokenRefused(_("You have five tokens. Revoke one first."))
     _row, token = AuthToken.objects.create(user=user)

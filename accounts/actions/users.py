@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import changed, record
 from accounts.models import Office, Session, User
 from accounts.permissions import Permission
@@ -35,7 +35,7 @@ def invite_user(*, email: str, full_name: str, office: Office, language: str, by
 @transaction.atomic
 def disable_user(user: User, *, by: User) -> User:
     """Ends the account's sessions and tokens at once; nothing of what the person did is lost."""
-    user = locked(user, Permission.USER_CHANGE, by=by)
+    user = lock_for(user, Permission.USER_CHANGE, by=by)
     if user == by:
         raise UserRefused(_("Nobody disables the own account. Ask another administrator."))
     user.is_active = False
@@ -46,7 +46,7 @@ def disable_user(user: User, *, by: User) -> User:
 @transaction.atomic
 def enable_user(user: User, *, by: User) -> User:
     """Lets the person log in again, with the roles that still count."""
-    user = locked(user, Permission.USER_CHANGE, by=by)
+    user = lock_for(user, Permission.USER_CHANGE, by=by)
     user.is_active = True
     return changed(user, "is_active", verb="account.enabled", by=by)
 
@@ -54,7 +54,7 @@ def enable_user(user: User, *, by: User) -> User:
 @transaction.atomic
 def reset_password(user: User, *, by: User) -> User:
     """The old password stops working and all sessions end. Send the link afterwards."""
-    user = locked(user, Permission.USER_CHANGE, by=by)
+    user = lock_for(user, Permission.USER_CHANGE, by=by)
     if not user.is_active:
         raise UserRefused(_("Enable the account first."))
     user.set_unusable_password()
@@ -65,7 +65,7 @@ def reset_password(user: User, *, by: User) -> User:
 @transaction.atomic
 def reset_second_factor(user: User, *, by: User) -> User:
     """For a lost phone: the person sets up a new second factor at the next log-in."""
-    user = locked(user, Permission.USER_CHANGE, by=by)
+    user = lock_for(user, Permission.USER_CHANGE, by=by)
     if user == by:
         raise UserRefused(_("Another administrator resets your second factor."))
     Authenticator.objects.filter(user=user).delete()

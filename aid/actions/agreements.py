@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
@@ -50,7 +50,7 @@ def change_agreement(
     agreement: Agreement, *, by: User, **facts: Unpack[AgreementFacts]
 ) -> Agreement:
     """Corrects or prolongs an agreement. Raises AgreementRefused."""
-    agreement = locked(agreement, Permission.AGREEMENT_CHANGE, by=by)
+    agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     before = str(agreement.ends_on or "")
     agreement.changed_by = by
     _write_down(agreement, **facts)
@@ -81,7 +81,7 @@ def give_notice(
     agreement: Agreement, *, given_on: datetime.date, ends_on: datetime.date, by: User
 ) -> Agreement:
     """The payer, or the office, said that the agreement ends. Raises AgreementRefused."""
-    agreement = locked(agreement, Permission.AGREEMENT_CHANGE, by=by)
+    agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if agreement.ends_on and agreement.ends_on <= given_on:
         raise AgreementRefused(_("The agreement has ended already."))
     if ends_on < given_on:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import locked
+from accounts.access import lock_for
 from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -64,7 +64,7 @@ def _refuse_odd(amount: Decimal, months: int) -> None:
 @transaction.atomic
 def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> Pledge:
     """Says that the money was pledged, came, or did not come."""
-    pledge = locked(pledge, Permission.AGREEMENT_CHANGE, by=by)
+    pledge = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
     refuse_future(on, by=by)
     if status not in PLEDGE_MOVES[pledge.status]:
         raise ActionRefused(

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -156,8 +156,7 @@ def move_application(
     and StepMissing for protection without admission, interview or renunciation, unless `override_reason`
     says why national practice differs.
     """
-    application = AsylumApplication.objects.lock(application)
-    require(by, Permission.APPLICATION_CHANGE, about=application)
+    application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
     if to not in application.lawful_moves:
         raise MoveNotLawful(

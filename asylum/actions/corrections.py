@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -28,8 +28,7 @@ from vault.search import exact_token
 @transaction.atomic
 def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) -> Permit:
     """Puts right `type`, `number`, `issued_on`, `expires_on` or `work_right`; the rule is computed anew."""
-    row: Permit = Permit.objects.lock(permit)
-    require(by, Permission.PERMIT_CHANGE, about=row)
+    row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This permit was recorded by mistake."))
     refuse_future(facts["issued_on"], by=by, field="issued_on")
@@ -48,8 +47,7 @@ def correct_application(
     application: AsylumApplication, *, by: User, reason: str = "", **facts: Any
 ) -> AsylumApplication:
     """Puts right days, grounds and words of an application; terms computed from a day run from the right one."""
-    row: AsylumApplication = AsylumApplication.objects.lock(application)
-    require(by, Permission.APPLICATION_CHANGE, about=row)
+    row = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     for name in ("entered_on", "lodged_on"):
         if facts.get(name):
             refuse_future(facts[name], by=by, field=name)
@@ -90,8 +88,7 @@ def correct_renunciation(
 
     Where a verified paper turns out to lack something of the State's act, the reason says why it stands all the same.
     """
-    row: Renunciation = Renunciation.objects.lock(renunciation)
-    require(by, Permission.RENUNCIATION_CHANGE, about=row)
+    row = lock_for(renunciation, Permission.RENUNCIATION_CHANGE, by=by)
     refuse_future(facts["signed_on"], by=by, field="signed_on")
     later = [move.day for move in row.status_changes.with_day().order_by("at")][1:]
     if later and facts["signed_on"] > later[0]:
@@ -118,8 +115,7 @@ def correct_renunciation(
 @transaction.atomic
 def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
     """It was recorded by mistake: the authority cancelled nothing. The paper that it stood for counts again."""
-    row: Permit = Permit.objects.lock(permit)
-    require(by, Permission.PERMIT_CHANGE, about=row)
+    row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This was taken back already."))
     if row.is_renewed:

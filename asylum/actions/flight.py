@@ -5,12 +5,12 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.models import FlightAccount
-from casework.register.actions import lock_person
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
@@ -26,7 +26,7 @@ def record_flight(
     corrects: FlightAccount | None = None,
 ) -> FlightAccount:
     """Keeps what the person told, under the person's key. `corrects` takes the place of an older account."""
-    individual = lock_person(individual, Permission.FLIGHT_CHANGE, by=by)
+    individual = lock_for(individual, Permission.FLIGHT_CHANGE, by=by)
     refuse_future(told_on, by=by)
     if not (circumstances.strip() or past_events.strip()):
         raise ActionRefused(_("Write something first."), field="circumstances")

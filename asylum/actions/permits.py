@@ -5,7 +5,7 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -62,8 +62,7 @@ def renew_permit(
     work_right: str = "",
 ) -> Permit:
     """A new paper in the place of the old one. Number and right to work stay unless given anew."""
-    old = Permit.objects.lock(permit)
-    require(by, Permission.PERMIT_CHANGE, about=old)
+    old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
     if old.is_renewed:
         raise ActionRefused(_("This permit was renewed already."))
@@ -89,8 +88,7 @@ def renew_permit(
 @transaction.atomic
 def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     """The authority took the permit back on that day."""
-    permit = Permit.objects.lock(permit)
-    require(by, Permission.PERMIT_CHANGE, about=permit)
+    permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     refuse_future(on, by=by)
     if not permit.is_current:
         raise ActionRefused(_("This permit counts no more."))

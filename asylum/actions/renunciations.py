@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -289,8 +289,7 @@ def _has_signed(individual: Individual, wording: str) -> bool:
 def _ready(
     renunciation: Renunciation, to: str, on: datetime.date, by: User, permission: Permission
 ) -> Renunciation:
-    row: Renunciation = Renunciation.objects.lock(renunciation)
-    require(by, permission, about=row)
+    row = lock_for(renunciation, permission, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:
         raise ActionRefused(

@@ -5,7 +5,7 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -32,8 +32,7 @@ def correct_application_step(
     step: ApplicationStatusChange, *, on: datetime.date, by: User, reason: str = ""
 ) -> AsylumApplication:
     """Puts a step on the day `on`; the decision and the terms that run from it, or ended with it, follow."""
-    row: AsylumApplication = AsylumApplication.objects.lock(step.application)
-    require(by, Permission.APPLICATION_CHANGE, about=row)
+    row = lock_for(step.application, Permission.APPLICATION_CHANGE, by=by)
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
     if row.decided_on == was and row.status == step.status:
         row.decided_on = on
@@ -51,8 +50,7 @@ def correct_renunciation_step(
     step: RenunciationStatusChange, *, on: datetime.date, by: User, reason: str = ""
 ) -> Renunciation:
     """Puts a step on the day `on`, and with it the day of verification."""
-    row: Renunciation = Renunciation.objects.lock(step.renunciation)
-    require(by, Permission.RENUNCIATION_CHANGE, about=row)
+    row = lock_for(step.renunciation, Permission.RENUNCIATION_CHANGE, by=by)
     _put_on_its_day(row, step, on, reason=reason, by=by)
     if step.status == RenunciationStatus.VERIFIED and row.verified_on:
         row.verified_on = on

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.register.actions import changed_by, lock_for, refuse_closed, refuse_stale
+from casework.register.actions import changed_by, refuse_closed, refuse_stale
 from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import (
     Case,

@@ -6,12 +6,13 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
-from casework.register.actions import lock_person, tell
+from casework.register.actions import tell
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
@@ -41,7 +42,7 @@ def record_consent(
 
     `expires_on` is the last day on which a given consent carries.
     """
-    individual = lock_person(individual, Permission.CONSENT_CHANGE, by=by)
+    individual = lock_for(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
     is_given = status == ConsentStatus.GIVEN
     if is_given and expires_on and expires_on < on:

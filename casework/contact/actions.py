@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
@@ -14,7 +15,6 @@ from casework.register.actions import (
     changed_by,
     compare_again,
     end_row,
-    lock_person,
     lock_row,
     refuse_ended,
     refuse_stale,
@@ -29,7 +29,7 @@ from vault.search import exact_token
 @transaction.atomic
 def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) -> Phone:
     """Adds a number with its rules (`Phone.RULES`). Unless told otherwise it must not be called."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_contradiction(rules)
     phone = new_phone(individual, number, by=by, **rules)
     if individual.phones.filter(token=phone.token, ended_on=None).exists():

@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -15,7 +15,7 @@ from casework.documents.choices import DocumentKind
 from casework.documents.cleaning import clean_confined
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.rules.files import CleanFile
-from casework.register.actions import key_for, lock_for, refuse_stranger
+from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused

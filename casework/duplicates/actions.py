@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -144,8 +144,7 @@ def decide_pair(
 
     That they are two needs grounds: it takes the pair out of everybody's sight.
     """
-    pair = DuplicatePair.objects.lock(pair)
-    require(by, Permission.DUPLICATE_DECIDE, about=pair)
+    pair = lock_for(pair, Permission.DUPLICATE_DECIDE, by=by)
     if status == PairStatus.DIFFERENT and not grounds:
         raise ActionRefused(_("Give the reason."), field="grounds")
     if pair.status != PairStatus.DIFFERENT:

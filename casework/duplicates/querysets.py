@@ -57,10 +57,6 @@ class PairQuerySet(SealedQuerySet):
     def of(self, individual: Any) -> Self:
         return self.filter(Q(first=individual) | Q(second=individual))
 
-    def lock(self, pair: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=pair.pk)
-
 
 @dataclass(frozen=True)
 class LikelyDuplicate:

@@ -5,12 +5,12 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, take_exit_back, write_exit
 from casework.families.actions.family import end_membership
-from casework.register.actions import lock_for, lock_person
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -31,7 +31,7 @@ def record_exit(
     the last one stays its member, so that the file keeps its name until it is closed. `where_and_why` are
     the further facts of a Departure.
     """
-    individual = lock_person(individual, Permission.EXIT_RECORD, by=by)
+    individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     refuse_future(on, by=by)
     if individual.exits.standing().exists():
         raise ActionRefused(_("This person has left already."))

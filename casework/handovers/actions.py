@@ -12,13 +12,14 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.handovers.querysets import load_of
 from casework.plan.actions import make_responsible
 from casework.plan.models import CasePlan, PlanGoal
-from casework.register.actions import lock_for, refuse_closed
+from casework.register.actions import refuse_closed
 from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case
 from casework.tasks.actions import assign_task

@@ -6,20 +6,13 @@ from typing import Any, TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.home.choices import RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
-from casework.register.actions import (
-    changed_by,
-    lock_person,
-    lock_row,
-    refuse_stale,
-    take_over,
-    tell,
-    write_row,
-)
+from casework.register.actions import changed_by, lock_row, refuse_stale, take_over, tell, write_row
 from casework.register.choices import DayPrecision
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -86,7 +79,7 @@ def record_relative(
     individual: Individual, *, by: User, **told: Unpack[RelativeTold]
 ) -> RelativeAbroad:
     """Puts a relative who stayed behind on file."""
-    individual = lock_person(individual, MAY_CHANGE, by=by)
+    individual = lock_for(individual, MAY_CHANGE, by=by)
     _refuse_foreign_state(told.get("state"), told.get("country", Country.VENEZUELA))
     relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **told)
     tell("relative.recorded", relative, by=by, risk=relative.risk)
@@ -147,7 +140,7 @@ def record_incident(
     `facts` names fields of INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
     _refuse_unknown(facts, INCIDENT_FACTS)
-    individual = lock_person(individual, MAY_CHANGE, by=by)
+    individual = lock_for(individual, MAY_CHANGE, by=by)
     _refuse_relative_of_another(relative, individual)
     incident = write_row(
         HomeIncident,
@@ -223,7 +216,7 @@ def record_detention(
 ) -> Detention:
     """Says that a relative at home is held. `review_on` is the day on which to ask again."""
     _refuse_unknown(facts, DETENTION_FACTS)
-    individual = lock_person(relative.individual, MAY_CHANGE, by=by)
+    individual = lock_for(relative.individual, MAY_CHANGE, by=by)
     if relative.ended_on:
         raise ActionRefused(_("This relative is on file as no longer at home."))
     if relative.detentions.open().exists():
@@ -257,7 +250,7 @@ def review_detention(
 ) -> Detention:
     """Writes what is known now: still held, when to ask again, or when and how it ended."""
     _refuse_unknown(facts, DETENTION_FACTS)
-    lock_person(detention.individual, MAY_CHANGE, by=by)
+    lock_for(detention.individual, MAY_CHANGE, by=by)
     detention = Detention.objects.lock(detention)
     refuse_stale(detention, version=version, by=by)
     started = _known_day(since, precision, by=by, field="since")

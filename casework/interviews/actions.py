@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -15,7 +15,7 @@ from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
 from casework.consents.sharing import may_share
 from casework.interviews.models import InterviewedPerson, OutsideInterview
-from casework.register.actions import lock_for, tell
+from casework.register.actions import tell
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused

@@ -10,7 +10,7 @@ from django.db.models.constraints import BaseConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can, require
+from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -25,7 +25,7 @@ from casework.interviews.models import InterviewedPerson
 from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
 from casework.merges.rules import filled, hanging_on_a_person, staying, stays_in_its_case
-from casework.register.actions import compare_again, lock_for
+from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember, clashing
 from casework.register.models.individual import Individual

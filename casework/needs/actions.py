@@ -6,6 +6,7 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -14,7 +15,6 @@ from casework.needs.querysets import BEHIND
 from casework.needs.rules import fits
 from casework.register.actions import (
     changed_by,
-    lock_person,
     lock_row,
     newest,
     refuse_ended,
@@ -41,7 +41,7 @@ def record_livelihood(
     individual: Individual, *, by: User, **told: Unpack[LivelihoodTold]
 ) -> Livelihood:
     """Says anew who depends on the person. What was on file before stays readable."""
-    individual = lock_person(individual, Permission.NEED_CHANGE, by=by)
+    individual = lock_for(individual, Permission.NEED_CHANGE, by=by)
     livelihood = write_row(
         Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **told
     )
@@ -66,7 +66,7 @@ def record_need(
     note: str = "",
 ) -> SpecificNeed:
     """Records a need from a day on. The same code twice at a time is refused."""
-    individual = lock_person(individual, permission_for(code), by=by)
+    individual = lock_for(individual, permission_for(code), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_past_review(review_on, by=by)
     if not fits(code.family, age=individual.age_on(starts_on), sex=individual.sex):

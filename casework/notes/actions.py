@@ -3,12 +3,13 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.notes.choices import NoteKind
 from casework.notes.models import Note, NoteVersion
-from casework.register.actions import key_for, lock_for, refuse_stranger
+from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused

@@ -6,14 +6,14 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can, require
+from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
-from casework.register.actions import key_for, lock_for, refuse_closed, refuse_stranger
+from casework.register.actions import key_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -211,8 +211,7 @@ def _refuse_days(on: datetime.date, next_on: datetime.date, *, by: User) -> None
 @transaction.atomic
 def make_responsible(row: CasePlan | PlanGoal, *, responsible: User, by: User) -> None:
     """Lets somebody else answer for a plan or for one of its goals."""
-    row = type(row).objects.lock(row)
-    require(by, Permission.PLAN_CHANGE, about=row)
+    row = lock_for(row, Permission.PLAN_CHANGE, by=by)
     _refuse_who_cannot_read(responsible, row.case)
     row.responsible = responsible
     row.save(update_fields=["responsible"])

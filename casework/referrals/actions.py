@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -15,7 +16,7 @@ from casework.consents.sharing import may_share
 from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
-from casework.register.actions import lock_for, refuse_closed
+from casework.register.actions import refuse_closed
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused

@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -25,23 +25,10 @@ from vault.search import name_tokens
 Row = TypeVar("Row", bound=Model)
 
 
-def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
-    """The fresh row, ours until commit. Raises NotAllowed."""
-    rows: Any = type(row)._default_manager
-    fresh: Row = rows.lock(row)
-    require(by, permission, about=fresh)
-    return fresh
-
-
-def lock_person(individual: Individual, permission: Permission, *, by: User) -> Individual:
-    """The fresh record of somebody, ours until commit. Raises NotAllowed, and PersonErased."""
-    return lock_for(individual, permission, by=by)
-
-
 def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
     """The fresh row about a person, whose record is locked with it. Raises NotAllowed."""
     about: Any = row
-    individual = lock_person(about.individual, permission, by=by)
+    individual = lock_for(about.individual, permission, by=by)
     fresh = about.__class__.objects.lock(row)
     fresh.individual = individual
     locked: Row = fresh

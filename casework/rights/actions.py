@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -16,7 +16,7 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.families.models import Relationship
 from casework.merges.rules import hanging_on_a_person
-from casework.register.actions import lock_for, lock_person, tell, write_row
+from casework.register.actions import tell, write_row
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
 from casework.rights.choices import (
@@ -47,7 +47,7 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     A case goes with its last person. An open request for erasure is answered by it. Raises
     ErasureRefused with the sentences of everything that forbids it.
     """
-    individual = lock_person(individual, Permission.INDIVIDUAL_ERASE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_ERASE, by=by)
     today = by.today()
     if blockers := erasure_blockers(individual, today):
         raise ErasureRefused(*blockers)
@@ -114,7 +114,7 @@ def record_subject_request(
     individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
 ) -> SubjectRequest:
     """Keeps the request and starts the clock of the law of the office's country."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(received_on, by=by, field="received_on")
     country = individual.office.country
     rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)

@@ -6,12 +6,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.register.actions import (
     changed_by,
-    lock_person,
     refuse_replaced,
     refuse_stale,
     refuse_withdrawn,
@@ -51,7 +51,7 @@ def record_disarmament(
     """
     if unknown := set(outcome) - set(OUTCOMES):
         raise TypeError(f"record_disarmament takes no {sorted(unknown)}")
-    individual = lock_person(individual, Permission.SERVICE_CHANGE, by=by)
+    individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if individual.category != Category.FORMER_MEMBER:
         raise ActionRefused(_("Only former members of a force hand something over."))
     known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
@@ -93,7 +93,7 @@ def record_sanction(
     replaces: OriginSanction | None = None,
 ) -> OriginSanction:
     """Links a person to a sanction, with the evidence. Who is said to be named needs evidence for it."""
-    individual = lock_person(individual, Permission.SERVICE_CHANGE, by=by)
+    individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if on:
         refuse_future(on, by=by)
     if names_person == YesNo.YES and not evidence.strip():
@@ -150,7 +150,7 @@ def record_service(
 
     `years_of_service` serves where the dates are not known. `replaces` is the record that this corrects.
     """
-    individual = lock_person(individual, Permission.SERVICE_CHANGE, by=by)
+    individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if not (force or rank or unit):
         raise ActionRefused(_("Give the force, the rank or the unit."), field="force")
     if served_from and served_until and served_until < served_from:

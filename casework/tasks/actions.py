@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can
+from accounts.access import can, lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.actions import key_for, lock_for, refuse_closed, refuse_stranger
+from casework.register.actions import key_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus

@@ -6,13 +6,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.referrals.actions import write_referral
 from casework.referrals.models import Referral
-from casework.register.actions import lock_person, lock_row, tell, write_row
+from casework.register.actions import lock_row, tell, write_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -33,7 +33,7 @@ def record_activity(
     remarks: str = "",
 ) -> Activity:
     """Keeps that the person took part in something."""
-    individual = lock_person(individual, Permission.WELLBEING_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     kind = ActivityKind(kind)
     activity = write_row(
@@ -56,7 +56,7 @@ def write_wellbeing_note(
     """Keeps how the person feels, and whether psychosocial support was offered."""
     if feeling == Feeling.NOT_ASKED and support == SupportOffer.NOT_OFFERED and not text.strip():
         raise ActionRefused(_("Write something first."), field="text")
-    individual = lock_person(individual, Permission.WELLBEING_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     asked = {"feeling": Feeling(feeling), "support": SupportOffer(support)}
     note = write_row(WellbeingNote, individual, by=by, on=on, text=text, **asked)
@@ -119,7 +119,7 @@ def record_screening(
     findings: str = "",
 ) -> HealthScreening:
     """Keeps a first look at the person's health. Nothing in it is compulsory but the day."""
-    individual = lock_person(individual, Permission.WELLBEING_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     seen = {"was_underfed": YesNo(was_underfed), "has_lost_weight": YesNo(has_lost_weight)}
     screening = write_row(HealthScreening, individual, by=by, on=on, findings=findings, **seen)

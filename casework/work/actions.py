@@ -6,11 +6,12 @@ from typing import Required, TypedDict, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.register.actions import lock_for, lock_person, refuse_ended, write_row
+from casework.register.actions import refuse_ended, write_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -53,7 +54,7 @@ def record_authorisation(
     **told: Unpack[PaperTold],
 ) -> WorkAuthorisation:
     """Keeps what a paper says about work, with who says so; other papers stay as they are."""
-    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     if ends_on and ends_on <= starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     authorisation = write_row(
@@ -76,7 +77,7 @@ def give_information(
     remark: str = "",
 ) -> InformationGiven:
     """Keeps that the user told somebody about a right, and what the person knew before."""
-    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
     told = new_information(
         individual,
@@ -130,7 +131,7 @@ def record_job_application(
     individual: Individual, *, on: datetime.date, by: User, employer: str = ""
 ) -> JobApplication:
     """Keeps that somebody applied for work; the answer comes later."""
-    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
     _refuse_child(individual, on=on)
     application = write_row(JobApplication, individual, by=by, on=on, employer=employer)
@@ -169,7 +170,7 @@ def note_informal_work(
     individual: Individual, *, account: str, noted_on: datetime.date, by: User
 ) -> InformalWork:
     """Keeps, sealed, that somebody works without papers. The audit says who wrote, never what."""
-    individual = lock_person(individual, Permission.WORK_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(noted_on, by=by, field="noted_on")
     if not account.strip():
         raise ActionRefused(_("Write something first."), field="account")
@@ -202,7 +203,7 @@ def record_visit(
     findings: str = "",
 ) -> HealthVisit:
     """Keeps that a provider saw somebody; what was found is sealed with the person's key."""
-    individual = lock_person(individual, Permission.WELLBEING_CHANGE, by=by)
+    individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     visit = write_row(
         HealthVisit, individual, by=by, provider=provider, kind=kind, on=on, findings=findings

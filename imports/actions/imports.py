@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import NotAllowed, locked, require
+from accounts.access import NotAllowed, lock_for, require
 from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
@@ -169,7 +169,7 @@ def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
 
 def open_batch(batch: ImportBatch, by: User) -> ImportBatch:
     """The fresh row, ours until commit. Raises NotAllowed, or ImportNotOpen while it is worked on or over."""
-    batch = locked(batch, Permission.IMPORT_RUN, by=by)
+    batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.is_open_to_change:
         raise ImportNotOpen(_("This import is being worked on, or it is over."))
     return batch

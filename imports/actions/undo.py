@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import locked
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -42,7 +42,7 @@ def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
     stays on file, the sheet is destroyed; else what was taken back waits again with the other rows. Raises
     ImportNotUndoable with a sentence for each case on which somebody has built.
     """
-    batch = locked(batch, Permission.IMPORT_RUN, by=by)
+    batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.may_be_undone(timezone.now()):
         raise ImportNotUndoable(_("An import can be undone within 24 hours, when it has finished."))
     before = list(batch.families.on_file())

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
@@ -132,7 +132,7 @@ def _manifest(
 @transaction.atomic
 def release_table(table: FunderTable, *, by: User) -> FunderTable:
     """Lets readers have the table. Raises TableNotReleasable unless it is ready and somebody else prepared it."""
-    table = locked(table, Permission.REPORT_RELEASE, by=by)
+    table = lock_for(table, Permission.REPORT_RELEASE, by=by)
     if table.status != TableStatus.READY:
         raise TableNotReleasable(_("The table is not ready yet."))
     if table.prepared_by_id == by.pk:

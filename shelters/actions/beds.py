@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -101,7 +101,7 @@ def review_surge_place(
     by: User,
 ) -> Bed:
     """The place stays for this reason, until somebody looks at it again on `review_on`."""
-    bed = locked(bed, Permission.BED_CHANGE, by=by)
+    bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     if not bed.is_surge:
         raise ActionRefused(_("Only surge places are reviewed."))
@@ -119,7 +119,7 @@ def review_surge_place(
 @transaction.atomic
 def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
     """From that night on the bed is gone. Raises StillInUse while somebody has it, whenever they plan to leave."""
-    bed = locked(bed, Permission.BED_CHANGE, by=by)
+    bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     stay = Placement.objects.filter(bed=bed).overlapping(on, None).order_by("starts_on").first()
     if stay:
@@ -139,7 +139,7 @@ def close_bed(
     by: User,
 ) -> BedClosure:
     """Out of service on these nights; `ends_on` is the first night back. Raises StillInUse."""
-    bed = locked(bed, Permission.BED_CHANGE, by=by)
+    bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_while_used(bed, starts_on, ends_on, today=by.today())
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
     closure.full_clean()
@@ -151,7 +151,7 @@ def close_bed(
 @transaction.atomic
 def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
     """Back in service on that night."""
-    closure = locked(closure, Permission.BED_CHANGE, by=by)
+    closure = lock_for(closure, Permission.BED_CHANGE, by=by)
     if on < closure.starts_on:
         raise ActionRefused(_("The end is before the start."), field="on")
     closure.ends_on = on

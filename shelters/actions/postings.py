@@ -5,7 +5,7 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.access import locked, require
+from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
@@ -37,7 +37,7 @@ def post(
 @transaction.atomic
 def end_posting(posting: Posting, *, on: datetime.date, by: User) -> Posting:
     """From that day on the site's residents are closed to them."""
-    posting = locked(posting, Permission.SITE_CHANGE, by=by)
+    posting = lock_for(posting, Permission.SITE_CHANGE, by=by)
     posting.ends_on = on
     posting.full_clean()
     said = {"on": on.isoformat()}

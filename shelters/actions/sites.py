@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import NotAllowed, locked, require
+from accounts.access import NotAllowed, lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
@@ -43,7 +43,7 @@ def open_site(*, office: Office, by: User, **fields: Any) -> Site:
 @transaction.atomic
 def change_site(site: Site, *, version: int | None = None, by: User, **fields: Any) -> Site:
     """Raises ChangedMeanwhile when the row is not the `version` that somebody was looking at."""
-    site = locked(site, Permission.SITE_CHANGE, by=by)
+    site = lock_for(site, Permission.SITE_CHANGE, by=by)
     if version is not None and version != site.version:
         raise ChangedMeanwhile(
             _("Somebody else changed this site meanwhile. Look at it again and repeat your change.")
@@ -60,7 +60,7 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
 @transaction.atomic
 def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
     """From that night on nobody sleeps here. Raises StillInUse while somebody does."""
-    site = locked(site, Permission.SITE_CHANGE, by=by)
+    site = lock_for(site, Permission.SITE_CHANGE, by=by)
     staying = Placement.objects.filter(site=site).overlapping(on, None).count()
     if staying:
         raise StillInUse(

@@ -1,18 +1,19 @@
 """Which beds are there, in service and free."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
 from shelters.querysets.natural import counted
+from vault.querysets import LockingQuerySet
 
 
-class BedQuerySet(QuerySet[Any]):
+class BedQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
             room__site__in=keys_seen(other_end(self, "room__site"), user, permission)
@@ -58,7 +59,7 @@ class BedQuerySet(QuerySet[Any]):
         )
 
 
-class BedClosureQuerySet(QuerySet[Any]):
+class BedClosureQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
             bed__room__site__in=keys_seen(other_end(self, "bed__room__site"), user, permission)

@@ -1,7 +1,7 @@
 """Which stays."""
 
 import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.db.models import DateField, F, Func, OuterRef, Q, Subquery, Value
 from django.utils import timezone
@@ -61,10 +61,6 @@ class PlacementQuerySet(SealedQuerySet):
             "site__name", "bed__room__floor", *room, "bed__position", "individual__number"
         )
         return rows
-
-    def lock(self, placement: Any) -> Any:
-        """The fresh row, ours until commit."""
-        return self.select_for_update(of=("self",)).get(pk=placement.pk)
 
     def standing(self) -> Self:
         return self.filter(cancelled_at=None)

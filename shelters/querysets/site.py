@@ -11,9 +11,10 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
 from shelters.querysets.sight import office_ids
+from vault.querysets import LockingQuerySet
 
 
-class SiteQuerySet(QuerySet[Any]):
+class SiteQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         """Sites of the offices where the user holds the permission; for those who run sites, the sites they are
         posted to today."""
@@ -54,7 +55,7 @@ def _count(rows: QuerySet[Any], site: str) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), Value(0))
 
 
-class OfSiteQuerySet(QuerySet[Any]):
+class OfSiteQuerySet(LockingQuerySet):
     """Rows that belong to a site through a field `site`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:

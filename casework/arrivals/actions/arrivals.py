@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import NotAllowed, require
+from accounts.access import NotAllowed, lock_for, require
 from accounts.audit import record
 from accounts.models import Office, Team, User
 from accounts.permissions import Permission
@@ -20,7 +20,7 @@ from casework.arrivals.actions.day import move_day
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.identity.actions.individuals import PersonRow
-from casework.register.actions import changed_by, lock_for, refuse_stale, take_over
+from casework.register.actions import changed_by, refuse_stale, take_over
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, NumberSeries
 from casework.register.querysets.teams import teams_of

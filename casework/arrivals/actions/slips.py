@@ -7,11 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalSlip
-from casework.register.actions import lock_for
 from casework.register.models.arrival import Arrival
 from pages.refusals import ActionRefused
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import require
+from accounts.access import lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -18,7 +18,7 @@ from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.register.actions import lock_person, refuse_closed
+from casework.register.actions import refuse_closed
 from casework.register.choices import EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.individual import Individual
@@ -117,7 +117,7 @@ def bring_back(
         raise ActionRefused(_("This person belongs to no case."), field="number")
     [case, *lasts] = lock_cases(case, *([last] if last.pk != case.pk else []))
     require(by, Permission.CASE_CHANGE, about=case)
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
     refuse_gone_from_us([individual])
     _refuse_belonging(individual, case, on=joined_on)

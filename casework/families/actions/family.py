@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -14,7 +15,7 @@ from casework.arrivals.actions.intake import Intake
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
 from casework.identity.actions.individuals import PersonRow
-from casework.register.actions import lock_for, refuse_closed
+from casework.register.actions import refuse_closed
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
 from pages.refusals import ActionRefused

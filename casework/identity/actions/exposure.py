@@ -5,6 +5,7 @@ import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -13,7 +14,6 @@ from casework.identity.models import AnonymityWish, MediaRestriction
 from casework.register.actions import (
     changed_by,
     end_row,
-    lock_person,
     lock_row,
     refuse_ended,
     tell,
@@ -30,7 +30,7 @@ def wish_anonymity(
     individual: Individual, *, wished_on: datetime.date, by: User, alias: str = ""
 ) -> AnonymityWish:
     """From now on the alias, or the number, stands for the name in every list, roster and export."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(wished_on, by=by, field="wished_on")
     if individual.anonymity_wishes.filter(ended_on=None).exists():
         raise ActionRefused(_("This person has asked for anonymity already."))
@@ -90,7 +90,7 @@ def restrict_media(
     note: str = "",
 ) -> MediaRestriction:
     """Says that the person does not talk to the media, and, of an order, whose it is."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(on, by=by)
     if (reason == MediaReason.AUTHORITY) != bool(authority):
         raise ActionRefused(

@@ -6,10 +6,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.register.actions import compare_again, lock_person, lock_row, refuse_ended, tell
+from casework.register.actions import compare_again, lock_row, refuse_ended, tell
 from casework.register.choices import DocumentEnd, DocumentType, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -32,7 +33,7 @@ def add_identity_document(
     replaces: IdentityDocument | None = None,
 ) -> IdentityDocument:
     """Adds a paper, or one that takes the place of `replaces`. The same paper twice is refused."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     if valid_from and valid_until and valid_until < valid_from:
         raise ActionRefused(_("The last day is before the first."), field="valid_until")
     tokens = [exact_token(each, purpose="document") for each in card_writings(number)]

@@ -6,16 +6,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.actions import (
-    changed_by,
-    lock_person,
-    refuse_stale,
-    take_over,
-    tell,
-    tokens_of,
-)
+from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
@@ -81,7 +75,7 @@ def correct_individual(
     """
     if unknown := set(changes) - set(CORRECTABLE):
         raise TypeError(f"correct_individual takes no {sorted(unknown)}")
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(individual, version=version, by=by)
     if birth is not None:
         changes |= {

@@ -5,12 +5,12 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.register.actions import (
     end_row,
-    lock_person,
     lock_row,
     newest,
     refuse_ended,
@@ -36,7 +36,7 @@ def add_contact_abroad(
     individual: Individual, *, by: User, **told: Unpack[ContactTold]
 ) -> ContactAbroad:
     """Records somebody in another country who may help. Unless told otherwise the number must not be called."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     contact = write_row(ContactAbroad, individual, by=by, **told)
     tell("contact_abroad.added", contact, by=by)
     return contact
@@ -70,7 +70,7 @@ def record_onward_plan(
     individual: Individual, *, status: str, by: User, country: str = "", note: str = ""
 ) -> OnwardPlan:
     """Says how far the plan to travel on has come. It moves no case: leaving is recorded as an exit."""
-    individual = lock_person(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     before = newest(individual.onward_plans)
     plan = write_row(
         OnwardPlan, individual, by=by, status=status, country=country, note=note, replaces=before

@@ -70,7 +70,7 @@ class IndividualQuerySet(SealedQuerySet):
 
     def lock(self, individual: Any) -> Any:
         """The fresh row, ours until commit. Raises PersonErased: nothing can be written for who was erased."""
-        fresh = self.select_for_update(of=("self",)).get(pk=individual.pk)
+        fresh = super().lock(individual)
         refuse_erased(fresh)
         return fresh
 
