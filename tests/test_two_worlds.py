@@ -3,10 +3,13 @@
 import html
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
 
 import pytest
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
@@ -16,6 +19,7 @@ from casework.families.models import FamilyChange
 from casework.merges.models import Merge
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.individual import Individual
+from config import urls
 from imports.models import ImportBatch
 from tests.build import an_arrival
 from tests.cast import Cast
@@ -82,6 +86,7 @@ def worlds(stage: Stage) -> Worlds:
     return stage.worlds
 
 
+@cache
 def name_of(path: str) -> str:
     try:
         return resolve(path.split("?")[0]).url_name or ""
@@ -185,14 +190,31 @@ def telling_paths(pages: dict[str, dict[str, str]], words: list[str]) -> set[str
 
 
 def crawl_only(user: User, paths: Iterable[str]) -> dict[str, str]:
-    """The answers to these addresses, typed by hand; what was typed may come back."""
+    """The answers to these addresses, typed by hand; what was typed may come back.
+
+    "Not found" is looked at once as the person sees it, and then without its frame, which is the same each time.
+    """
     client = Client()
     client.force_login(user)
-    answers = {}
-    for path in sorted(paths):
-        if name_of(path) not in LEAVES:
-            answers[path] = without_typed(text_of(client.get(path)), path)
+    wanted = [path for path in sorted(paths) if name_of(path) not in LEAVES]
+    missing = next((path for path in wanted if client.get(path).status_code == 404), "")
+    answers = {missing: without_typed(text_of(client.get(missing)), missing)} if missing else {}
+    with bare_not_found():
+        for path in wanted:
+            answers.setdefault(path, without_typed(text_of(client.get(path)), path))
     return answers
+
+
+@contextmanager
+def bare_not_found() -> Iterator[None]:
+    """A page that is not found says what it was not found by, and nothing else."""
+
+    def bare(request: HttpRequest, exception: Exception) -> HttpResponse:
+        return HttpResponse(repr(exception), status=404)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(urls, "handler404", bare, raising=False)
+        yield
 
 
 def without_typed(text: str, path: str) -> str:
