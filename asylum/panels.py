@@ -18,8 +18,10 @@ from asylum.models import (
 )
 from asylum.querysets.missing import surely_adult
 from asylum.rules.renunciations import may_be_asked
+from asylum.work_right import rights_to_work
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.work.rules import too_young_to_work
 from pages.dates import short_date
 
 
@@ -103,10 +105,17 @@ class PermitsPanel:
             .current()
             .select_related("individual__office", "renewed_by")
         )
+        people = _people(case, user)
+        answers = rights_to_work(people, case.office.country, user.today())
         return {
             "lines": [
-                {"person": person, "permits": rows.get(person.pk, [])}
-                for person in _people(case, user)
+                {
+                    "person": person,
+                    "permits": rows.get(person.pk, []),
+                    "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
+                    "answer": answers.get(person.pk),
+                }
+                for person in people
             ],
             "may_change": can(user, P.PERMIT_CHANGE, about=case),
         }

@@ -29,6 +29,7 @@ from reference.models import (
     RegionalDirectorate,
     SanctionInstrument,
     TermSuspension,
+    WorkRule,
 )
 
 # Facts of a rule that have to fit each other.
@@ -106,17 +107,10 @@ def add_rule_version(
     for a day from which a version counts already.
     """
     require(by, Permission.CATALOGUE_CHANGE)
-    versions = DeadlineRule.objects.filter(country=rule.country, code=rule.code)
-    standing = list(versions.select_for_update().order_by("valid_from"))
-    if any(each.valid_from == valid_from for each in standing):
-        raise ActionRefused(_("A version counts from this day already."), field="valid_from")
-    before = [each for each in standing if not each.valid_from or each.valid_from < valid_from]
-    after = [
-        each.valid_from for each in standing if each.valid_from and each.valid_from > valid_from
-    ]
-    facts.setdefault("valid_to", None)
-    if after and not facts["valid_to"]:
-        facts["valid_to"] = min(after)
+    before, next_from = _around(
+        DeadlineRule.objects.filter(country=rule.country, code=rule.code), valid_from
+    )
+    facts["valid_to"] = facts.get("valid_to") or next_from
     version = DeadlineRule.objects.get(pk=rule.pk)
     version.pk, version._state.adding = None, True
     version.valid_from, version.valid_to = valid_from, None
@@ -126,9 +120,53 @@ def add_rule_version(
     about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
     record("rule.version_added", by=by, about=version, details=about)
     for each in before:
-        if each.valid_to is None or each.valid_to > valid_from:
-            _correct(each, "rule.corrected", by=by, valid_to=valid_from)
+        _correct(each, "rule.corrected", by=by, valid_to=valid_from)
     return correct_rule(version, by=by, **facts)
+
+
+def _around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date | None]:
+    """The locked versions of a rule that a new one ends, and the first day of the one that follows it.
+
+    Raises ActionRefused for a day from which a version counts already.
+    """
+    standing = list(versions.select_for_update().order_by("valid_from"))
+    if any(each.valid_from == day for each in standing):
+        raise ActionRefused(_("A version counts from this day already."), field="valid_from")
+    later = [each.valid_from for each in standing if each.valid_from and each.valid_from > day]
+    ended = [
+        each
+        for each in standing
+        if (each.valid_from is None or each.valid_from < day)
+        and (each.valid_to is None or each.valid_to > day)
+    ]
+    return ended, min(later, default=None)
+
+
+@transaction.atomic
+def correct_work_rule(rule: WorkRule, *, by: User, **facts: Any) -> WorkRule:
+    """Corrects what the law says about work with a paper; `facts` are fields of WorkRule."""
+    rule = _fresh(rule, by=by)
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    ends_on = facts.get("valid_to", rule.valid_to)
+    if ends_on and rule.valid_from and ends_on <= rule.valid_from:
+        raise ActionRefused(_("The end is before the start."), field="valid_to")
+    return _correct(rule, "work_rule.corrected", by=by, **facts)
+
+
+@transaction.atomic
+def add_work_rule_version(
+    rule: WorkRule, *, valid_from: datetime.date, by: User, **facts: Any
+) -> WorkRule:
+    """What the law says from a day on; the version that ran till then ends there. Raises ActionRefused."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    before, next_from = _around(
+        WorkRule.objects.filter(country=rule.country, paper=rule.paper), valid_from
+    )
+    facts["valid_to"] = facts.get("valid_to") or next_from
+    for each in before:
+        _correct(each, "work_rule.corrected", by=by, valid_to=valid_from)
+    kept = {name: getattr(rule, name) for name in ("country", "paper", "name_en", "name_es")}
+    return _add(WorkRule, "work_rule.added", by=by, valid_from=valid_from, **(kept | facts))
 
 
 @transaction.atomic

@@ -101,6 +101,14 @@ class Confidence(models.TextChoices):
     UNCONFIRMED = "M", _("Not confirmed")
 
 
+class AllowsWork(models.TextChoices):
+    """What a rule, or somebody, says about the right to work."""
+
+    YES = "yes", _("Allows work")
+    NO = "no", _("Does not allow work")
+    CONTESTED = "contested", _("Sources contradict each other")
+
+
 class NeedFamily(models.TextChoices):
     """UNHCR's families of specific needs."""
 

@@ -7,8 +7,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
-from reference.choices import Confidence, Country, ForceKind, RankBand, Unit
-from reference.models import Catalogued, DeadlineRule, Department, Municipality, Rank
+from reference.choices import AllowsWork, Confidence, Country, ForceKind, RankBand, Unit
+from reference.models import DeadlineRule, Department, Municipality, Rank
+from reference.models.lists import Catalogued
 
 MOST_WARN_DAYS = 400
 
@@ -114,6 +115,28 @@ def countries_with_rules() -> list[tuple[str, str]]:
 
 
 class RuleVersionForm(OncePerSubmission, RuleForm):
+    """A further version; the one that runs till then ends where this one begins."""
+
+    field_order = ("valid_from",)
+
+    valid_from = DateField(label=_("In force from"))
+
+
+class WorkRuleForm(ActionForm):
+    """What the law says about work with one kind of paper."""
+
+    allows = forms.ChoiceField(label=_("Does it allow work?"), choices=AllowsWork.choices)
+    condition_es = ShortText(label=_("Condition in Spanish"), max_length=160)
+    condition_en = ShortText(label=_("Condition in English"), max_length=160)
+    valid_to = DateField(
+        label=_("In force until"), required=False, help_text=_("The first day without it.")
+    )
+    legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
+    source = ShortText(label=_("Source read"), max_length=200, required=True)
+    confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
+
+
+class WorkRuleVersionForm(OncePerSubmission, WorkRuleForm):
     """A further version; the one that runs till then ends where this one begins."""
 
     field_order = ("valid_from",)

@@ -22,6 +22,7 @@ from reference.models import (
     RegionalDirectorate,
     SanctionInstrument,
     State,
+    WorkRule,
 )
 
 TABLES = Path(__file__).parent / "tables"
@@ -173,4 +174,18 @@ def load_sanction_instruments() -> None:
         SanctionInstrument.objects.get_or_create(
             code=row["code"],
             defaults={name: row[name] for name in names} | {"on": _day(row["on"])},
+        )
+
+
+def load_work_rules() -> None:
+    """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
+    told = ("name_en", "name_es", "allows", "condition_en", "condition_es")
+    sources = ("legal_reference", "source", "confidence")
+    for row in rows_of("work_rules"):
+        WorkRule.objects.get_or_create(
+            country=row["country"],
+            paper=row["paper"],
+            valid_from=_day(row["valid_from"]),
+            defaults={name: row[name] for name in (*told, *sources)}
+            | {"valid_to": _day(row["valid_to"])},
         )

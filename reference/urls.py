@@ -8,6 +8,12 @@ urlpatterns = [
     path("reference/", views.catalogue, name="catalogue"),
     path("reference/rules/<int:pk>/", views.rule_correct, name="rule-correct"),
     path("reference/rules/<int:pk>/new-version/", views.rule_version_add, name="rule-version-add"),
+    path("reference/work/<int:pk>/", views.work_rule_correct, name="work-rule-correct"),
+    path(
+        "reference/work/<int:pk>/new-version/",
+        views.work_rule_version_add,
+        name="work-rule-version-add",
+    ),
     path("reference/calendar/", views.working_calendar, name="working-calendar"),
     path("reference/calendar/holidays/new/", views.holiday_add, name="holiday-add"),
     path("reference/calendar/holidays/<int:pk>/", views.holiday_correct, name="holiday-correct"),

@@ -20,4 +20,6 @@ VERBS: dict[str, str | Promise] = {
     "rule.version_added": _("added a version of a rule of law"),
     "suspension.added": _("added a suspension of terms"),
     "suspension.withdrawn": _("took back a suspension of terms"),
+    "work_rule.added": _("added a version of the law about work"),
+    "work_rule.corrected": _("corrected what the law says about work"),
 }

@@ -25,6 +25,7 @@ from reference.models import (
     RegionalDirectorate,
     SanctionInstrument,
     TermSuspension,
+    WorkRule,
 )
 
 YEAR_DIGITS = 4
@@ -40,6 +41,7 @@ def catalogue(request: StaffRequest) -> HttpResponse:
         "reference/catalogue.html",
         {
             "rules": DeadlineRule.objects.order_by("country", "code", "valid_from"),
+            "work_rules": WorkRule.objects.all(),
             "crossings": CrossingPoint.objects.select_related("municipality"),
             "directorates": RegionalDirectorate.objects.prefetch_related("departments"),
             "forces": Force.objects.all(),
@@ -99,6 +101,22 @@ rule_version_add = page_that_corrects(
     title=_("New version of the rule"),
     lead=_about_rule,
     done=_("The version is on the list. Terms computed before keep their day."),
+)
+work_rule_correct = page_that_corrects(
+    forms.WorkRuleForm,
+    actions.correct_work_rule,
+    about=_row_of(WorkRule),
+    title=_("Correct what the law says about work"),
+    lead=str,
+)
+work_rule_version_add = page_that_corrects(
+    forms.WorkRuleVersionForm,
+    actions.add_work_rule_version,
+    about=_row_of(WorkRule),
+    but_empty=("valid_from", "valid_to", "allows", "confidence"),
+    title=_("The law about work changes"),
+    lead=str,
+    done=_("It counts from its day on."),
 )
 crossing_correct = page_that_corrects(
     forms.CrossingForm,

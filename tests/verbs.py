@@ -5,7 +5,7 @@ is what stands in that place of a call: in it, by its keyword, as the helper's d
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import cache
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -71,11 +71,12 @@ def _verbs_of(tree: ast.Module, shared: Helpers) -> Iterator[str]:
                 for each in node.names
                 if each.asname and each.name in shared
             }
+    told = {inner for outer in functions(tree) if _takes_verb(outer) for inner in functions(outer)}
     for scope in (tree, *functions(tree)):
         for node in _inside(scope):
             if isinstance(node, ast.Call) and (name := _called(node)) in known:
                 for expression in _in_the_place_of_a_verb(node, known[name]):
-                    yield from _said(expression, scope)
+                    yield from _said(expression, scope, told)
             elif isinstance(node, Function) and node.name in known:
                 yield from _default(node)
 
@@ -112,15 +113,16 @@ def _default(function: Function) -> Iterator[str]:
     )
     for each, value in pairs:
         if each.arg == "verb" and value is not None:
-            yield from _said(value, function)
+            yield from _said(value, function, {function})
 
 
-def _said(expression: ast.expr, scope: ast.AST) -> set[str]:
+def _said(expression: ast.expr, scope: ast.AST, told: Set[ast.AST]) -> set[str]:
+    """`told` are the functions that are given the verb, and those written inside them."""
     match expression:
         case ast.Constant(value=str(verb)):
             return {verb}
         case ast.IfExp(body=one, orelse=other):
-            return _said(one, scope) | _said(other, scope)
+            return _said(one, scope, told) | _said(other, scope, told)
         case ast.JoinedStr(values=parts):
             return {
                 "".join(
@@ -128,7 +130,7 @@ def _said(expression: ast.expr, scope: ast.AST) -> set[str]:
                     for part in parts
                 )
             }
-        case ast.Name(id="verb") if isinstance(scope, Function) and _takes_verb(scope):
+        case ast.Name(id="verb") if scope in told:
             return set()  # Its callers say it.
         case ast.Name(id=name):
             values = [
@@ -138,7 +140,7 @@ def _said(expression: ast.expr, scope: ast.AST) -> set[str]:
                 and [getattr(target, "id", "") for target in node.targets] == [name]
             ]
             if values:
-                return {verb for value in values for verb in _said(value, scope)}
+                return {verb for value in values for verb in _said(value, scope, told)}
     raise Unreadable(f"line {expression.lineno}: {ast.unparse(expression)}")
 
 

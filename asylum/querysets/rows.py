@@ -3,7 +3,7 @@
 import datetime
 from typing import Any, Self
 
-from django.db.models import DateField, F, OuterRef, QuerySet, Subquery
+from django.db.models import DateField, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -77,6 +77,17 @@ class PermitQuerySet(OfPersonQuerySet):
     def current(self) -> Self:
         """The last of each chain of renewals, unless it was cancelled or a mistake."""
         return self.filter(renewed_by=None, cancelled_on=None, mistaken_on=None)
+
+    def held_on(self, day: datetime.date) -> Any:
+        """Papers that somebody held and that held that day; one without a known end holds."""
+        rows: Any = self.with_validity()
+        return rows.filter(
+            Q(cancelled_on=None) | Q(cancelled_on__gt=day),
+            Q(renewed_by=None) | Q(renewed_by__issued_on__gt=day),
+            Q(valid_until_on=None) | Q(valid_until_on__gte=day),
+            issued_on__lte=day,
+            mistaken_on=None,
+        )
 
     def holds_both(self, individual: Individual) -> bool:
         """Whether somebody holds the safe-conduct of an asylum claim and a PPT at once."""

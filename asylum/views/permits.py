@@ -15,6 +15,7 @@ from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
 from asylum.models import Correction, Permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
+from asylum.work_right import rights_to_work
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual
 from pages.answers import answer
@@ -65,6 +66,7 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     may_change = bool(can(request.user, P.PERMIT_CHANGE, permit))
+    country = permit.individual.office.country
     return render(
         request,
         "asylum/permit_detail.html",
@@ -73,6 +75,9 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "person": permit.individual,
             "may_change": may_change,
             "corrections": Correction.objects.of(permit) if may_change else (),
+            "answer": rights_to_work([permit.individual], country, request.user.today()).get(
+                permit.individual_id
+            ),
             "beside": permit.is_current and Permit.objects.holds_both(permit.individual),
         },
     )

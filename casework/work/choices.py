@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class WorkRule(models.TextChoices):
+class WorkGround(models.TextChoices):
     """On what a right to work rests. The rules changed by the year, so it is never a yes or no."""
 
     SC2_SILENT = "sc2_silent", _("SC-2 that does not mention work")
@@ -13,12 +13,6 @@ class WorkRule(models.TextChoices):
     SC2_2025 = "sc2_2025", _("SC-2 under Decreto 0089 of 2025")
     VISA = "visa", _("Visa")
     OTHER = "other", _("Another rule")
-
-
-class AllowsWork(models.TextChoices):
-    YES = "yes", _("Allows work")
-    NO = "no", _("Does not allow work")
-    CONTESTED = "contested", _("Sources contradict each other")
 
 
 class RightsTopic(models.TextChoices):

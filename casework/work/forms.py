@@ -7,26 +7,26 @@ from casework.register.choices import YesNo
 from casework.register.forms import AboutForm
 from casework.work.choices import (
     JOB_MOVES,
-    AllowsWork,
     JobOutcome,
     RefusalReason,
     RightsTopic,
     SpokenLanguage,
     VisitKind,
-    WorkRule,
+    WorkGround,
 )
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 from partners.models import Organisation
+from reference.choices import AllowsWork
 
 
 class AuthorisationForm(OncePerSubmission, AboutForm):
     TODAY = ("starts_on",)
-    rule = forms.ChoiceField(label=_("Rests on"), choices=WorkRule.choices)
+    rule = forms.ChoiceField(label=_("Rests on"), choices=WorkGround.choices)
     allows = forms.ChoiceField(label=_("Allows work"), choices=AllowsWork.choices)
     starts_on = DateField(label=_("From"))
     ends_on = DateField(label=_("First day it no longer holds"), required=False)
     paper = ShortText(label=_("Paper"), max_length=120)
-    source = ShortText(label=_("Who says so"), max_length=300)
+    source = ShortText(label=_("Who says so"), max_length=300, required=True)
 
 
 class InformationForm(OncePerSubmission, AboutForm):

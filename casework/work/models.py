@@ -13,16 +13,16 @@ from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
 from casework.work.choices import (
     JOB_TONE,
-    AllowsWork,
     JobOutcome,
     RefusalReason,
     RightsTopic,
     SpokenLanguage,
     VisitKind,
-    WorkRule,
+    WorkGround,
 )
 from casework.work.querysets import VisitQuerySet, WorkQuerySet
 from partners.models import Organisation
+from reference.choices import AllowsWork
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
@@ -57,7 +57,7 @@ class WorkAuthorisation(Recorded):
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="work_authorisations")
-    rule = models.CharField(_("rests on"), max_length=12, choices=WorkRule.choices)
+    rule = models.CharField(_("rests on"), max_length=12, choices=WorkGround.choices)
     allows = models.CharField(_("allows work"), max_length=10, choices=AllowsWork.choices)
     starts_on = models.DateField(_("from"))
     ends_on = models.DateField(_("first day without"), null=True, blank=True)

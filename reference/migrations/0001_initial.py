@@ -204,4 +204,26 @@ class Migration(migrations.Migration):
                 'ordering': ['name'],
             },
         ),
+        migrations.CreateModel(
+            name='WorkRule',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('country', models.CharField(max_length=2)),
+                ('paper', models.CharField(max_length=6)),
+                ('name_en', models.CharField(max_length=80)),
+                ('name_es', models.CharField(max_length=80)),
+                ('allows', models.CharField(max_length=10)),
+                ('condition_en', models.CharField(blank=True, max_length=160)),
+                ('condition_es', models.CharField(blank=True, max_length=160)),
+                ('valid_from', models.DateField(blank=True, null=True)),
+                ('valid_to', models.DateField(blank=True, null=True)),
+                ('legal_reference', models.CharField(max_length=200)),
+                ('source', models.CharField(max_length=200)),
+                ('confidence', models.CharField(max_length=10)),
+            ],
+            options={
+                'ordering': ['country', 'paper', 'valid_from'],
+                'constraints': [models.UniqueConstraint(fields=('country', 'paper', 'valid_from'), name='one_version_of_a_work_rule_per_day', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('valid_to', None), ('valid_from', None), ('valid_to__gt', models.F('valid_from')), _connector='OR'), name='work_rule_ends_after_it_starts')],
+            },
+        ),
     ]

@@ -9,8 +9,9 @@ from django.db.models import Count, Q
 from asylum.models import AsylumApplication
 from casework.register.choices import Population, YesNo
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.work.choices import AllowsWork, JobOutcome, RefusalReason, RightsTopic
+from casework.work.choices import JobOutcome, RefusalReason, RightsTopic
 from casework.work.models import InformationGiven, JobApplication, WorkAuthorisation
+from reference.choices import AllowsWork
 from reporting.figures.people import count_people
 
 BANDS_OF_MINORS = ("0_4", "5_11", "12_17")

@@ -319,7 +319,7 @@ def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
 
 def _locked(placement: Placement, by: User) -> Placement:
     require(by, MAY_CHANGE, about=placement)
-    return cast(Placement, Placement.objects.lock(placement))
+    return Placement.objects.lock(placement)
 
 
 def _in_order(placements: Sequence[Placement]) -> list[Placement]:

@@ -79,7 +79,7 @@ def last_done(stay: Placement) -> Done | None:
 def undo(stay: Placement, *, by: User) -> list[Placement]:
     """Everything as it was before. Raises NothingToUndo, BedTaken where somebody else has the bed now, or Endangers."""
     require(by, Permission.PLACEMENT_CHANGE, about=stay)
-    done = last_done(cast(Placement, Placement.objects.lock(stay)))
+    done = last_done(Placement.objects.lock(stay))
     if done is None:
         raise NothingToUndo(_("There is nothing to take back: too long ago, or changed since."))
     for each in done.stays:

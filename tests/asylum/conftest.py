@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from reference.loading import load_law
+from reference.loading import load_law, load_work_rules
 
 NOON = datetime.datetime(2019, 5, 16, 12, tzinfo=ZoneInfo("America/Bogota"))
 
@@ -20,5 +20,6 @@ def clock() -> Iterator[None]:
 
 @pytest.fixture
 def law(db: None) -> None:
-    """The deadline rules and holidays as the reference tables say."""
+    """The deadline rules, holidays and rules about work as the reference tables say."""
     load_law()
+    load_work_rules()

@@ -258,7 +258,12 @@ def test_everything_about_work_is_written_on_its_pages(cast):
     circle = Organisation.objects.create(name="Círculo", kind=OrganisationKind.VOLUNTEERS)
     client = as_(cast.ana)
     sent: dict[str, dict[str, Any]] = {
-        "work-right-record": {"rule": "ppt", "allows": "yes", "starts_on": "2021-06-01"},
+        "work-right-record": {
+            "rule": "ppt",
+            "allows": "yes",
+            "starts_on": "2021-06-01",
+            "source": "El PPT",
+        },
         "information-give": {
             "topic": "work",
             "on": "2019-04-20",

@@ -1,0 +1,37 @@
+"""Lists that administrators maintain, and the law that they follow."""
+
+from reference.models.law import (
+    DeadlineRule,
+    PublicHoliday,
+    TermDay,
+    TermSuspension,
+    WorkRule,
+)
+from reference.models.lists import (
+    CrossingPoint,
+    Department,
+    Force,
+    Municipality,
+    NeedCode,
+    Rank,
+    RegionalDirectorate,
+    SanctionInstrument,
+    State,
+)
+
+__all__ = [
+    "CrossingPoint",
+    "DeadlineRule",
+    "Department",
+    "Force",
+    "Municipality",
+    "NeedCode",
+    "PublicHoliday",
+    "Rank",
+    "RegionalDirectorate",
+    "SanctionInstrument",
+    "State",
+    "TermDay",
+    "TermSuspension",
+    "WorkRule",
+]

@@ -1,0 +1,203 @@
+"""Places, forces, codes of needs, sanctions: lists that administrators maintain."""
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from reference.choices import Confidence, ForceKind, NeedFamily, RankBand
+
+
+def reads_spanish() -> bool:
+    return (get_language() or "es").startswith("es")
+
+
+class CataloguedQuerySet(models.QuerySet[Any]):
+    def offered(self) -> "CataloguedQuerySet":
+        """Rows that forms still offer."""
+        return self.filter(ended_on=None)
+
+
+class Catalogued(models.Model):
+    """Files name these rows, so that none is deleted: a row ends, and is offered no more."""
+
+    name_en = models.CharField(
+        _("name in English"), max_length=80, blank=True, help_text=_("Where it has another one.")
+    )
+    ended_on = models.DateField(_("no longer offered since"), null=True, blank=True)
+
+    objects = CataloguedQuerySet.as_manager()
+
+    CATALOGUED = frozenset({"name_en", "ended_on"})
+
+    class Meta:
+        abstract = True
+
+    def in_words(self, spanish: str) -> str:
+        """The name in the reader's language."""
+        return spanish if reads_spanish() else self.name_en or spanish
+
+
+class Force(Catalogued):
+    """An armed force or police body."""
+
+    code = models.CharField(_("code"), max_length=20, primary_key=True)
+    name = models.CharField(_("name"), max_length=80)
+    short_name = models.CharField(_("short name"), max_length=20)
+    kind = models.CharField(_("kind"), max_length=12, choices=ForceKind.choices)
+    country = models.CharField(_("country"), max_length=2, default="VE", help_text="ISO 3166-1")
+
+    class Privacy:
+        open = Catalogued.CATALOGUED | {"code", "name", "short_name", "kind", "country"}
+
+    class Meta:
+        ordering = ["kind", "name"]
+
+    def __str__(self) -> str:
+        return self.in_words(self.short_name)
+
+
+class Rank(Catalogued):
+    """A rank and the band under which it may be shown outside."""
+
+    code = models.CharField(_("code"), max_length=30, primary_key=True)
+    name = models.CharField(_("name"), max_length=60)
+    band = models.CharField(_("band"), max_length=12, choices=RankBand.choices)
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Privacy:
+        open = Catalogued.CATALOGUED | {"code", "name", "band", "order"}
+
+    class Meta:
+        ordering = ["order"]
+
+    def __str__(self) -> str:
+        return self.in_words(self.name)
+
+
+class State(models.Model):
+    """A first administrative level of a country of origin, keyed by ISO 3166-2 ("VE-S")."""
+
+    code = models.CharField("ISO 3166-2", max_length=6, primary_key=True)
+    name = models.CharField(_("name"), max_length=60)
+    country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
+
+    class Privacy:
+        open = {"code", "name", "country"}
+
+    class Meta:
+        ordering = ["country", "name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class NeedCode(models.Model):
+    """One of UNHCR's codes. Those of the restricted compartment are seen by legal officers alone."""
+
+    code = models.CharField(_("code"), max_length=8, primary_key=True)
+    family = models.CharField(_("family"), max_length=2, choices=NeedFamily.choices)
+    name_en = models.CharField(_("name in English"), max_length=80)
+    name_es = models.CharField(_("name in Spanish"), max_length=80)
+    is_restricted = models.BooleanField(_("restricted"), default=False)
+    room_needs = models.JSONField(_("what a place must offer"), default=list, blank=True)
+
+    class Privacy:
+        open = {"code", "family", "name_en", "name_es", "is_restricted", "room_needs"}
+
+    class Meta:
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name_es if reads_spanish() else self.name_en}"
+
+
+class Department(models.Model):
+    """First administrative level, keyed by DIVIPOLA ("54") and ISO 3166-2 ("CO-NSA")."""
+
+    code = models.CharField("DIVIPOLA", max_length=2, primary_key=True)
+    iso_code = models.CharField("ISO 3166-2", max_length=6, blank=True)
+    name = models.CharField(_("name"), max_length=60)
+
+    class Privacy:
+        open = {"code", "iso_code", "name"}
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Municipality(models.Model):
+    """Second administrative level, keyed by DIVIPOLA ("54001"); leading zeros count."""
+
+    code = models.CharField("DIVIPOLA", max_length=5, primary_key=True)
+    name = models.CharField(_("name"), max_length=60)
+    department = models.ForeignKey(Department, models.PROTECT, related_name="municipalities")
+
+    class Privacy:
+        open = {"code", "name", "department"}
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name_plural = "municipalities"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RegionalDirectorate(Catalogued):
+    """A regional directorate of the migration authority. It covers departments and is none itself."""
+
+    code = models.CharField(_("code"), max_length=20, primary_key=True)
+    name = models.CharField(_("name"), max_length=60)
+    departments = models.ManyToManyField(Department, blank=True, related_name="directorates")
+
+    class Privacy:
+        open = Catalogued.CATALOGUED | {"code", "name", "departments"}
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.in_words(self.name)
+
+
+class CrossingPoint(Catalogued):
+    """Where people cross the border: a bridge, a river bank, an airport."""
+
+    code = models.CharField(_("code"), max_length=30, primary_key=True)
+    name = models.CharField(_("name"), max_length=80)
+    municipality = models.ForeignKey(Municipality, models.PROTECT, null=True, blank=True)
+    is_official = models.BooleanField(_("official crossing"), default=True)
+
+    class Privacy:
+        open = Catalogued.CATALOGUED | {"code", "name", "municipality", "is_official"}
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.in_words(self.name)
+
+
+class SanctionInstrument(models.Model):
+    """A decree, order or list that sanctions many at once. It names nobody here."""
+
+    code = models.CharField(_("code"), max_length=30, primary_key=True)
+    on = models.DateField(_("date"))
+    name_en = models.CharField(_("name in English"), max_length=120)
+    name_es = models.CharField(_("name in Spanish"), max_length=120)
+    source = models.CharField(_("source read"), max_length=120)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+
+    class Privacy:
+        open = {"code", "on", "name_en", "name_es", "source", "confidence"}
+
+    class Meta:
+        ordering = ["on"]
+
+    def __str__(self) -> str:
+        return self.name_es if reads_spanish() else self.name_en
