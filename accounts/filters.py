@@ -4,9 +4,11 @@ import django_filters
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit_words import events_about, verbs_by_words
 from accounts.models import AuditEvent, Office, User
 from accounts.roles import Role
-from pages.filters import OneOf, ShortListFilter
+from pages.filters import DayFilter, OneOf, ShortListFilter
+from pages.forms import DateInput
 
 YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
@@ -33,16 +35,22 @@ class UserFilter(django_filters.FilterSet):
 
 
 class AuditFilter(django_filters.FilterSet):
-    verb = django_filters.CharFilter(
-        label=_("What"), lookup_expr="startswith", help_text="case.closed"
+    number = django_filters.CharFilter(
+        label=_("Case or person"), method="by_number", help_text="A-2026-000009, A-2026-000009-01"
     )
     actor = ShortListFilter(queryset=User.objects.all(), label=_("Who"))
+    verb = django_filters.ChoiceFilter(
+        label=_("What"), choices=verbs_by_words, empty_label=_("All")
+    )
     is_read = django_filters.ChoiceFilter(
         label=_("Looks only"), choices=YES_NO, empty_label=_("All")
     )
-    case_id = django_filters.UUIDFilter(label=_("Case"))
-    at = django_filters.DateFromToRangeFilter(label=_("When"))
+    since = DayFilter(label=_("From"), field_name="at", lookup_expr="date__gte", widget=DateInput)
+    until = DayFilter(label=_("To"), field_name="at", lookup_expr="date__lte", widget=DateInput)
 
     class Meta:
         model = AuditEvent
-        fields = ["verb", "actor", "is_read", "case_id", "at"]
+        fields = ["number", "actor", "verb", "is_read", "since", "until"]
+
+    def by_number(self, rows: QuerySet[AuditEvent], name: str, value: str) -> QuerySet[AuditEvent]:
+        return rows.filter(events_about(value))

@@ -114,7 +114,10 @@ staff = [
     path("offices/open/", offices.open_office, name="office-open"),
     path("offices/<uuid:pk>/teams/open/", offices.open_team, name="team-open"),
     path("audit/", audit.audit, name="audit"),
+    path("audit/file/", audit.audit_file, name="audit-file"),
     path("audit/office/", audit.office_audit, name="audit-office"),
+    path("audit/office/file/", audit.office_audit_file, name="audit-office-file"),
     path("audit/accounts/", audit.account_audit, name="audit-accounts"),
+    path("audit/accounts/file/", audit.account_audit_file, name="audit-accounts-file"),
 ]
 urlpatterns = log_in + mfa + own_account + staff

@@ -3,6 +3,8 @@
 Read once, when the program starts; mypy holds each entry to the type of its slot.
 """
 
+from accounts import verbs as accounts_verbs
+from accounts.audit_words import audit_subjects, audit_verbs
 from accounts.sight import access_sources
 from accounts.views.saved_views import saved_views
 from aid import due as aid_due
@@ -33,6 +35,7 @@ from casework.documents import slots as documents
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
 from casework.families import slots as families
+from casework.file import audited
 from casework.file import slots as file
 from casework.handovers import slots as handovers
 from casework.home import slots as home
@@ -59,7 +62,6 @@ from casework.slots.obstacles import (
 )
 from casework.slots.panels import panels
 from casework.slots.timeline import timeline_sources
-from casework.slots.verbs import audit_verbs
 from casework.tasks import slots as tasks
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
@@ -220,7 +222,9 @@ timeline_sources.fill(
     aid_timeline.commitments,
     aid_timeline.things,
 )
+audit_subjects.fill(audited.numbered)
 audit_verbs.fill(
+    accounts_verbs.VERBS,
     arrivals.VERBS,
     cases.VERBS,
     consents.VERBS,

@@ -36,6 +36,7 @@ def list_page(
     filterset: type[FilterSet],
     template: str,
     page_size: int = 25,
+    completed: Callable[[list[Any]], list[Any]] = list,
     **context: Any,
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
@@ -44,14 +45,15 @@ def list_page(
     page), `is_filtered`, `shows_filters`, and whatever else is passed; it extends `pages/list.html`. The filters
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
     colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
-    in force and a phone would show no row before them. `list_additions` adds to the context
+    in force and a phone would show no row before them. `completed` gives the rows of the page what no query
+    brings. `list_additions` adds to the context
     what higher floors give every list.
     """
     querystring = without(request.GET, "page", "filters")
     filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
     page = Paginator(filtered.qs, page_size).get_page(request.GET.get("page"))
     chips = chips_of(filtered, request.GET) if querystring else []
-    page.object_list = list(page.object_list)
+    page.object_list = completed(list(page.object_list))
     added: dict[str, Any] = {}
     for addition in list_additions:
         added |= addition(request, queryset, filterset)

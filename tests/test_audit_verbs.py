@@ -1,18 +1,28 @@
 """Whoever reads who opened a file reads words, not codes."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from accounts.audit_words import audit_verbs, verb_in_words
 from asylum.choices import RenunciationStatus
 from casework.consents.choices import ConsentStatus
 from casework.referrals.choices import ReferralStatus
 from casework.slots.api import api_resources
-from casework.slots.verbs import audit_verbs, verb_in_words
 from tests.verbs import Unreadable, verbs_in, words_of_programs
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ["reference", "partners", "casework", "imports", "shelters", "asylum", "aid", "reporting"]
+ROOMS = [
+    "reference",
+    "partners",
+    "casework",
+    "imports",
+    "shelters",
+    "asylum",
+    "aid",
+    "reporting",
+]
 # What a computed part of a verb can be.
 COMPUTED = {
     "renunciation.*": RenunciationStatus.values,
@@ -41,6 +51,14 @@ def verbs_written() -> set[str]:
 def test_every_verb_about_cases_has_words():
     verbs = verbs_written()
     assert len(verbs) > 200
+    assert {verb for verb in verbs if str(verb_in_words(verb)) == verb} == set()
+
+
+def test_every_verb_about_accounts_has_words():
+    """They are spelled in tables too, by what allauth announces."""
+    spelled = re.compile(r'"((?:account|audit|grant|office)\.[a-z_]+|vault.value_damaged)"')
+    verbs = {verb for source in sources_of("accounts", "vault") for verb in spelled.findall(source)}
+    assert len(verbs) > 20
     assert {verb for verb in verbs if str(verb_in_words(verb)) == verb} == set()
 
 

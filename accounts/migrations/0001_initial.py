@@ -116,7 +116,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at'],
-                'indexes': [models.Index(fields=['-at'], name='audit_newest'), models.Index(fields=['case_id', '-at'], name='audit_of_a_case'), models.Index(fields=['actor', '-at'], name='audit_of_an_actor')],
+                'indexes': [models.Index(fields=['-at'], name='audit_newest'), models.Index(fields=['case_id', '-at'], name='audit_of_a_case'), models.Index(fields=['actor', '-at'], name='audit_of_an_actor'), models.Index(fields=['about_id', '-at'], name='audit_of_a_row')],
             },
         ),
         migrations.CreateModel(

@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit_words import verb_in_words
 from accounts.models.office import Office
 from accounts.models.user import User
 from accounts.querysets import AuditEventQuerySet
@@ -51,4 +52,10 @@ class AuditEvent(models.Model):
             models.Index(fields=["-at"], name="audit_newest"),
             models.Index(fields=["case_id", "-at"], name="audit_of_a_case"),
             models.Index(fields=["actor", "-at"], name="audit_of_an_actor"),
+            models.Index(fields=["about_id", "-at"], name="audit_of_a_row"),
         ]
+
+    @property
+    def in_words(self) -> str:
+        """What was done, as a sentence without subject."""
+        return str(verb_in_words(self.verb))

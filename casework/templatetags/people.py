@@ -4,9 +4,9 @@ import datetime
 
 from django import template
 
+from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
 from casework.register.models.individual import Individual
-from casework.slots.verbs import verb_in_words
 from reference.choices import Country
 
 register = template.Library()

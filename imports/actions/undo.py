@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import lock_for
 from accounts.audit import record
+from accounts.audit_words import verb_in_words
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.slots.verbs import verb_in_words
 from imports.actions.endings import end_import
 from imports.actions.imports import check_anew
 from imports.choices import ImportStatus, RowState

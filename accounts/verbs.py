@@ -1,0 +1,35 @@
+"""The audit log's verbs of accounts, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+VERBS: dict[str, str | Promise] = {
+    "account.disabled": _("closed an account"),
+    "account.enabled": _("opened an account again"),
+    "account.guessed_at": _(
+        "closed the log-in of an account to strangers, after many wrong passwords"
+    ),
+    "account.invited": _("invited a colleague"),
+    "account.log_in_failed": _("failed to log in"),
+    "account.logged_in": _("logged in"),
+    "account.logged_out": _("logged out"),
+    "account.password_changed": _("changed the own password"),
+    "account.password_reset": _("sent a colleague a new start"),
+    "account.quick_exit": _("left by the quick exit"),
+    "account.recovery_codes_made": _("made recovery codes"),
+    "account.second_factor_ended": _("ended the second factor"),
+    "account.second_factor_failed": _("failed at the second factor"),
+    "account.second_factor_reset": _("took back the second factor of a colleague"),
+    "account.second_factor_set": _("set a second factor"),
+    "account.sessions_ended": _("ended other sessions"),
+    "account.token_created": _("made a key for a program"),
+    "account.token_revoked": _("revoked a key of a program"),
+    "audit.exported": _("took the audit log along as a file"),
+    "audit.read": _("looked at the audit log"),
+    "grant.approved": _("approved a role"),
+    "grant.ended": _("ended a role"),
+    "grant.given": _("gave a role"),
+    "office.first_started": _("began this installation"),
+    "office.opened": _("opened an office"),
+    "vault.value_damaged": _("met a sealed value that is damaged"),
+}
