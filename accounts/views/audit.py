@@ -1,6 +1,6 @@
 """The audit log: all of it for the auditor, the office's for its supervisor, account events for the administrator."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -40,7 +40,10 @@ def _events(request: StaffRequest, permission: Permission) -> QuerySet[AuditEven
 
 def _found(request: StaffRequest, permission: Permission) -> QuerySet[AuditEvent]:
     """What the filters of the address leave."""
-    return AuditFilter(request.GET, _events(request, permission), request=request).qs
+    left: QuerySet[AuditEvent] = AuditFilter(
+        request.GET, _events(request, permission), request=request
+    ).qs
+    return left
 
 
 def _page(request: StaffRequest, permission: Permission, heading: str, name: str) -> HttpResponse:
@@ -58,11 +61,11 @@ def _page(request: StaffRequest, permission: Permission, heading: str, name: str
     )
 
 
-def _by_colleague(rows: QuerySet[AuditEvent]) -> list[dict[str, Any]]:
+def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
     """How often each colleague looked and acted, whoever did most first."""
     counted = rows.order_by().values("actor__full_name")
     looks, acts = Count("pk", filter=Q(is_read=True)), Count("pk", filter=Q(is_read=False))
-    return list(counted.annotate(looks=looks, acts=acts).order_by("-looks", "-acts"))
+    return [*counted.annotate(looks=looks, acts=acts).order_by("-looks", "-acts")]
 
 
 def _file(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
