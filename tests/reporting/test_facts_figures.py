@@ -189,7 +189,7 @@ def test_f63_fifteen_of_fifteen_who_did_not_know_make_nought_per_cent(cast):
         )
     give_information(people[0], topic="work", on=D(2019, 5, 1), knew_before="yes", by=cast.ana)
     give_information(people[1], topic="health", on=APRIL, knew_before="yes", by=cast.ana)
-    share = knew_of_right(Individual.objects.all())
+    share = knew_of_right(Individual.objects.all(), on=cast.cucuta.today())
     assert (share.part, share.whole) == (0, 15)
     assert page_of(as_(cast.sonia).get(reverse("figures-rights"))).says("0 % (0 de 15)")
     assert as_(cast.bruno).get(reverse("figures-rights")).context["knew"].whole == 0
@@ -206,7 +206,7 @@ def test_f63_a_sheet_of_fifteen_who_did_not_know_makes_nought_per_cent_after_imp
     )
     batch = put_on_file(as_(cast.ana), checked(as_(cast.ana), sheet, "a.xlsx", cast.norte))
     assert batch.rows_done == 15
-    share = knew_of_right(Individual.objects.all())
+    share = knew_of_right(Individual.objects.all(), on=cast.cucuta.today())
     assert (share.part, share.whole) == (0, 15)
     assert page_of(as_(cast.sonia).get(reverse("figures-rights"))).says("0 % (0 de 15)")
 
@@ -223,7 +223,9 @@ def test_f64_refusals_are_counted_by_reason(cast):
                 refusal_reason=reason,
                 by=cast.ana,
             )
-    assert [number for _label, number in refusals_by_reason(Individual.objects.all())] == [
+    assert [
+        number for _label, number in refusals_by_reason(Individual.objects.all(), on=APRIL)
+    ] == [
         2,
         1,
         0,
