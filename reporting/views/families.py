@@ -11,10 +11,10 @@ from accounts.permissions import Permission
 from casework.home.choices import IncidentType
 from casework.home.models import HomeIncident
 from casework.register.models.case import Case
-from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.figures import incidents
 from reporting.figures.households import households_of
 from reporting.forms.tables import DayForm
+from reporting.writing import legend
 
 
 @needs(Permission.INDIVIDUAL_READ)
@@ -78,7 +78,8 @@ def _public(request: StaffRequest, offices: set[uuid.UUID]) -> HttpResponse:
         {
             "types": IncidentType.labels,
             "lines": incidents.lines(table),
-            "smallest": SMALLEST_COUNT[Audience.PUBLIC],
+            "legend": legend(table.k)[:2],
+            "smallest": table.k,
             "is_public": True,
         },
     )

@@ -10,6 +10,7 @@ from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.figures.ranks import by_rank_band, lines
+from reporting.writing import legend
 
 
 @needs(Permission.SERVICE_READ)
@@ -29,6 +30,7 @@ def rank_table(request: StaffRequest) -> HttpResponse:
             "forces": [names.get(code, _("Not known")) for code in table.columns],
             "has_people": table.counts["total", "total"] > 0,
             "is_public": is_public,
+            "legend": legend(smallest)[:2] if is_public else [],
             "lines": lines(table),
             "may_see_public": may_see_public,
             "smallest": smallest,
