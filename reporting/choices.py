@@ -88,6 +88,18 @@ class Definition(models.TextChoices):
             "answered by the day."
         ),
     )
+    RANKS = (
+        "F07",
+        _(
+            "Former members by rank band and force, from the record that was written last. Each counts once."
+        ),
+    )
+    INCIDENTS = (
+        "I23",
+        _(
+            "Incidents at home that were not taken back, by type and by the month in which they happened."
+        ),
+    )
     REFUSALS = (
         "F64",
         _("Refusals of employers by the day, by reason. Somebody may be refused twice."),

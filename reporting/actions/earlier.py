@@ -72,7 +72,8 @@ def before(
 ) -> Before:
     """What stays withheld because readers have a table in which it is, and what they were shown."""
     shown: set[Key] = set()
-    withheld: set[Key] = set()
+    silent: set[Key] = set()
+    small: set[Key] = set()
     for table, blocks in released:
         for block in blocks:
             if (block.counted, block.starts_on, block.ends_on) != (counted, starts_on, ends_on):
@@ -83,5 +84,6 @@ def before(
                 }
                 shown |= {key for key, count in known if counts.get(key, 0) == count}
             if table.audience in readers_of(audience):
-                withheld |= block.table.hidden
-    return Before(frozenset(shown), frozenset(withheld))
+                silent |= block.table.hidden - block.table.small
+                small |= block.table.small
+    return Before(frozenset(shown), frozenset(silent), frozenset(small))

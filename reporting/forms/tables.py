@@ -26,7 +26,6 @@ class PrepareTableForm(ActionForm):
         label=_("How many months"),
         choices=[("1", _("This month alone")), ("3", _("Three months from this one on"))],
         required=False,
-        initial="1",
     )
     audience = forms.ChoiceField(
         label=_("Who will read it"), choices=Audience.choices, initial=Audience.PARTNER

@@ -65,10 +65,11 @@ class ProtectedTable:
 
 @dataclass(frozen=True)
 class Before:
-    """What readers of the table hold already of the same numbers: which are shown there, which withheld."""
+    """What readers of the table hold already of the same numbers: shown, withheld without a word, marked as small."""
 
     shown: frozenset[Key] = frozenset()
-    withheld: frozenset[Key] = frozenset()
+    silent: frozenset[Key] = frozenset()
+    small: frozenset[Key] = frozenset()
 
 
 NOTHING_BEFORE = Before()
@@ -120,7 +121,9 @@ def protect(
         for key, loss in losses(table, impossible).items()
         if key not in before.shown or 0 < table.counts[key] < k
     }
-    gone = frozenset(key for key in before.withheld & costs.keys() if not 0 < table.counts[key] < k)
+    # Two marks of one number, one of which says that it is small, would say more than either table wants.
+    grown = {key for key in before.small if not 0 < table.counts.get(key, 0) < k}
+    gone = frozenset((before.silent | grown) & costs.keys())
     task = Task(table.counts, list(table.lines()), costs, k, gone)
     chosen = companions(task)
     table.hidden = {*task.small, *chosen}

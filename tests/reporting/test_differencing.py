@@ -105,9 +105,31 @@ def test_a_quarter_less_two_of_its_months_gives_the_third_away():
 
 def test_what_was_withheld_before_stays_so_and_what_was_shown_hides_nothing():
     shown = {key for key in ONE.counts if key not in ONE.hidden}
-    again = protected(FEW, Before(frozenset(shown), frozenset(ONE.hidden)))
-    assert again.hidden == ONE.hidden
+    again = protected(
+        FEW, Before(frozenset(shown), frozenset(ONE.hidden - ONE.small), frozenset(ONE.small))
+    )
+    assert (again.hidden, again.small) == (ONE.hidden, ONE.small)
     assert not exposes([told(ONE), told(again)], k=K)
+
+
+def test_marks_that_change_places_say_more_than_either_table():
+    """One says of the first of two numbers that it is small, one of the second; their sum of 4 leaves too little."""
+    cells = [[1, 3, 60], [70, 80, 90], [70, 80, 90]]
+    pair = [("r0", "c0"), ("r0", "c1")]
+    tables = []
+    for small in pair:
+        table = protected(cells)
+        table.hidden, table.small = {*pair, ("r1", "c0"), ("r1", "c1")}, {small}
+        tables.append(told(table))
+    assert [exposes([table], k=K) for table in tables] == [False, False]
+    assert exposes(tables, k=K)
+    first = tables[0].table
+    shown = first.counts.keys() - first.hidden
+    silent = first.hidden - first.small
+    before = Before(frozenset(shown), frozenset(silent), frozenset(first.small))
+    again = protected(cells, before)
+    assert (again.hidden, again.small) == (first.hidden, first.small)
+    assert not exposes([tables[0], told(again)], k=K)
 
 
 def kept_as_json(table: ProtectedTable) -> Told:

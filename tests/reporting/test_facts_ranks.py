@@ -9,6 +9,7 @@ from casework.service.actions import record_service
 from partners.loading import load_reference
 from reference.choices import RankBand
 from reference.models import Force, Rank
+from reporting.choices import Definition
 from reporting.figures.ranks import by_rank_band
 from reporting.rules.suppression import TOTAL
 from tests.build import a_row, an_arrival, people_of
@@ -75,3 +76,6 @@ def test_the_page_stays_within_sight_and_withholds_as_public(cast, soldiers):
     assert set(public[officers]) <= {"0", "s", "<10"}
     assert not {"1", "2", "3", "4"} & {count for row in public.values() for count in row}
     assert shown(cast.ana, "?as=public") == exact
+    outside = page_of(log_in(cast.sonia).get(reverse("rank-table") + "?as=public"))
+    assert outside.says("de 1 a 9 personas")
+    assert outside.says(str(Definition.RANKS.label))
