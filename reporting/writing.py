@@ -55,8 +55,9 @@ def headings() -> list[str]:
 
 
 def all_rows(rows: Sequence[Cells], marks: Legend) -> list[Cells]:
-    """The legend, headings, tag row and rows, as both formats write them."""
-    return [*marks, headings(), hxl_row(), *rows]
+    """The legend, headings, tag row and rows, as both formats write them: all of one width."""
+    rest = [""] * (len(HEADINGS) - 2)
+    return [*([*mark, *rest] for mark in marks), headings(), hxl_row(), *rows]
 
 
 def as_csv(table: Sequence[Cells]) -> bytes:

@@ -1,5 +1,6 @@
 """The funder's monthly table, from the button to the funder's own tool."""
 
+import csv
 import datetime
 import io
 
@@ -111,6 +112,7 @@ def test_the_marks_are_explained_in_both_files_and_on_the_page(cast, language, s
     table = make_table(february(cast).pk)
     text = content(table, table.csv_name).decode("utf-8-sig")
     assert f"<5,{small}" in text
+    assert len({len(row) for row in csv.reader(io.StringIO(text))}) == 1
     assert withheld in text
     book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
     top = [row[:2] for row in book.get_sheet_by_index(0).to_python()]
