@@ -17,6 +17,10 @@ class AidKind(models.TextChoices):
     ITEMS = "items", _("Household items")
 
 
+# Without any of these somebody is left with nothing: cash, legal aid and things are no roof, meal or doctor.
+ESSENTIAL = frozenset({AidKind.LODGING, AidKind.MEALS, AidKind.HEALTH})
+
+
 class AgreementStatus(Toned):
     """Where an agreement stands on a day. Derived, never stored."""
 

@@ -1,4 +1,4 @@
-"""Who loses which aid in the days to come."""
+"""Who loses which aid in the days to come, and who has none."""
 
 import datetime
 import uuid
@@ -10,11 +10,12 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from aid.choices import AidKind
+from aid.choices import ESSENTIAL, AidKind
 from aid.coverage import spans_of
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
 
 WhatIf = tuple[uuid.UUID, datetime.date]
 
@@ -32,21 +33,29 @@ class Loss:
 
 @dataclass
 class FamilyForecast:
-    """What one family loses within the days asked for, and what it still has on the last of them."""
+    """What one family has today, what it loses within the days asked for, and what is left on the last of them."""
 
     case_id: uuid.UUID
     number: str
     people: int
     losses: list[Loss] = field(default_factory=list)
+    kinds_now: list[AidKind] = field(default_factory=list)
     kinds_left: list[AidKind] = field(default_factory=list)
 
     @property
-    def first_loss_on(self) -> datetime.date:
-        return self.losses[0].on
+    def has_nothing_now(self) -> bool:
+        """Nobody in it has lodging, meals or health care today."""
+        return ESSENTIAL.isdisjoint(self.kinds_now)
 
     @property
-    def loses_everything(self) -> bool:
-        return not self.kinds_left
+    def is_left_with_nothing(self) -> bool:
+        """Nobody in it has any of these on the last day."""
+        return ESSENTIAL.isdisjoint(self.kinds_left)
+
+    @property
+    def first_loss_on(self) -> datetime.date | None:
+        """None for a family that has nothing to lose."""
+        return self.losses[0].on if self.losses else None
 
 
 @dataclass(frozen=True)
@@ -62,10 +71,10 @@ class PayerLoss:
 def forecast(
     user: User, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyForecast]:
-    """Families among those `user` sees who lose aid by `within_days` after `on`.
+    """Families among those `user` sees who lose aid by `within_days` after `on`, or have none that is essential.
 
-    Families left without any aid come first, then whoever loses something soonest. `what_if` asks
-    the same as if an agreement ended on another day.
+    Families left without essential aid come first, of these whoever has none today already; then whoever
+    loses something soonest. `what_if` asks the same as if an agreement ended on another day.
     """
     cases = Case.objects.visible_to(user, Permission.FORECAST_READ).open()
     return families_losing_aid(cases, within_days=within_days, on=on, what_if=what_if)
@@ -74,46 +83,53 @@ def forecast(
 def families_losing_aid(
     cases: Any, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyForecast]:
-    """The forecast for these cases, in the same order as `forecast`."""
-    members = FamilyMember.objects.on(on).filter(case__in=cases)
+    """The forecast for these cases, in the same order as `forecast`. Whoever has left counts no more."""
+    members = members_here(cases, on)
     last = on + datetime.timedelta(days=within_days)
-    people = members.values("individual")
-    covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=people)
-    lost = list(covers.lost_between(on, last))
-    if not lost:
-        return []
-    families, family_of = _families(members, {row["individual_id"] for row in lost})
-    for case_id, losses in _losses(lost, family_of, families, on).items():
-        families[case_id].losses = losses
-    covered_at_last = covers.filter(
-        Q(ends_on=None) | Q(ends_on__gt=last), starts_on__lte=last
-    ).values_list("individual_id", "kind")
-    left: dict[uuid.UUID, set[str]] = defaultdict(set)
-    for individual_id, kind in covered_at_last.distinct().order_by():
-        if individual_id in family_of:
-            left[family_of[individual_id]].add(kind)
+    families, family_of = _families(members)
+    covers = Cover.objects.firm().with_end(what_if=what_if)
+    covers = covers.filter(individual__in=members.values("individual"))
+    losses = _losses(list(covers.lost_between(on, last)), family_of, families, on)
+    now, left = (_kinds_on(day, covers, family_of) for day in (on, last))
     for case_id, family in families.items():
+        family.losses = losses.get(case_id, [])
+        family.kinds_now = [kind for kind in AidKind if kind in now[case_id]]
         family.kinds_left = [kind for kind in AidKind if kind in left[case_id]]
     return sorted(
-        families.values(),
-        key=lambda family: (not family.loses_everything, family.first_loss_on, family.number),
+        (family for family in families.values() if family.losses or family.has_nothing_now),
+        key=lambda family: (
+            not family.is_left_with_nothing,
+            family.first_loss_on or on,
+            family.number,
+        ),
     )
 
 
+def members_here(cases: Any, on: datetime.date) -> Any:
+    """Who belongs to these cases on that day and has not left. The last of a family stays its member."""
+    gone = Exit.objects.standing().filter(on__lte=on).values("individual")
+    return FamilyMember.objects.on(on).filter(case__in=cases).exclude(individual__in=gone)
+
+
 def _families(
-    members: Any, losing: set[uuid.UUID]
+    members: Any,
 ) -> tuple[dict[uuid.UUID, FamilyForecast], dict[uuid.UUID, uuid.UUID]]:
     rows = list(members.order_by().values_list("individual_id", "case_id", "case__number"))
-    numbers = {case_id: number for person, case_id, number in rows if person in losing}
-    family_of = {person: case_id for person, case_id, _ in rows if case_id in numbers}
-    sizes: dict[uuid.UUID, int] = defaultdict(int)
-    for case_id in family_of.values():
-        sizes[case_id] += 1
-    families = {
-        case_id: FamilyForecast(case_id, number, sizes[case_id])
-        for case_id, number in numbers.items()
-    }
-    return families, family_of
+    families: dict[uuid.UUID, FamilyForecast] = {}
+    for _person, case_id, number in rows:
+        families.setdefault(case_id, FamilyForecast(case_id, number, 0)).people += 1
+    return families, {person: case_id for person, case_id, _number in rows}
+
+
+def _kinds_on(
+    day: datetime.date, covers: Any, family_of: dict[uuid.UUID, uuid.UUID]
+) -> dict[uuid.UUID, set[str]]:
+    """Which kinds somebody of each family has that day."""
+    reaching = covers.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
+    found: dict[uuid.UUID, set[str]] = defaultdict(set)
+    for individual_id, kind in reaching.values_list("individual_id", "kind").distinct().order_by():
+        found[family_of[individual_id]].add(kind)
+    return found
 
 
 def _losses(
@@ -147,7 +163,7 @@ def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[
     Somebody whom two payers cover until the same day counts with both.
     """
     cases = Case.objects.open().filter(office__in=user.office_ids(Permission.FORECAST_COUNTS))
-    people = FamilyMember.objects.on(on).filter(case__in=cases).values("individual")
+    people = members_here(cases, on).values("individual")
     last = on + datetime.timedelta(days=within_days)
     covers = Cover.objects.firm().with_end().filter(individual__in=people)
     lost_on = {}

@@ -27,12 +27,14 @@ def rights_to_work(
     return {person: answer for person, answer in answers.items() if answer}
 
 
-def allowing_work(country: str, day: datetime.date) -> Q:
-    """Which permits allow work that day in a country, for a query: `asylum.rules.work` says the same of one."""
-    rules = list(WorkRule.objects.filter(country=country))
-    by_paper = {
-        paper: in_force([rule for rule in rules if rule.paper == paper], day)
-        for paper in {rule.paper for rule in rules}
-    }
-    allowed = [paper for paper, rule in by_paper.items() if rule and rule.allows == AllowsWork.YES]
-    return Q(work_right=WorkRight.YES) | Q(type__in=allowed)
+def allowing_work(day: datetime.date) -> Q:
+    """Which permits allow work that day, for a query: `asylum.rules.work` says the same of one."""
+    allowed = Q(work_right=WorkRight.YES)
+    versions: dict[tuple[str, str], list[WorkRule]] = {}
+    for rule in WorkRule.objects.all():
+        versions.setdefault((rule.country, rule.paper), []).append(rule)
+    for (country, paper), rules in versions.items():
+        rule_of_the_day = in_force(rules, day)
+        if rule_of_the_day and rule_of_the_day.allows == AllowsWork.YES:
+            allowed |= Q(individual__office__country=country, type=paper)
+    return allowed

@@ -1,5 +1,7 @@
 """The words of reporting."""
 
+import enum
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -34,9 +36,93 @@ class Audience(models.TextChoices):
 SMALLEST_COUNT: dict[str, int] = {Audience.PARTNER: 5, Audience.PUBLIC: 10}
 
 
+class RowKind(enum.StrEnum):
+    """What a row of a table is, for programs. Whoever adds up takes the parts alone."""
+
+    PART = "part"
+    TOTAL = "total"
+
+
+class Definition(models.TextChoices):
+    """How a figure is counted, as it stands beside the number; the value is the indicator, if it is one."""
+
+    ARRIVALS = (
+        "I02",
+        _(
+            "People whose day of arrival lies in the period. Each counts once, with the age of the last day "
+            "of the period."
+        ),
+    )
+    SHELTERED = (
+        "I03",
+        _(
+            "People with a stay at a site on the last night of the period. Each counts once, with the age of "
+            "that night."
+        ),
+    )
+    OCCUPANCY = (
+        "I05",
+        _(
+            "People asleep at a site that night, per bed in service that night. Surge places are no beds."
+        ),
+    )
+    ABOVE_CAPACITY = ("I06", _("People asleep at a site that night beyond its beds in service."))
+    CLAIMS = (
+        "F67",
+        _(
+            "Adults present on the day who had lodged an asylum claim by then, of all adults present on the "
+            "day. Whoever has left counts in neither."
+        ),
+    )
+    WORK = (
+        "I18",
+        _(
+            "Adults present on the day whose right to work runs that day and is not contested, of all adults "
+            "present on the day. Whoever has left counts in neither."
+        ),
+    )
+    KNEW = (
+        "F63",
+        _(
+            "People who knew of their right to work when they were first asked, of all who were asked and "
+            "answered by the day."
+        ),
+    )
+    RANKS = (
+        "F07",
+        _(
+            "Former members by rank band and force, from the record that was written last. Each counts once."
+        ),
+    )
+    INCIDENTS = (
+        "I23",
+        _(
+            "Incidents at home that were not taken back, by type and by the month in which they happened."
+        ),
+    )
+    REFUSALS = (
+        "F64",
+        _("Refusals of employers by the day, by reason. Somebody may be refused twice."),
+    )
+
+
 class Indicator(models.TextChoices):
     ARRIVALS = "I02", _("New arrivals")
     SHELTERED = "I03", _("People sheltered on the last night")
+
+    @property
+    def definition(self) -> str:
+        return str(Definition(self.value).label)
+
+    @property
+    def is_by_directorate(self) -> bool:
+        """Arrivals are counted by regional directorate, nights by municipality."""
+        return self == Indicator.ARRIVALS
+
+    @property
+    def adds_up(self) -> bool:
+        """Arrivals of two months are those of both; a night stands for itself."""
+        return self == Indicator.ARRIVALS
 
 
 class SexAge(models.TextChoices):

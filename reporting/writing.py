@@ -1,18 +1,37 @@
-"""Tables as files: CSV and XLSX with an HXL tag row under the headings."""
+"""Tables as files: CSV and XLSX with what the marks mean on top, and an HXL tag row under the headings."""
 
 import hashlib
 import io
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import xlsxwriter
 from defusedcsv import csv
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from reporting.choices import SexAge
-from reporting.rules.funder_rows import HEADINGS, PublishedRow, hxl_row
+from reporting.choices import RowKind, SexAge
+from reporting.rules.funder_rows import HEADINGS, hxl_row
+from reporting.rules.suppression import Mark, Shown
 
-Cells = Sequence[str | int]
+Cells = Sequence[Shown]
+Legend = list[tuple[str, str]]
+
+
+def legend(k: int) -> Legend:
+    """What stands in the place of a number, and which rows to add up, in the language in force."""
+    small = _("from 1 to %(most)d people") % {"most": k - 1}
+    withheld = _(
+        "withheld, because it is small or because a small number could be worked out from it; it may be large"
+    )
+    parts = _(
+        "add up only the rows with “%(part)s”; those with “%(total)s” are their sums and count nobody again"
+    )
+    return [
+        (Mark.SMALL.format(k=k), small),
+        (Mark.WITHHELD.value, withheld),
+        (RowKind.TOTAL.value, parts % {"part": RowKind.PART.value, "total": RowKind.TOTAL.value}),
+    ]
 
 
 def headings() -> list[str]:
@@ -23,17 +42,22 @@ def headings() -> list[str]:
         "cut_off": _("Counted at"),
         "indicator_code": _("Indicator code"),
         "indicator_name": _("Indicator"),
-        "place_code": _("Place code"),
-        "place_name": _("Place"),
+        "definition": _("Definition"),
+        "row_kind": _("Part or total"),
+        "directorate_code": _("Code of the regional directorate"),
+        "directorate_name": _("Regional directorate"),
+        "municipality_code": _("Code of the municipality"),
+        "municipality_name": _("Municipality"),
         "population": _("Population"),
         "people": _("People"),
     }
     return [named[name] if name in named else str(SexAge(name).label) for name, _tag in HEADINGS]
 
 
-def all_rows(rows: Sequence[PublishedRow]) -> list[Cells]:
-    """Headings, tag row and rows, as both formats write them."""
-    return [headings(), hxl_row(), *(row.cells for row in rows)]
+def all_rows(rows: Sequence[Cells], marks: Legend) -> list[Cells]:
+    """The legend, headings, tag row and rows, as both formats write them: all of one width."""
+    rest = [""] * (len(HEADINGS) - 2)
+    return [*([*mark, *rest] for mark in marks), headings(), hxl_row(), *rows]
 
 
 def as_csv(table: Sequence[Cells]) -> bytes:
@@ -43,18 +67,67 @@ def as_csv(table: Sequence[Cells]) -> bytes:
     return text.getvalue().encode("utf-8-sig")
 
 
+def from_csv(content: bytes) -> list[list[str]]:
+    """The rows of such a file, below its legend: headings, tag row and rows."""
+    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    return rows[len(legend(0)) :]
+
+
+@dataclass(frozen=True)
+class PrintedLine:
+    """A place and a population, or the total, with the numbers and marks as they stand in the file."""
+
+    place: str
+    population: str
+    numbers: list[str]
+    is_total: bool
+
+
+@dataclass(frozen=True)
+class PrintedBlock:
+    """One indicator of such a file as a page shows it: headings of the columns, and lines with their place."""
+
+    code: str
+    name: str
+    definition: str
+    columns: list[str]
+    lines: list[PrintedLine]
+
+
+def blocks_of(rows: list[list[str]]) -> list[PrintedBlock]:
+    """What `from_csv` gives, by indicator; codes, days and tags are left to programs."""
+    names, _tags, *body = rows
+    at = {name: place for place, (name, _tag) in enumerate(HEADINGS)}
+    first_number = at["population"] + 1
+    blocks: dict[str, PrintedBlock] = {}
+    for row in body:
+        code = row[at["indicator_code"]]
+        about = (code, row[at["indicator_name"]], row[at["definition"]])
+        block = blocks.setdefault(code, PrintedBlock(*about, names[first_number:], []))
+        place = row[at["directorate_name"]] or row[at["municipality_name"]]
+        is_total = row[at["row_kind"]] == RowKind.TOTAL
+        line = PrintedLine(place, row[at["population"]], row[first_number:], is_total)
+        block.lines.append(line)
+    return list(blocks.values())
+
+
 def as_xlsx(table: Sequence[Cells], *, about: Sequence[tuple[str, str]]) -> bytes:
     """A workbook with the table and a sheet that says how it was made. Written row by row."""
     stream = io.BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    heading = len(legend(0))
     with xlsxwriter.Workbook(stream, options) as book:
         bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
         quiet = book.add_format({"font_color": "#666666"})
         sheet = book.add_worksheet(_("Table"))
-        sheet.freeze_panes(2, 0)
-        sheet.set_column(0, 7, 16)
+        sheet.freeze_panes(heading + 2, 0)
+        sheet.set_column(0, len(HEADINGS) - 1, 12)
+        sheet.set_landscape()
+        sheet.set_paper(9)  # A4
+        sheet.fit_to_pages(1, 0)
+        sheet.repeat_rows(heading, heading + 1)
         for number, row in enumerate(table):
-            sheet.write_row(number, 0, row, {0: bold, 1: quiet}.get(number))
+            sheet.write_row(number, 0, row, {heading: bold, heading + 1: quiet}.get(number))
         notes = book.add_worksheet(pgettext("sheet of a workbook", "About"))
         notes.set_column(0, 0, 28)
         notes.set_column(1, 1, 90)

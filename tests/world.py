@@ -31,7 +31,7 @@ from shelters.actions.placements import check_in, place
 from shelters.models import Site
 from tests.aid.build import an_agreement
 from tests.asylum.build import sign
-from tests.build import a_row, an_arrival, people_of, reference
+from tests.build import ARRIVED_ON, a_row, an_arrival, people_of, reference
 from tests.cast import Cast, build_cast
 from tests.shelters.build import a_site, beds_of
 from worklist.clock import tick
@@ -118,7 +118,7 @@ def build_worlds(cast: Cast) -> Worlds:
     for fill in fillers():
         for family, by in ((norte, cast.ana), (sur, cast.bruno), (hidden, cast.sonia)):
             fill(family, cast, by)
-    table = prepare_table(office=cast.cucuta, month=today, audience="partner", by=cast.adela)
+    table = prepare_table(office=cast.cucuta, month=ARRIVED_ON, audience="partner", by=cast.adela)
     made = make_table(table.pk)
     tick()
     return Worlds(norte, sur, hidden, made)

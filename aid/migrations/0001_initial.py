@@ -28,7 +28,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Cover',
             fields=[
-                ('pk', models.CompositePrimaryKey('commitment_id', 'individual_id', 'starts_on', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('pk', models.CompositePrimaryKey('reach_id', 'individual_id', 'starts_on', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('reach_id', models.UUIDField()),
                 ('kind', models.CharField(max_length=10)),
                 ('starts_on', models.DateField()),
                 ('until', models.DateField(null=True)),

@@ -1,4 +1,4 @@
-"""Cover: which days of a person which commitment reaches. A database view."""
+"""Cover: which days of a person which commitment, or paid bed, reaches. A database view."""
 
 from django.db import models
 
@@ -13,11 +13,15 @@ class Cover(models.Model):
     """One stretch of days for which one commitment reaches one person, before its agreement's end.
 
     A site's commitment reaches whoever is placed there, for the days of the stay; a family's reaches
-    its members while they belong to it. `until` is the first day without, empty when there is none.
+    its members while they belong to it. Lodging ends for everybody at a site on its first night that is
+    not paid or not under contract. A stay at such a site is cover without a commitment when nobody wrote
+    one down. `until` is the first day without, empty when there is none; `reach_id` is the commitment's
+    key, or the stay's.
     """
 
-    pk = models.CompositePrimaryKey("commitment_id", "individual_id", "starts_on")
-    commitment = models.ForeignKey(Commitment, models.DO_NOTHING, related_name="+")
+    pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")
+    reach_id = models.UUIDField()
+    commitment = models.ForeignKey(Commitment, models.DO_NOTHING, null=True, related_name="+")
     individual = models.ForeignKey(Individual, models.DO_NOTHING, related_name="+")
     agreement = models.ForeignKey(Agreement, models.DO_NOTHING, null=True, related_name="+")
     kind = models.CharField(max_length=10, choices=AidKind.choices)
@@ -29,7 +33,7 @@ class Cover(models.Model):
     objects = CoverQuerySet.as_manager()
 
     class Privacy:
-        open = {"commitment", "individual", "agreement", "agreement_ends_on"}
+        open = {"reach_id", "commitment", "individual", "agreement", "agreement_ends_on"}
         counted = {"kind", "starts_on", "until", "is_firm"}
 
     class Meta:

@@ -25,7 +25,7 @@ FAMILIES_PER_PAGE = 25
 
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest) -> HttpResponse:
-    """Families who lose aid, those left with nothing first; or as if an agreement ended on another day."""
+    """Families who lose aid or have none, those left with nothing first; or as if an agreement ended on another day."""
     days = _days(request)
     form = WhatIfForm(request.GET, user=request.user)
     families = forecast(
@@ -43,7 +43,9 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "page_obj": page,
             "families": [(family, _lines(family, names)) for family in page.object_list],
             "total": len(families),
-            "nothing_left": sum(family.loses_everything for family in families),
+            "losing": sum(bool(family.losses) for family in families),
+            "nothing_left": sum(family.is_left_with_nothing for family in families),
+            "nothing_now": sum(family.has_nothing_now for family in families),
             "people": sum(
                 len({person for loss in family.losses for person in loss.individual_ids})
                 for family in families

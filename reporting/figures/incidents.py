@@ -15,7 +15,7 @@ from casework.home.models import HomeIncident
 from casework.home.querysets import HomeIncidentQuerySet
 from casework.register.choices import DayPrecision
 from reporting.choices import SMALLEST_COUNT, Audience
-from reporting.rules.suppression import TOTAL, ProtectedTable, protect
+from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, protect
 
 KNOWN_BY_MONTH = (DayPrecision.DAY, DayPrecision.MONTH)
 MONTHS_SHOWN = 12
@@ -23,10 +23,10 @@ MONTHS_SHOWN = 12
 
 @dataclass(frozen=True)
 class IncidentRow:
-    """One month, or the total: a count for each type and their sum; None where it is withheld."""
+    """One month, or the total: a count for each type and their sum, or the mark of what is withheld."""
 
     month: datetime.date | None
-    counts: list[int | None]
+    counts: list[Shown]
 
     @property
     def label(self) -> str:

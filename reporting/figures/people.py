@@ -4,14 +4,30 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from casework.register.choices import BirthPrecision, Category, Population, Sex
+from casework.register.choices import BirthPrecision, Category, EndReason, Population, Sex
+from casework.register.models.case import FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import AGE_OF_MAJORITY, unhcr_band
 from reporting.choices import SexAge
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")
+
+
+def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
+    """Who of them had come by the end of that day and had not left: what a rate of people divides by.
+
+    Who arrived unlogged came when they joined a case. Of cases that were opened by mistake nobody came.
+    """
+    joined = FamilyMember.objects.filter(joined_on__lte=day).values("individual")
+    came = Q(arrival__on__lte=day) | Q(arrival=None, pk__in=joined)
+    gone = Exit.objects.standing().filter(on__lte=day).values("individual")
+    latest = FamilyMember.objects.latest_on(day)
+    mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE).values("individual")
+    return people.filter(came).exclude(pk__in=gone).exclude(pk__in=mistaken)
 
 
 def sex_age(sex: str, age: int | None) -> str:

@@ -8,17 +8,17 @@ from django.db.models import Count
 from casework.service.models import ServiceRecord
 from reference.choices import RankBand
 from reference.models import Force
-from reporting.rules.suppression import TOTAL, ProtectedTable, protect
+from reporting.rules.suppression import TOTAL, ProtectedTable, Shown, protect
 
 # The column of those whose force nobody knows.
 NO_FORCE = ""
 
 
 class RankRow(NamedTuple):
-    """One band, or the total: a count for each force and their sum; None where it is withheld."""
+    """One band, or the total: a count for each force and their sum, or the mark of what is withheld."""
 
     label: str
-    counts: list[int | None]
+    counts: list[Shown]
 
 
 def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, str]]:

@@ -4,15 +4,15 @@ import datetime
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
-from asylum.models import AsylumApplication
+from asylum.models import AsylumApplication, Permit
+from asylum.work_right import allowing_work
 from casework.register.choices import Population, YesNo
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.work.choices import JobOutcome, RefusalReason, RightsTopic
-from casework.work.models import InformationGiven, JobApplication, WorkAuthorisation
-from reference.choices import AllowsWork
-from reporting.figures.people import count_people
+from casework.work.models import InformationGiven, JobApplication
+from reporting.figures.people import count_people, present_on
 
 BANDS_OF_MINORS = ("0_4", "5_11", "12_17")
 
@@ -35,26 +35,38 @@ def count_adults(people: IndividualQuerySet, *, on: datetime.date) -> int:
 
 
 def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share:
-    """Adults who had lodged an asylum claim by that day, of all adults (F67); drafts do not count."""
+    """Adults present on the day who had lodged an asylum claim by then, of all who are present (F67).
+
+    Drafts do not count, and whoever has left counts in neither.
+    """
+    present = present_on(people, on)
     lodged = AsylumApplication.objects.filter(lodged_on__lte=on).values("individual")
-    claimants = people.filter(pk__in=lodged)
-    return Share(count_adults(claimants, on=on), count_adults(people, on=on))
+    claimants = present.filter(pk__in=lodged)
+    return Share(count_adults(claimants, on=on), count_adults(present, on=on))
 
 
 def adults_allowed_to_work(people: IndividualQuerySet, *, on: datetime.date) -> Share:
-    """Adults with a paper that allows work that day, of all adults; contested papers do not count (I18)."""
-    allowed = WorkAuthorisation.objects.filter(
-        Q(ends_on=None) | Q(ends_on__gt=on), allows=AllowsWork.YES, starts_on__lte=on
-    )
-    with_right = people.filter(pk__in=allowed.values("individual"))
-    return Share(count_adults(with_right, on=on), count_adults(people, on=on))
+    """Adults present on the day whose paper allows work that day, of all who are present (I18).
+
+    The paper states it, or the rule of that day does (`asylum.rules.work`). Contested rights do not count, nor does
+    what somebody said; whoever has left counts in neither.
+    """
+    present = present_on(people, on)
+    allowed = Permit.objects.held_on(on).filter(allowing_work(on))
+    with_right = present.filter(pk__in=allowed.values("individual"))
+    return Share(count_adults(with_right, on=on), count_adults(present, on=on))
 
 
-def knew_of_right(people: IndividualQuerySet, *, topic: str = RightsTopic.WORK) -> Share:
-    """People who knew of a right when first asked, of all who answered (F63)."""
+def knew_of_right(
+    people: IndividualQuerySet, *, on: datetime.date, topic: str = RightsTopic.WORK
+) -> Share:
+    """People who knew of a right when first asked, of all who were asked by the day and answered (F63)."""
     first = (
         InformationGiven.objects.filter(
-            topic=topic, knew_before__in=[YesNo.YES, YesNo.NO], individual__in=people
+            topic=topic,
+            knew_before__in=[YesNo.YES, YesNo.NO],
+            individual__in=people,
+            on__lte=on,
         )
         .order_by("individual_id", "on", "recorded_at")
         .distinct("individual_id")
@@ -64,10 +76,12 @@ def knew_of_right(people: IndividualQuerySet, *, topic: str = RightsTopic.WORK) 
     return Share(answers[YesNo.YES], answers.total())
 
 
-def refusals_by_reason(people: IndividualQuerySet) -> list[tuple[str, int]]:
-    """How often employers refused, by reason in the order of the reasons; zeros are shown (F64)."""
+def refusals_by_reason(people: IndividualQuerySet, *, on: datetime.date) -> list[tuple[str, int]]:
+    """How often employers refused by the day, by reason in the order of the reasons; zeros are shown (F64)."""
     rows = (
-        JobApplication.objects.filter(outcome=JobOutcome.REFUSED, individual__in=people)
+        JobApplication.objects.filter(
+            outcome=JobOutcome.REFUSED, outcome_on__lte=on, individual__in=people
+        )
         .order_by()
         .values_list("refusal_reason")
         .annotate(number=Count("pk"))

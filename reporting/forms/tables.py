@@ -19,9 +19,14 @@ MONTHS_OFFERED = 120
 
 
 class PrepareTableForm(ActionForm):
-    """Month, audience and funder; the month just ended stands ready."""
+    """Month, audience and funder; the month just ended stands ready, and no month that still runs."""
 
     month = forms.ChoiceField(label=_("Month"))
+    months = forms.ChoiceField(
+        label=_("How many months"),
+        choices=[("1", _("This month alone")), ("3", _("Three months from this one on"))],
+        required=False,
+    )
     audience = forms.ChoiceField(
         label=_("Who will read it"), choices=Audience.choices, initial=Audience.PARTNER
     )
@@ -42,17 +47,20 @@ class PrepareTableForm(ActionForm):
         self.fields["office"].initial = offices.first()
         months = _months_back(user.today())
         choose_from(self, "month", [(f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months])
-        self.fields["month"].initial = f"{months[1]:%Y-%m-%d}"
+        self.fields["month"].initial = f"{months[0]:%Y-%m-%d}"
         if len(offices) == 1:
             self.fields["office"].widget = forms.HiddenInput()
 
     def clean_month(self) -> datetime.date:
         return datetime.date.fromisoformat(self.cleaned_data["month"])
 
+    def clean_months(self) -> int:
+        return int(self.cleaned_data["months"] or 1)
+
 
 def _months_back(today: datetime.date) -> list[datetime.date]:
-    """The first days of this month and of those before it, newest first."""
-    return [month_after(today, -count) for count in range(MONTHS_OFFERED)]
+    """The first days of the months that are over, newest first."""
+    return [month_after(today, -count) for count in range(1, MONTHS_OFFERED + 1)]
 
 
 class FiguresForm(forms.Form):

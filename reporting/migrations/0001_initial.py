@@ -62,6 +62,7 @@ class Migration(migrations.Migration):
                 ('steps_total', models.PositiveIntegerField(default=0)),
                 ('csv_name', models.CharField(blank=True, max_length=200)),
                 ('xlsx_name', models.CharField(blank=True, max_length=200)),
+                ('counts_name', models.CharField(blank=True, max_length=200)),
                 ('manifest', models.JSONField(default=dict)),
                 ('prepared_at', models.DateTimeField(auto_now_add=True)),
                 ('started_at', models.DateTimeField(null=True)),

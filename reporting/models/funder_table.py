@@ -1,10 +1,12 @@
-"""A monthly table for a funder."""
+"""A table for a funder, of a month or of some."""
 
 import datetime
+import zoneinfo
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
@@ -15,14 +17,15 @@ from reporting.querysets import FunderTableQuerySet
 
 
 class FunderTable(MadeLater):
-    """One month of one office, for one audience: queued, made in the background, released by a second person.
+    """Whole months of one office, for one audience: queued, made in the background, released by a second person.
 
-    The files are encrypted with the row's own key and are gone for readers EXPIRES_AFTER its making.
+    The files are encrypted with the row's own key and are gone for readers EXPIRES_AFTER its making. A
+    third one stays inside: the exact counts, against which a later table is held before it is released.
     """
 
     EXPIRES_AFTER = datetime.timedelta(days=90)
     # Columns that name its files, and how far it is when its making begins anew.
-    FILES = ("csv_name", "xlsx_name")
+    FILES = ("csv_name", "xlsx_name", "counts_name")
     UNMADE: ClassVar[dict[str, int]] = {"steps_done": 0}
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
@@ -43,6 +46,7 @@ class FunderTable(MadeLater):
     steps_total = models.PositiveIntegerField(default=0)
     csv_name = models.CharField(max_length=200, blank=True)
     xlsx_name = models.CharField(max_length=200, blank=True)
+    counts_name = models.CharField(max_length=200, blank=True)
     manifest = models.JSONField(default=dict)
     released_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     released_at = models.DateTimeField(null=True)
@@ -61,6 +65,7 @@ class FunderTable(MadeLater):
             "steps_total",
             "csv_name",
             "xlsx_name",
+            "counts_name",
             "manifest",
             "prepared_by",
             "prepared_at",
@@ -97,7 +102,27 @@ class FunderTable(MadeLater):
     def last_day(self) -> datetime.date:
         return self.ends_on - datetime.timedelta(days=1)
 
+    def day_there(self, moment: datetime.datetime) -> datetime.date:
+        """The date on the wall of its office at that moment."""
+        return moment.astimezone(zoneinfo.ZoneInfo(self.office.time_zone)).date()
+
+    @property
+    def was_made_too_early(self) -> bool:
+        """Whether its period still ran when it was made, so that some are missing in it."""
+        return self.made_at is not None and self.day_there(self.made_at) < self.ends_on
+
+    @property
+    def is_of_one_month(self) -> bool:
+        return self.last_day.replace(day=1) == self.starts_on
+
+    @property
+    def months_in_words(self) -> str:
+        """The month, or the first and the last."""
+        first, last = (date_format(day, "F Y") for day in (self.starts_on, self.last_day))
+        return first if self.is_of_one_month else f"{first} – {last}"
+
     @property
     def file_stem(self) -> str:
         """A file name that names no person and no site."""
-        return f"amparo-{self.starts_on:%Y-%m}-{self.audience}"
+        until = "" if self.is_of_one_month else f"-{self.last_day:%Y-%m}"
+        return f"amparo-{self.starts_on:%Y-%m}{until}-{self.audience}"

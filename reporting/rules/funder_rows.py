@@ -1,4 +1,4 @@
-"""The funder's monthly table as rows: what is published, in which order, under which HXL tag.
+"""The funder's table as rows: what is published, in which order, under which HXL tag.
 
 One block per indicator. Inside a block a row is a place and a population, a column is a sex and an
 age band; the block's total row and column are protected together with its cells.
@@ -6,14 +6,19 @@ age band; the block's total row and column are protected together with its cells
 
 import datetime
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casework.register.choices import Population
-from reporting.choices import Indicator, SexAge
-from reporting.rules.suppression import TOTAL, protect
-
-WITHHELD = "<{k}"
+from reporting.choices import Indicator, RowKind, SexAge
+from reporting.rules.suppression import (
+    NOTHING_BEFORE,
+    TOTAL,
+    Before,
+    ProtectedTable,
+    Shown,
+    protect,
+)
 
 HEADINGS: list[tuple[str, str]] = [
     ("first_day", "#date+start"),
@@ -21,12 +26,25 @@ HEADINGS: list[tuple[str, str]] = [
     ("cut_off", "#date+reported"),
     ("indicator_code", "#indicator+code"),
     ("indicator_name", "#indicator+name"),
-    ("place_code", "#loc+code"),
-    ("place_name", "#loc+name"),
-    ("population", "#population+type"),
+    ("definition", "#indicator+definition"),
+    # Whoever adds numbers up takes the parts alone: `#meta+row=part`.
+    ("row_kind", "#meta+row"),
+    ("directorate_code", "#loc+code"),
+    ("directorate_name", "#loc+name"),
+    ("municipality_code", "#adm2+code"),
+    ("municipality_name", "#adm2+name"),
+    ("population", "#beneficiary+type"),
     *((column, "") for column in SexAge.values),
     ("people", "#affected+ind"),
 ]
+COLUMNS: tuple[str, ...] = tuple(SexAge.values)
+
+# Bands in which nobody of a population can be. A reader knows that as well as we do.
+IMPOSSIBLE_BANDS: dict[str, frozenset[str]] = {
+    Population.FORMER_MEMBER: frozenset({"0_4", "5_11"}),
+    Population.ADULT_RELATIVE: frozenset({"0_4", "5_11", "12_17"}),
+    Population.CHILD: frozenset({"18_59", "60_plus", "unknown"}),
+}
 
 
 def hxl_tag(column: str) -> str:
@@ -41,6 +59,14 @@ def hxl_row() -> list[str]:
     return [tag or hxl_tag(name) for name, tag in HEADINGS]
 
 
+def is_impossible(row: str, column: str) -> bool:
+    """Whether nobody of the row's population can be in the column: no grown-up is a child."""
+    if column == SexAge.OTHER:
+        return False
+    population, band = row.rpartition("|")[2], column.split("_", 1)[1]
+    return band in IMPOSSIBLE_BANDS.get(population, frozenset())
+
+
 @dataclass(frozen=True)
 class Block:
     """One indicator's counts by (place, population, sex and age), with the places' names."""
@@ -49,10 +75,25 @@ class Block:
     counts: Mapping[tuple[str, str, str], int]
     place_names: Mapping[str, str]
 
+    def protected(self, k: int, before: Before = NOTHING_BEFORE) -> ProtectedTable:
+        """Place and population as rows, small numbers withheld."""
+        lines = sorted({(place, population) for place, population, _ in self.counts})
+        cells: Counter[tuple[str, str]] = Counter()
+        for (place, population, column), number in self.counts.items():
+            cells[f"{place}|{population}", column] += number
+        return protect(
+            cells,
+            rows=["|".join(line) for line in lines],
+            columns=COLUMNS,
+            k=k,
+            impossible=is_impossible,
+            before=before,
+        )
+
 
 @dataclass(frozen=True)
 class Period:
-    """The days [starts_on, ends_on) and the moment after which nothing was counted any more."""
+    """The first and the last day, and the moment after which nothing was counted any more."""
 
     starts_on: datetime.date
     last_day: datetime.date
@@ -66,34 +107,27 @@ class Period:
         ]
 
 
-@dataclass(frozen=True)
-class PublishedRow:
-    """A row as it leaves the house; a withheld number is text, never a number."""
+def published_rows(block: Block, table: ProtectedTable, *, period: Period) -> list[Sequence[Shown]]:
+    """The rows of a block as they leave the house: places in order, then the block's total.
 
-    cells: list[str | int]
-    withheld: int
+    A withheld number is text, never a number.
+    """
+    return [_row(block, table, name, period) for name in (*table.rows, TOTAL)]
 
 
-def published_rows(block: Block, *, period: Period, k: int) -> Iterator[PublishedRow]:
-    """The rows of a block, small numbers withheld; places in order, then the block's total."""
-    lines = sorted({(place, population) for place, population, _ in block.counts})
-    names = ["|".join(line) for line in lines]
-    cells: Counter[tuple[str, str]] = Counter()
-    for (place, population, column), number in block.counts.items():
-        cells[f"{place}|{population}", column] += number
-    table = protect(cells, rows=names, columns=SexAge.values, k=k)
-    for name in (*names, TOTAL):
-        place, population = name.split("|") if name != TOTAL else ("", "")
-        numbers = [table.shown(name, column) for column in (*SexAge.values, TOTAL)]
-        yield PublishedRow(
-            [
-                *period.cells(),
-                block.indicator.value,
-                str(block.indicator.label),
-                place,
-                block.place_names.get(place, "") if name != TOTAL else TOTAL,
-                str(Population(population).label) if population else TOTAL,
-                *(WITHHELD.format(k=k) if number is None else number for number in numbers),
-            ],
-            withheld=numbers.count(None),
-        )
+def _row(block: Block, table: ProtectedTable, name: str, period: Period) -> Sequence[Shown]:
+    is_total = name == TOTAL
+    place, population = ("", "") if is_total else name.split("|")
+    where = (place, TOTAL if is_total else block.place_names.get(place, ""))
+    nowhere = ("", "")
+    return [
+        *period.cells(),
+        block.indicator.value,
+        str(block.indicator.label),
+        str(block.indicator.definition),
+        (RowKind.TOTAL if is_total else RowKind.PART).value,
+        *(where if block.indicator.is_by_directorate else nowhere),
+        *(nowhere if block.indicator.is_by_directorate else where),
+        str(Population(population).label) if population else TOTAL,
+        *(table.shown(name, column) for column in (*COLUMNS, TOTAL)),
+    ]

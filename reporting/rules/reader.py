@@ -1,4 +1,4 @@
-"""What a reader with a solver could work out of a table, and which further numbers keep it from them.
+"""What a reader with a solver could work out of a table with withheld numbers.
 
 Lines are equations: cells first, their total last. Every number stands in one line across and one line
 down, so the equations describe a flow in a network: the solver's greatest and least values are whole
@@ -9,9 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import highspy
 
-Key = tuple[str, str]
+Key = tuple[str, ...]
+# The least and the greatest that a number can be; None where nothing limits it.
+Limits = tuple[int, int | None]
 Status = highspy.HighsModelStatus
 NO_LIMIT = highspy.kHighsInf
+# What a solver's fraction may be off before it counts.
+HAIR = 1e-6
 
 
 class Unsolved(Exception):
@@ -19,86 +23,49 @@ class Unsolved(Exception):
 
 
 class Reader:
-    """Knows every line, every number that is shown, and that no number is below zero."""
+    """Knows every line, every number that is shown, and what the mark of a withheld one says of it."""
 
     def __init__(
         self,
         counts: Mapping[Key, int],
         lines: Iterable[Sequence[Key]],
-        hidden: Iterable[Key],
+        hidden: Mapping[Key, Limits],
     ) -> None:
         self._at = {key: at for at, key in enumerate(counts)}
-        self._solver = _solver()
-        for count in counts.values():
-            self._solver.addVar(count, count)
-        _add_lines(self._solver, lines, self._at)
-        self.loses(hidden)
+        self._solver = a_solver()
+        for key, count in counts.items():
+            least, greatest = hidden.get(key, (count, count))
+            self._solver.addVar(least, NO_LIMIT if greatest is None else greatest)
+        add_lines(self._solver, lines, self._at)
 
-    def loses(self, keys: Iterable[Key]) -> None:
-        """From now on these are hidden too."""
-        for key in keys:
-            self._solver.changeColBounds(self._at[key], 0, NO_LIMIT)
+    def knows_equal(self, one: Key, other: Key) -> None:
+        """The reader takes these two numbers for the same."""
+        self._solver.addRow(0, 0, 2, [self._at[one], self._at[other]], [1.0, -1.0])
 
-    def bounds(self, key: Key) -> tuple[int, int | None]:
-        """The least and the greatest value that the hidden number can have; None where nothing limits it."""
+    def bounds(self, key: Key) -> Limits:
+        """The least and the greatest value that the number can have; None where nothing limits it."""
         least, greatest = self._extreme(key, 1), self._extreme(key, -1)
         return least or 0, greatest
 
     def _extreme(self, key: Key, cost: int) -> int | None:
         self._solver.changeColCost(self._at[key], cost)
-        status = _run(self._solver, Status.kOptimal, Status.kUnbounded)
+        status = run(self._solver, Status.kOptimal, Status.kUnbounded)
         self._solver.changeColCost(self._at[key], 0)
         if status == Status.kUnbounded:
             return None
         return round(self._solver.getSolution().col_value[self._at[key]])
 
-    def table_with(self, key: Key, *, at_least: int) -> dict[Key, int] | None:
-        """A table that agrees with all that is shown and has so much at `key`; None where there is none."""
-        self._solver.changeColBounds(self._at[key], at_least, NO_LIMIT)
-        status = _run(self._solver, Status.kOptimal, Status.kInfeasible)
-        self._solver.changeColBounds(self._at[key], 0, NO_LIMIT)
-        if status == Status.kInfeasible:
-            return None
-        values = self._solver.getSolution().col_value
-        return {each: round(values[at]) for each, at in self._at.items()}
+
+def width(limits: Limits) -> float:
+    """How far apart the least and the greatest are."""
+    least, greatest = limits
+    return NO_LIMIT if greatest is None else greatest - least
 
 
-def companions(
-    counts: Mapping[Key, int],
-    lines: Iterable[Sequence[Key]],
-    *,
-    losses: Mapping[Key, float],
-    key: Key,
-    at_least: int,
-) -> set[Key]:
-    """Which shown numbers to hide, at the least loss, so that the hidden `key` could be `at_least`.
-
-    `losses` holds what hiding each number costs, and nothing of those that are hidden already. A number
-    moves by `at_least` minus `key`'s count at most: a greater detour would be a circle of its own.
-    """
-    step = at_least - counts[key]
-    solver, at = _solver(), {each: place for place, each in enumerate(counts)}
-    for count in counts.values():
-        solver.addVar(-min(count, step), step)
-    solver.changeColBounds(at[key], step, step)
-    _add_lines(solver, lines, at)
-    chosen = {}
-    for each, loss in losses.items():
-        chosen[each] = column = solver.getNumCol()
-        solver.addVar(0, 1)
-        solver.changeColCost(column, loss)
-        solver.changeColIntegrality(column, highspy.HighsVarType.kInteger)
-        # It moves only if it is chosen, up or down.
-        solver.addRow(-NO_LIMIT, 0, 2, [at[each], column], [1, -step])
-        solver.addRow(0, NO_LIMIT, 2, [at[each], column], [1, min(counts[each], step)])
-    _run(solver, Status.kOptimal)
-    values = solver.getSolution().col_value
-    return {each for each, column in chosen.items() if round(values[column])}
-
-
-def _solver() -> highspy.Highs:
+def a_solver() -> highspy.Highs:
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
+    # One thread, so that the same table is withheld alike whenever it is made.
     solver.setOptionValue("threads", 1)
     # Each question begins at the answer to the last one, and "unlimited" is told from "impossible".
     solver.setOptionValue("presolve", "off")
@@ -106,15 +73,13 @@ def _solver() -> highspy.Highs:
     return solver
 
 
-def _add_lines(
-    solver: highspy.Highs, lines: Iterable[Sequence[Key]], at: Mapping[Key, int]
-) -> None:
+def add_lines(solver: highspy.Highs, lines: Iterable[Sequence[Key]], at: Mapping[Key, int]) -> None:
     for *cells, total in lines:
         places = [at[cell] for cell in (*cells, total)]
         solver.addRow(0, 0, len(places), places, [1.0] * len(cells) + [-1.0])
 
 
-def _run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.HighsModelStatus:
+def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.HighsModelStatus:
     solver.run()
     status = solver.getModelStatus()
     if status not in expected:

@@ -1,31 +1,55 @@
 """Small numbers in a table with totals.
 
-No published cell lies between 1 and k-1, and of no hidden one can be worked out that it does: for each
-there is a table that agrees with all that is shown and has k or more in its place (primary and
-complementary suppression; Washington State's small-numbers standard).
+No published cell lies between 1 and k-1. A small one is marked as small, or, like those that are
+withheld to protect it, as withheld without a word. Whoever reads all that is shown, and knows what the
+marks mean, can narrow no small number down further than its mark does: there are tables that agree with
+everything, from the least to the greatest of as many values as "from 1 to k-1" has.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reporting.rules.reader import Key, Reader, Unsolved, companions
+from reporting.rules.companions import Task, companions, span_of
+from reporting.rules.reader import Key, Limits, Reader, Unsolved, width
 
 TOTAL = "total"
-TOTAL_LOSS = 4.0
-ZERO_LOSS = 2.0
+# What comes after "as few as there can be": body before totals, numbers before zeros, small before large.
+TOTAL_LOSS = 0.5
+ZERO_LOSS = 0.2
+SIZE_LOSS = 0.3
+
+
+class Mark(enum.StrEnum):
+    """What stands in a cell in the place of a number that is withheld. The same in every language."""
+
+    SMALL = "<{k}"
+    WITHHELD = "s"
+
+
+Shown = int | str
 
 
 @dataclass
 class ProtectedTable:
-    """Counts by row and column with totals under TOTAL; `None` where a number is withheld."""
+    """Counts by row and column with totals under TOTAL, and which of them are withheld.
+
+    `small` are the withheld ones whose mark says that they lie between 1 and k-1.
+    """
 
     rows: Sequence[str]
     columns: Sequence[str]
     counts: dict[Key, int]
+    k: int = 1
     hidden: set[Key] = field(default_factory=set)
+    small: set[Key] = field(default_factory=set)
 
-    def shown(self, row: str, column: str) -> int | None:
-        return None if (row, column) in self.hidden else self.counts[row, column]
+    def shown(self, row: str, column: str) -> Shown:
+        """The number, or the mark that stands for it."""
+        key = (row, column)
+        if key in self.small:
+            return Mark.SMALL.format(k=self.k)
+        return Mark.WITHHELD.value if key in self.hidden else self.counts[key]
 
     def lines(self) -> Iterator[list[Key]]:
         """Every equation a reader can write: cells first, their total last."""
@@ -34,12 +58,35 @@ class ProtectedTable:
         for column in (*self.columns, TOTAL):
             yield [*((row, column) for row in self.rows), (TOTAL, column)]
 
+    def told(self) -> dict[Key, Limits]:
+        """What the mark of each withheld number says of it."""
+        return {key: (1, self.k - 1) if key in self.small else (0, None) for key in self.hidden}
+
+
+@dataclass(frozen=True)
+class Before:
+    """What readers of the table hold already of the same numbers: shown, withheld without a word, marked as small."""
+
+    shown: frozenset[Key] = frozenset()
+    silent: frozenset[Key] = frozenset()
+    small: frozenset[Key] = frozenset()
+
+
+NOTHING_BEFORE = Before()
+
+
+def never(row: str, column: str) -> bool:
+    """That nothing is impossible in this table."""
+    return False
+
 
 def with_totals(
-    counts: Mapping[Key, int], rows: Sequence[str], columns: Sequence[str]
+    counts: Mapping[tuple[str, str], int], rows: Sequence[str], columns: Sequence[str]
 ) -> dict[Key, int]:
     """`counts` completed by zeros and by the totals of rows, columns and all."""
-    full = {(row, column): counts.get((row, column), 0) for row in rows for column in columns}
+    full: dict[Key, int] = {
+        (row, column): counts.get((row, column), 0) for row in rows for column in columns
+    }
     for row in rows:
         full[row, TOTAL] = sum(full[row, column] for column in columns)
     for column in (*columns, TOTAL):
@@ -47,56 +94,57 @@ def with_totals(
     return full
 
 
-def feasible_bounds(table: ProtectedTable) -> dict[Key, tuple[int, int | None]]:
-    """What a reader can work out of each hidden number: the least and the greatest that it can be.
-
-    None where nothing that is shown limits it.
-    """
-    reader = Reader(table.counts, table.lines(), table.hidden)
+def feasible_bounds(table: ProtectedTable) -> dict[Key, Limits]:
+    """What a reader can work out of each hidden number: the least and the greatest that it can be."""
+    reader = Reader(table.counts, table.lines(), table.told())
     return {key: reader.bounds(key) for key in table.hidden}
 
 
 def protect(
-    counts: Mapping[Key, int], *, rows: Sequence[str], columns: Sequence[str], k: int
+    counts: Mapping[tuple[str, str], int],
+    *,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    k: int,
+    impossible: Callable[[str, str], bool] = never,
+    before: Before = NOTHING_BEFORE,
 ) -> ProtectedTable:
-    """The table with every count from 1 to k-1 withheld, and whatever else would give one away.
+    """The table with every count from 1 to k-1 withheld, and as few others as protect them.
 
     `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown
-    unless one is needed to hide another number.
+    unless one is needed to hide another number; where nobody can be (`impossible`), a zero hides
+    nothing and stays. What was withheld `before` stays withheld; what was shown hides nothing any more.
     """
-    table = ProtectedTable(rows, columns, with_totals(counts, rows, columns))
-    small = [key for key, count in table.counts.items() if 0 < count < k]
-    table.hidden = set(small)
-    reader = Reader(table.counts, table.lines(), table.hidden)
-    # Hiding more forbids no table that was possible before, so what is safe once stays safe. The smallest
-    # come first: what hides them often serves the others.
-    safe: set[Key] = set()
-    for key in sorted(small, key=lambda key: table.counts[key]):
-        if key in safe:
-            continue
-        possible = reader.table_with(key, at_least=k)
-        if possible is None:
-            further = companions(
-                table.counts, table.lines(), losses=_losses(table), key=key, at_least=k
-            )
-            table.hidden |= further
-            reader.loses(further)
-            possible = reader.table_with(key, at_least=k)
-        if possible is None:
-            raise Unsolved(f"What was chosen does not protect {key}.")
-        safe |= {each for each in small if possible[each] >= k}
+    table = ProtectedTable(rows, columns, with_totals(counts, rows, columns), k)
+    costs = {
+        key: loss
+        for key, loss in losses(table, impossible).items()
+        if key not in before.shown or 0 < table.counts[key] < k
+    }
+    # Two marks of one number, one of which says that it is small, would say more than either table wants.
+    grown = {key for key in before.small if not 0 < table.counts.get(key, 0) < k}
+    gone = frozenset((before.silent | grown) & costs.keys())
+    task = Task(table.counts, list(table.lines()), costs, k, gone)
+    chosen = companions(task)
+    table.hidden = {*task.small, *chosen}
+    table.small = table.hidden - chosen
+    bounds = feasible_bounds(table)
+    if exposed := [key for key in task.small if width(bounds[key]) < span_of(k)]:
+        raise Unsolved(f"What was chosen does not protect {exposed[0]}.")
     return table
 
 
-def _losses(table: ProtectedTable) -> dict[Key, float]:
-    """What hiding each shown number costs a reader: few before many, body before totals, small before large.
-
-    A total is worth a whole line; a zero harms nobody and says that nobody is missing.
-    """
+def losses(
+    table: ProtectedTable, impossible: Callable[[str, str], bool] = never
+) -> dict[Key, float]:
+    """What withholding each number costs: all that is not one more number costs less than one together."""
     everybody = table.counts[TOTAL, TOTAL] + 1
-    return {
-        key: (TOTAL_LOSS if TOTAL in key else ZERO_LOSS if count == 0 else 1)
-        + count / everybody / 10
-        for key, count in table.counts.items()
-        if key not in table.hidden
-    }
+    least = 0.5 / (len(table.counts) + 1)
+    found = {}
+    for key, count in table.counts.items():
+        if 0 < count < table.k:
+            found[key] = least
+        elif not (count == 0 and TOTAL not in key and impossible(*key)):
+            further = TOTAL_LOSS if TOTAL in key else ZERO_LOSS if count == 0 else 0
+            found[key] = 1 + least * (further + SIZE_LOSS * count / everybody)
+    return found

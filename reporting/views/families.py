@@ -11,10 +11,11 @@ from accounts.permissions import Permission
 from casework.home.choices import IncidentType
 from casework.home.models import HomeIncident
 from casework.register.models.case import Case
-from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.choices import Definition
 from reporting.figures import incidents
 from reporting.figures.households import households_of
 from reporting.forms.tables import DayForm
+from reporting.writing import legend
 
 
 @needs(Permission.INDIVIDUAL_READ)
@@ -56,6 +57,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
         request,
         "reporting/incidents.html",
         {
+            "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
             "lines": incidents.lines(incidents.exact(rows, user.today())),
             "without_month": incidents.without_month(rows),
@@ -76,9 +78,11 @@ def _public(request: StaffRequest, offices: set[uuid.UUID]) -> HttpResponse:
         request,
         "reporting/incidents.html",
         {
+            "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
             "lines": incidents.lines(table),
-            "smallest": SMALLEST_COUNT[Audience.PUBLIC],
+            "legend": legend(table.k)[:2],
+            "smallest": table.k,
             "is_public": True,
         },
     )

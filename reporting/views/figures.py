@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
+from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
     by_crossing,
@@ -50,29 +51,32 @@ def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
 
 @needs(Permission.REPORT_OWN_READ)
 def figures(request: StaffRequest) -> HttpResponse:
-    """Arrivals by directorate and day, people sheltered by sex and age, occupancy by site."""
+    """Arrivals in a period; on its last night people sheltered by sex and age, and occupancy by site."""
     user, today = request.user, request.user.today()
     form = _period(request, today)
+    night = min(form.cleaned_data["until"], today) if form.is_valid() else today
     context: dict[str, Any] = {
         "form": form,
-        "today": today,
+        "night": night,
+        "definition": {each.name.lower(): each for each in Definition},
         "may_see_rights": can(user, Permission.WORK_READ),
         "may_compare": can(user, Permission.REPORT_EXACT_READ),
     }
     if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():
-        context |= _people_figures(user, form, today)
+        context |= _people_figures(user, form, night)
     if can(user, Permission.OCCUPANCY_READ):
-        sites = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).open_on(today)
-        context["sites"] = list(sites.with_occupancy(today).select_related("municipality"))
+        sites = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).open_on(night)
+        found = list(sites.with_occupancy(night).select_related("municipality"))
+        context["sites"] = found
         context["whole"] = (
-            sum((site.occupancy for site in context["sites"][1:]), context["sites"][0].occupancy)
-            if context["sites"]
-            else None
+            sum((site.occupancy for site in found[1:]), found[0].occupancy) if found else None
         )
+        # Free beds of one site help nobody on the floor of another.
+        context["above_capacity"] = sum(site.occupancy.above_capacity for site in found)
     return render(request, "reporting/figures.html", context)
 
 
-def _people_figures(user: User, form: FiguresForm, today: datetime.date) -> dict[str, Any]:
+def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict[str, Any]:
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
@@ -81,11 +85,11 @@ def _people_figures(user: User, form: FiguresForm, today: datetime.date) -> dict
         arrived = arrived.filter(arrival__directorate=directorate)
     rows = by_directorate(arrived)
     sheltered = (
-        sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), today)
+        sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
         if is_whole_office
-        else people.filter(pk__in=Placement.objects.sleeping_on(today).values("individual"))
+        else people.filter(pk__in=Placement.objects.sleeping_on(night).values("individual"))
     )
-    counted = count_people(sheltered, on=today)
+    counted = count_people(sheltered, on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,

@@ -8,8 +8,9 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
-from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.choices import SMALLEST_COUNT, Audience, Definition
 from reporting.figures.ranks import by_rank_band, lines
+from reporting.writing import legend
 
 
 @needs(Permission.SERVICE_READ)
@@ -26,9 +27,11 @@ def rank_table(request: StaffRequest) -> HttpResponse:
         request,
         "reporting/ranks.html",
         {
+            "definition": Definition.RANKS,
             "forces": [names.get(code, _("Not known")) for code in table.columns],
             "has_people": table.counts["total", "total"] > 0,
             "is_public": is_public,
+            "legend": legend(smallest)[:2] if is_public else [],
             "lines": lines(table),
             "may_see_public": may_see_public,
             "smallest": smallest,

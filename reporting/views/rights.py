@@ -7,6 +7,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from partners.models import ReportedFigure
+from reporting.choices import Definition
 from reporting.figures.reported import compare
 from reporting.figures.rights import (
     adults_allowed_to_work,
@@ -14,24 +15,30 @@ from reporting.figures.rights import (
     knew_of_right,
     refusals_by_reason,
 )
+from reporting.forms.tables import DayForm
 from reporting.views.figures import own_people
 
 
 @needs(Permission.WORK_READ)
 def figures_rights(request: StaffRequest) -> HttpResponse:
-    """Adults with a claim, with a right to work, who knew of it, and why employers refused."""
-    user, today = request.user, request.user.today()
+    """Adults with a claim, with a right to work, who knew of it, and why employers refused, by a day."""
+    user = request.user
+    form = DayForm(request.GET or None, today=user.today())
+    on = form.cleaned_data["on"] if form.is_valid() else user.today()
     people, is_whole_office = own_people(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     return render(
         request,
         "reporting/figures_rights.html",
         {
+            "form": form,
+            "on": on,
             "is_whole_office": is_whole_office,
-            "claims": adults_with_claim(people, on=today),
-            "allowed": adults_allowed_to_work(people, on=today),
-            "knew": knew_of_right(people),
-            "refusals": refusals_by_reason(people),
+            "claims": adults_with_claim(people, on=on),
+            "allowed": adults_allowed_to_work(people, on=on),
+            "knew": knew_of_right(people, on=on),
+            "refusals": refusals_by_reason(people, on=on),
+            "definition": {each.name.lower(): each for each in Definition},
         },
     )
 

@@ -22,6 +22,7 @@ from reporting.filters import FunderTableFilter
 from reporting.forms.tables import PrepareTableForm, ReleaseTableForm
 from reporting.models import FunderTable
 from reporting.tasks import make_table
+from reporting.writing import blocks_of, from_csv, legend
 from vault.files import open_file
 
 FORMATS = {
@@ -84,6 +85,7 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
             "may_release": (
                 table.status == TableStatus.READY
                 and table.released_at is None
+                and not table.was_made_too_early
                 and table.prepared_by_id != request.user.pk
                 and can(request.user, Permission.REPORT_RELEASE, table).allowed
             ),
@@ -113,6 +115,25 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
             _("A release cannot be taken back from whoever has downloaded it."),
         ],
         submit=_("Release the table"),
+    )
+
+
+@require_GET
+@needs(Permission.REPORT_RELEASED_READ)
+@fresh_login_required
+def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
+    """The table as it stands in the file, to read and to print. The look is written down first."""
+    related = ("office", "funder")
+    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
+    if table.status != TableStatus.READY or table.is_expired_at(timezone.now()):
+        raise Http404
+    record_read("table.read", by=request.user, about=table, details={"format": "page"})
+    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as file:
+        blocks = blocks_of(from_csv(file.read()))
+    return render(
+        request,
+        "reporting/report_table.html",
+        {"table": table, "blocks": blocks, "legend": legend(table.smallest_count)[:2]},
     )
 
 

@@ -6,8 +6,10 @@ import time_machine
 from aid.choices import AidKind
 from aid.forecasts import Loss, forecast, losses_by_payer
 from aid.rules.small_counts import shown
+from casework.exits.actions import record_exit
+from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
-from shelters.models import Placement
+from shelters.models import Placement, Site
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast
 from tests.shelters.build import a_family, a_site
@@ -33,7 +35,9 @@ def test_families_left_with_nothing_come_first(cast: Cast) -> None:
     a_commitment(loses_all, by=cast.ana, until=TODAY + DAY * 9)
     a_commitment(keeps_all, by=cast.ana, until=TODAY + DAY * 15)
     found = forecast(cast.ana, within_days=14, on=TODAY)
-    assert [(family.number, family.loses_everything, family.kinds_left) for family in found] == [
+    assert [
+        (family.number, family.is_left_with_nothing, family.kinds_left) for family in found
+    ] == [
         (loses_all.number, True, []),
         (keeps_meals.number, False, [AidKind.MEALS]),
     ]
@@ -49,7 +53,8 @@ def test_the_last_day_of_the_window_counts(cast: Cast, days: int, seen: bool) ->
 def test_what_ended_already_is_not_lost_again(cast: Cast) -> None:
     case = a_family(cast.norte)
     a_commitment(case, by=cast.ana, until=TODAY)
-    assert forecast(cast.ana, within_days=14, on=TODAY) == []
+    (family,) = forecast(cast.ana, within_days=14, on=TODAY)
+    assert (family.losses, family.has_nothing_now) == ([], True)
 
 
 def test_two_promises_that_follow_each_other_leave_no_gap(cast: Cast) -> None:
@@ -87,6 +92,118 @@ def placed(cast: Cast, size: int = 1) -> tuple[Case, object]:
             individual_id=person, case=case, site=site, starts_on=TODAY - DAY, placed_by=cast.carla
         )
     return case, site
+
+
+@pytest.mark.parametrize("ends", ["paid_until", "contract_ends_on", "closed_on"])
+@pytest.mark.parametrize("promised", ["nothing", "lodging", "agreement"])
+def test_a_hotel_that_is_paid_no_longer_is_a_gap_that_day_for_everybody_in_it(
+    cast: Cast, ends: str, promised: str
+) -> None:
+    """Also where a promise without an end, or an agreement of three months, says otherwise."""
+    case, site = placed(cast, 3)
+    other = a_family(cast.sur)
+    Placement.objects.create(
+        individual_id=people(other)[0],
+        case=other,
+        site=site,
+        starts_on=TODAY - DAY,
+        placed_by=cast.carla,
+    )
+    if promised == "agreement":
+        agreement = an_agreement(cast, ends_on=TODAY + DAY * 90)
+        a_commitment(site, by=cast.carla, agreement=agreement)
+    elif promised == "lodging":
+        a_commitment(site, by=cast.carla)
+    end = {ends: TODAY + DAY * 4}
+    if ends == "closed_on":
+        end["paid_until"] = TODAY + DAY * 60
+    Site.objects.filter(pk=site.pk).update(**end)
+    assert forecast(cast.sonia, within_days=3, on=TODAY) == []
+    found = forecast(cast.sonia, within_days=7, on=TODAY)
+    assert sorted(family.number for family in found) == sorted([case.number, other.number])
+    for family in found:
+        [loss] = family.losses
+        assert (loss.kind, loss.on, loss.is_whole_family) == (
+            AidKind.LODGING,
+            TODAY + DAY * 4,
+            True,
+        )
+        assert family.is_left_with_nothing
+
+
+def test_a_hotel_that_is_paid_again_is_no_gap_any_more(cast: Cast) -> None:
+    _case, site = placed(cast)
+    Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 4)
+    assert len(forecast(cast.carla, within_days=7, on=TODAY)) == 1
+    Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 34)
+    assert forecast(cast.carla, within_days=7, on=TODAY) == []
+
+
+def test_meals_go_on_where_only_the_nights_are_paid_no_longer(cast: Cast) -> None:
+    _case, site = placed(cast)
+    a_commitment(site, by=cast.carla, kind=AidKind.MEALS)
+    Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 4)
+    (family,) = forecast(cast.carla, within_days=7, on=TODAY)
+    assert [loss.kind for loss in family.losses] == [AidKind.LODGING]
+    assert (family.kinds_left, family.is_left_with_nothing) == ([AidKind.MEALS], False)
+
+
+def test_an_unpaid_hotel_counts_with_its_payer(cast: Cast) -> None:
+    _case, site = placed(cast, 6)
+    hotel = an_agreement(cast, payer=a_payer("Hotelera del Este"), ends_on=TODAY + DAY * 90)
+    a_commitment(site, by=cast.carla, agreement=hotel)
+    Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 4)
+    found = losses_by_payer(cast.adela, within_days=14, on=TODAY)
+    assert [(row.payer, row.kind, row.on, row.people) for row in found] == [
+        ("Hotelera del Este", AidKind.LODGING, TODAY + DAY * 4, 6)
+    ]
+
+
+def test_families_without_any_aid_are_in_the_forecast_before_those_who_will_lose_it(
+    cast: Cast,
+) -> None:
+    loses, never, legal_alone, covered = (a_family(cast.norte, 2) for _ in range(4))
+    a_commitment(loses, by=cast.ana, until=TODAY + DAY * 2)
+    a_commitment(legal_alone, by=cast.ana, kind=AidKind.LEGAL)
+    a_commitment(covered, by=cast.ana, kind=AidKind.HEALTH)
+    found = forecast(cast.ana, within_days=14, on=TODAY)
+    assert [(family.number, family.has_nothing_now, family.kinds_now) for family in found] == [
+        (never.number, True, []),
+        (legal_alone.number, True, [AidKind.LEGAL]),
+        (loses.number, False, [AidKind.LODGING]),
+    ]
+    assert [family.is_left_with_nothing for family in found] == [True, True, True]
+
+
+@pytest.mark.parametrize("kind", list(AidKind))
+def test_left_with_nothing_is_said_of_what_is_essential(cast: Cast, kind: AidKind) -> None:
+    """Cash, legal aid or a mattress are no roof, no meal and no doctor."""
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, until=TODAY + DAY * 2)
+    a_commitment(case, by=cast.ana, kind=kind, starts_on=TODAY + DAY * 2)
+    found = forecast(cast.ana, within_days=14, on=TODAY)
+    essential = kind in {AidKind.LODGING, AidKind.MEALS, AidKind.HEALTH}
+    assert [family.is_left_with_nothing for family in found] == (
+        [] if kind == AidKind.LODGING else [not essential]
+    )
+
+
+def test_who_has_nothing_today_and_gets_something_in_time_is_not_left_with_nothing(
+    cast: Cast,
+) -> None:
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, starts_on=TODAY + DAY * 3)
+    (family,) = forecast(cast.ana, within_days=14, on=TODAY)
+    assert (family.has_nothing_now, family.is_left_with_nothing) == (True, False)
+
+
+def test_whoever_has_left_is_in_no_forecast(cast: Cast) -> None:
+    """The last of a family stays its member until the case is closed."""
+    case = a_family(cast.norte)
+    assert len(forecast(cast.ana, within_days=14, on=TODAY)) == 1
+    person = FamilyMember.objects.get(case=case).individual
+    record_exit(person, type=ExitType.OWN_MEANS, on=TODAY, by=cast.ana)
+    assert forecast(cast.ana, within_days=14, on=TODAY) == []
 
 
 def test_the_end_of_an_agreement_ends_what_its_sites_give(cast: Cast) -> None:

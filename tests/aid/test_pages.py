@@ -71,6 +71,21 @@ def test_the_forecast_names_who_loses_what_and_leaves_a_trace(cast: Cast) -> Non
     )
 
 
+def test_the_forecast_and_today_count_who_has_nothing_and_say_what_is_essential(cast: Cast) -> None:
+    case = a_family(cast.norte, 2)
+    a_commitment(case, by=cast.ana, kind=AidKind.LEGAL)
+    family_losing_lodging(cast)
+    client = as_(cast.ana)
+    answer = client.get(reverse("forecast"))
+    page = page_of(answer)
+    assert [answer.context[name] for name in ("nothing_left", "nothing_now", "losing")] == [2, 1, 1]
+    assert page.says(case.number, "sin ayuda esencial hoy")
+    assert page.says("Lo esencial es el alojamiento, las comidas y la atención en salud.")
+    today = page_of(client.get(reverse("today")))
+    assert today.says("1", "familias sin ayuda esencial hoy")
+    assert today.says("2", "familias que quedan sin ayuda esencial")
+
+
 def test_the_forecast_takes_another_horizon_and_a_question(cast: Cast) -> None:
     client, today = as_(cast.sonia), cast.sonia.today()
     agreement = an_agreement(cast, ends_on=today + DAY * 60)

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from asylum.actions.applications import lodge_application
+from asylum.actions.permits import record_permit
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.individual import Individual
@@ -20,6 +21,7 @@ from partners.choices import CONTEXT_METRICS, DENOMINATORS, Metric, Operator
 from partners.loading import load_reference, load_reported_figures
 from partners.models import ReportedFigure
 from partners.rules import ContextIsNoDenominator, distance_from, share_of_reported
+from reference.loading import load_work_rules
 from reporting.figures.reported import compare
 from reporting.figures.rights import (
     adults_allowed_to_work,
@@ -189,7 +191,7 @@ def test_f63_fifteen_of_fifteen_who_did_not_know_make_nought_per_cent(cast):
         )
     give_information(people[0], topic="work", on=D(2019, 5, 1), knew_before="yes", by=cast.ana)
     give_information(people[1], topic="health", on=APRIL, knew_before="yes", by=cast.ana)
-    share = knew_of_right(Individual.objects.all())
+    share = knew_of_right(Individual.objects.all(), on=cast.cucuta.today())
     assert (share.part, share.whole) == (0, 15)
     assert page_of(as_(cast.sonia).get(reverse("figures-rights"))).says("0 % (0 de 15)")
     assert as_(cast.bruno).get(reverse("figures-rights")).context["knew"].whole == 0
@@ -206,7 +208,7 @@ def test_f63_a_sheet_of_fifteen_who_did_not_know_makes_nought_per_cent_after_imp
     )
     batch = put_on_file(as_(cast.ana), checked(as_(cast.ana), sheet, "a.xlsx", cast.norte))
     assert batch.rows_done == 15
-    share = knew_of_right(Individual.objects.all())
+    share = knew_of_right(Individual.objects.all(), on=cast.cucuta.today())
     assert (share.part, share.whole) == (0, 15)
     assert page_of(as_(cast.sonia).get(reverse("figures-rights"))).says("0 % (0 de 15)")
 
@@ -223,7 +225,9 @@ def test_f64_refusals_are_counted_by_reason(cast):
                 refusal_reason=reason,
                 by=cast.ana,
             )
-    assert [number for _label, number in refusals_by_reason(Individual.objects.all())] == [
+    assert [
+        number for _label, number in refusals_by_reason(Individual.objects.all(), on=APRIL)
+    ] == [
         2,
         1,
         0,
@@ -256,15 +260,21 @@ def test_f67_the_share_of_adults_with_a_claim_leaves_children_and_drafts_out(cas
 
 
 def test_a_right_to_work_counts_only_while_it_runs_and_when_nobody_contests_it(cast):
+    """What somebody said of it counts for nothing (I18)."""
+    load_work_rules()
     people = soldiers(cast, 3)
-    for person, allows in zip(people, ("yes", "contested", "no"), strict=True):
-        record_authorisation(
+    refer_to_legal(people[0].memberships.get().case, by=cast.ana)
+    for person, work_right in zip(people, ("yes", "unknown", "no"), strict=True):
+        record_permit(
             person,
-            rule="sc2_silent",
-            allows=allows,
-            starts_on=D(2019, 3, 1),
-            ends_on=D(2019, 6, 1),
-            by=cast.ana,
+            type="sc2",
+            issued_on=D(2019, 3, 1),
+            expires_on=D(2019, 5, 31),
+            work_right=work_right,
+            by=cast.lucia,
+        )
+        record_authorisation(
+            person, rule="sc2_silent", allows="yes", starts_on=D(2019, 3, 1), by=cast.ana
         )
     everybody = Individual.objects.all()
     shares = [adults_allowed_to_work(everybody, on=day) for day in (APRIL, D(2019, 6, 1))]

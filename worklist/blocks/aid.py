@@ -24,12 +24,15 @@ class LosingAid(TodayBlock):
 
     def context(self, user: User) -> dict[str, Any]:
         families = forecast(user, within_days=DAYS, on=user.today())
-        nothing_left = sum(family.loses_everything for family in families)
+        nothing_left = sum(family.is_left_with_nothing for family in families)
+        nothing_now = sum(family.has_nothing_now for family in families)
+        losing = sum(bool(family.losses) for family in families)
         url = address("forecast")
         return {
             "tiles": [
-                Tile.alarm(nothing_left, _("families left without any aid"), url),
-                Tile(len(families), _("families lose some aid"), url),
+                Tile.alarm(nothing_left, _("families left without essential aid"), url),
+                Tile.alarm(nothing_now, _("families without essential aid today"), url),
+                Tile(losing, _("families lose some aid"), url),
             ]
         }
 

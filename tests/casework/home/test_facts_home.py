@@ -212,7 +212,7 @@ def test_f39_marked_houses_are_counted_by_month_and_small_numbers_stay_inside(ca
             )
     record_incident(person, type=IncidentType.HOUSE_MARKED, happened_on=last_month, by=cast.ana)
 
-    def page(user, query="") -> dict[tuple[str, str], int | None]:
+    def page(user, query="") -> dict[tuple[str, str], int | str]:
         client = Client()
         client.force_login(user)
         name = "incident-table-public" if user == cast.adela else "incident-table"
@@ -246,8 +246,8 @@ def test_f39_marked_houses_are_counted_by_month_and_small_numbers_stay_inside(ca
     assert page(cast.bruno) == {}
     public = page(cast.adela)
     assert public == page(cast.sonia, "?as=public")
-    shown = {key: count for key, count in public.items() if count is not None}
-    assert (public[newer, beaten], public["total", beaten]) == (None, None)
+    shown = {key: count for key, count in public.items() if count not in {"<10", "s"}}
+    assert {public[newer, beaten], public["total", beaten]} <= {"<10", "s"}
     assert min(shown.values()) >= 10
     assert all(count <= exact[key] for key, count in shown.items())
 
