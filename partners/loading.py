@@ -14,6 +14,7 @@ from reference.loading import (
     load_places,
     load_sanction_instruments,
     load_states,
+    load_texts,
     rows_of,
 )
 
@@ -52,4 +53,5 @@ def load_reference() -> None:
     load_law()
     load_needs()
     load_sanction_instruments()
+    load_texts()
     load_reported_figures()

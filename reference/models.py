@@ -7,9 +7,10 @@ from django.db.models import F, Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from reference.choices import Confidence, ForceKind, NeedFamily, RankBand, Unit
+from reference.choices import Confidence, ForceKind, NeedFamily, RankBand, TextLanguage, Unit
 from reference.querysets import (
     DeadlineRuleQuerySet,
+    HouseTextQuerySet,
     PublicHolidayQuerySet,
     TermSuspensionQuerySet,
 )
@@ -146,27 +147,11 @@ class DeadlineRule(models.Model):
 
     class Privacy:
         open = {
-            "code",
-            "country",
-            "trigger_event",
-            "target_event",
-            "amount",
-            "unit",
-            "fixed_on",
-            "counts_from_next_day",
-            "extends_to_open_day",
-            "stops_when_suspended",
-            "is_renewable",
-            "warn_days",
-            "valid_from",
-            "valid_to",
-            "legal_reference",
-            "perhaps_superseded_by",
-            "source",
-            "confidence",
-            "verified_by",
-            "verified_on",
-        }
+            "code", "country", "trigger_event", "target_event", "amount", "unit", "fixed_on",
+            "counts_from_next_day", "extends_to_open_day", "stops_when_suspended", "is_renewable",
+            "warn_days", "valid_from", "valid_to", "legal_reference", "perhaps_superseded_by",
+            "source", "confidence", "verified_by", "verified_on",
+        }  # fmt: skip
 
     class Meta:
         ordering = ["code", "valid_from"]
@@ -228,14 +213,9 @@ class TermSuspension(models.Model):
 
     class Privacy:
         open = {
-            "country",
-            "starts_on",
-            "through_on",
-            "legal_reference",
-            "source",
-            "confidence",
+            "country", "starts_on", "through_on", "legal_reference", "source", "confidence",
             "withdrawn_on",
-        }
+        }  # fmt: skip
 
     class Meta:
         ordering = ["-starts_on"]
@@ -385,3 +365,34 @@ class SanctionInstrument(models.Model):
 
     def __str__(self) -> str:
         return self.name_es if reads_spanish() else self.name_en
+
+
+class HouseText(models.Model):
+    """What the house reads to people: one version of one text in one language. Files name it, so it never changes."""
+
+    append_only = True
+
+    code = models.CharField(_("code"), max_length=30)
+    version = models.PositiveSmallIntegerField(_("version"))
+    language = models.CharField(_("language"), max_length=2, choices=TextLanguage.choices)
+    title = models.CharField(_("title"), max_length=120)
+    body = models.TextField(_("text"))
+    in_force_from = models.DateField(_("in force from"), null=True, blank=True)
+
+    objects = HouseTextQuerySet.as_manager()
+
+    class Privacy:
+        open = {"code", "version", "language", "title", "body", "in_force_from"}
+
+    class Meta:
+        verbose_name = _("text that is read to people")
+        ordering = ["code", "-version", "language"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code", "version", "language"], name="one_text_per_version_and_language"
+            )
+        ]
+
+    def __str__(self) -> str:
+        words = {"title": self.title, "version": self.version}
+        return str(_("%(title)s, version %(version)s") % words)

@@ -20,4 +20,5 @@ VERBS: dict[str, str | Promise] = {
     "rule.version_added": _("added a version of a rule of law"),
     "suspension.added": _("added a suspension of terms"),
     "suspension.withdrawn": _("took back a suspension of terms"),
+    "text.version_added": _("added a version of a text that is read to people"),
 }
