@@ -13,6 +13,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
+from casework.rights.choices import ENDS_THE_FILE
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
@@ -65,3 +66,7 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
 
     def open(self) -> Self:
         return self.filter(answered_on=None)
+
+    def ending_the_file(self) -> Self:
+        """Open requests upon which the file goes, unless something obliges to keep it."""
+        return self.open().filter(kind__in=ENDS_THE_FILE)
