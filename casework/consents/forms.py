@@ -220,7 +220,7 @@ def refuse_halves(form: forms.BaseForm, start: LawfulStart) -> None:
     """Says beside each field what is missing in it."""
     for field, sentence in start.faults():
         if field in form.fields and field not in form.errors:
-            form.add_error(field, ValidationError(sentence))
+            form.add_error(field, ValidationError(str(sentence)))
 
 
 class _OfPeople(OncePerSubmission, AboutForm):

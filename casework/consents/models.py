@@ -185,6 +185,7 @@ class PrivacyNotice(Recorded):
 
     class Meta:
         verbose_name = _("privacy notice")
+        verbose_name_plural = _("privacy notices")
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
@@ -231,6 +232,7 @@ class FileBasis(Recorded):
 
     class Meta:
         verbose_name = _("basis of the file")
+        verbose_name_plural = _("bases of files")
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(

@@ -63,7 +63,7 @@ class NewestQuerySet(OfIndividualQuerySet):
         return self.filter(~Exists(later))
 
 
-def keeping_taken_back(consents: Any) -> QuerySet[Any]:
+def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:
     """Of the same person an answer that refused or took back keeping the file, on this answer's day or after it."""
     return consents.filter(
         individual=OuterRef("individual"),

@@ -28,11 +28,12 @@ def _last_answer(individual: Individual, purpose: str, on: datetime.date) -> Con
     steps = ConsentStep.objects.filter(
         consent__individual=individual, consent__purpose=purpose, on__lte=on
     )
-    return (
+    last: ConsentStep | None = (
         steps.exclude(status=ConsentStatus.ASKED)
         .order_by("-on", F("consent__yields_to").desc(nulls_first=True), "-place")
         .first()
     )
+    return last
 
 
 def who_may_be_shared(
