@@ -53,7 +53,8 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     if blockers := erasure_blockers(individual, today):
         raise ErasureRefused(*blockers)
     asked = individual.subject_requests.ending_the_file()
-    if reason == ErasureReason.ASKED and not asked.exists():
+    wanted = individual.subject_requests.about_the_end()
+    if reason == ErasureReason.ASKED and not wanted.exists():
         raise ErasureRefused(_("Record first that the person asked for it."), field="reason")
     _answer(asked, by=by)
     people = records_of(individual)

@@ -56,9 +56,13 @@ files_taken_back = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
-    rows_on=lambda today: with_last_case(SubjectRequest.objects.ending_the_file()),
+    rows_on=lambda today: with_last_case(SubjectRequest.objects.about_the_end()),
     say=lambda request: (
-        _("Claim pending, the file may not be used: %(number)s")
+        (
+            _("Claim pending, the file may not be used: %(number)s")
+            if request.is_open
+            else _("Granted, the file is to be erased: %(number)s")
+        )
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,

@@ -7,8 +7,9 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from casework.cases.actions import restrict_case
+from casework.cases.actions import close_case, restrict_case
 from casework.consents.actions import record_consent, withdraw_consent
+from casework.register.choices import EndReason
 from casework.register.models.case import Case
 from casework.rights.actions import answer_subject_request, erase_individual
 from casework.rights.choices import ErasureReason, SubjectRequestKind
@@ -22,6 +23,7 @@ from tests.refusals import refused
 from worklist.clock import write_notices
 from worklist.due import due
 from worklist.models import Notice
+from worklist.sources import sentences
 
 D = datetime.date
 TODAY = D(2019, 7, 2)
@@ -139,6 +141,23 @@ def test_what_obliges_to_keep_the_file_is_said_with_its_reason_and_shown(cast):
     )
     papers = reverse("case-part", args=[person.number[: -len("-01")], "papers"])
     assert page_of(client.get(papers)).says("necesita")
+
+
+def test_a_claim_that_was_granted_stays_on_the_desk_until_the_person_is_erased(cast):
+    case = a_case(cast)
+    person = people_of(case)[0]
+    withdraw_consent(agreed(cast, person), on=TODAY, by=cast.ana)
+    claim = SubjectRequest.objects.get()
+    answer = reverse("subject-request-answer", args=[claim.pk])
+    shown = page_of(as_(cast.sonia).get(answer))
+    assert shown.says("Lo que está abierto sobre esta persona:")
+    assert shown.says(case.number)
+    answer_subject_request(claim, answered_on=TODAY, result="granted", by=cast.sonia)
+    [row] = due(cast.sonia, today=TODAY, kinds=["file_taken_back"])[:]
+    assert "borrar" in sentences([(row.kind, row.about_id)])[row.kind, row.about_id]
+    close_case(Case.objects.get(), reason=EndReason.ONWARD, on=TODAY, by=cast.sonia)
+    erase_individual(person, reason=ErasureReason.ASKED, by=cast.sonia)
+    assert due(cast.sonia, today=TODAY, kinds=["file_taken_back"])[:] == []
 
 
 def test_what_is_said_of_a_kept_file_is_no_answer_to_anything_else(cast):
