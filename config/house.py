@@ -52,7 +52,7 @@ from casework.search.querysets import people_finders
 from casework.service import slots as service
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
-from casework.slots.followers import arrival_followers, family_followers
+from casework.slots.followers import arrival_followers, family_followers, keeping_followers
 from casework.slots.obstacles import (
     closure_obstacles,
     erasure_obstacles,
@@ -110,6 +110,7 @@ panels.fill(
     wellbeing.wellbeing_panel,
     arrivals.arrival_panel,
     documents.documents_panel,
+    consents.start_panel,
     consents.consents_panel,
     referrals.referrals_panel,
     interviews.interviews_panel,
@@ -161,6 +162,8 @@ extract_parts.fill(
     duplicates.duplicate_pair_left_out,
     duplicates.pair_decision_left_out,
     merges.merge_left_out,
+    consents.privacy_notice_held,
+    consents.file_basis_held,
     consents.consent_held,
     consents.consent_step_held,
     referrals.referral_held,
@@ -291,6 +294,7 @@ due_sources.fill(
     tasks.tasks_due,
     plan.plan_reviews,
     rights.subject_requests_due,
+    rights.files_taken_back,
     asylum_due.permits_expiring,
     asylum_due.appeals,
     asylum_due.interviews,
@@ -301,6 +305,8 @@ due_sources.fill(
     aid_due.agreements_ending,
     home.detention_reviews,
     consents.consents_expiring,
+    consents.notices_to_tell,
+    consents.bases_to_settle,
     referrals.referrals_due,
     partners.requests_unanswered,
     needs.need_reviews,
@@ -341,6 +347,7 @@ consents.shared_under_consent.fill(
 )
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
+keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed)
 list_additions.fill(saved_views)

@@ -80,6 +80,18 @@ _PEOPLE = [
         _("Who has had no course, sport or other activity for 30 days."),
     ),
     (
+        _("Without notice or basis"),
+        "start-list",
+        "consent_read",
+        _("Who was not told the privacy notice, or on whose file nothing says why it is kept."),
+    ),
+    (
+        _("Consents"),
+        "consent-list",
+        "consent_read",
+        _("What people agreed to, and who agreed to an older text."),
+    ),
+    (
         _("Detained relatives"),
         "detention-list",
         "home_read",
@@ -196,6 +208,12 @@ _REFERENCE = [
         "working-calendar",
         "catalogue_change",
         _("Public holidays, and days on which terms stood still."),
+    ),
+    (
+        _("Texts that are read to people"),
+        "text-list",
+        "inbox_read",
+        _("The privacy notice and what people agree to, in every version and language."),
     ),
 ]
 LIST_INDEX = [

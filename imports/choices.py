@@ -267,7 +267,7 @@ class RowFault(models.TextChoices):
 
 
 class RowDoubt(models.TextChoices):
-    """Why somebody may be on file already."""
+    """Why somebody may be on file already; a repetition is told apart from a likeness."""
 
     SAME_DOCUMENT_IN_SHEET = (
         "same_document_in_sheet",
@@ -277,7 +277,17 @@ class RowDoubt(models.TextChoices):
         "same_person_in_sheet",
         _("The same name and birth stand in another row of this sheet."),
     )
+    REPEATS_ROW = (
+        "repeats_row",
+        _(
+            "This row repeats another row of this sheet exactly. Drop it unless they are two people."
+        ),
+    )
     ON_FILE = "on_file", _("Somebody like this is on file.")
+    REPEATS_FILE = (
+        "repeats_file",
+        _("This row repeats somebody on file exactly. Drop it unless they are two people."),
+    )
     WAITS_FOR_FAMILY = (
         "waits_for_family",
         _("This row is good and waits for another member of the family."),

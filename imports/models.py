@@ -43,8 +43,14 @@ class ImportBatch(SealedRow):
         null=True, help_text="Places and names of the sheets that are filled."
     )
     headings = EncryptedJSONField(null=True)
+    filled = EncryptedJSONField(
+        null=True, help_text="Column, from 0, and in how many rows something stands in it."
+    )
     columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
     words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
+    start = EncryptedJSONField(
+        null=True, help_text="What everybody in it was told, and on what their files are kept."
+    )
     arrived_on = models.DateField(_("arrived on"))
     crossing = models.ForeignKey(
         CrossingPoint, models.PROTECT, null=True, blank=True, verbose_name=_("crossing point")
@@ -113,7 +119,7 @@ class ImportBatch(SealedRow):
             "changed_at",
             "ended_at",
         }
-        personal = {"title", "sheets", "headings", "columns", "words"}
+        personal = {"title", "sheets", "headings", "filled", "columns", "words", "start"}
 
     class Meta:
         verbose_name = _("import")

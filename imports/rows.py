@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.rules import written_birth
@@ -118,6 +119,26 @@ def has_own_fault(row: Staged) -> bool:
     return any(fault[1] != RowFault.WAITS_FOR_FAMILY for fault in row["faults"])
 
 
+def left_behind(batch: ImportBatch) -> list[str]:
+    """Columns in which something stands and that are not imported: letter, heading and in how many rows."""
+    taken = batch.column_fields
+    return [
+        ngettext(
+            "%(column)s: filled in %(count)s row",
+            "%(column)s: filled in %(count)s rows",
+            count,
+        )
+        % {
+            "column": f"{column_letter(int(column))} · {heading_of(batch, int(column))}".rstrip(
+                " ·"
+            ),
+            "count": count,
+        }
+        for column, count in sorted((batch.filled or {}).items(), key=lambda each: int(each[0]))
+        if int(column) not in taken
+    ]
+
+
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
     """The row as it was understood; what was not understood stands among its faults."""
     texts = by_field(row["cells"], batch.column_fields)
@@ -191,6 +212,6 @@ def _shown_fault(
 
 def _shown_doubt(doubt: str, about: str) -> ShownDoubt:
     sentence = str(RowDoubt(doubt).label)
-    if doubt == RowDoubt.ON_FILE:
+    if doubt in (RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE):
         return ShownDoubt(sentence, individual=about)
     return ShownDoubt(sentence, row=about)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from imports.views import endings, imports, rows
+from imports.views import endings, imports, rows, starts
 
 urlpatterns = [
     path("imports/", imports.import_list, name="import-list"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("imports/<uuid:batch_id>/columns/", imports.import_columns, name="import-columns"),
     path("imports/<uuid:batch_id>/sheet/", imports.import_sheet, name="import-sheet"),
     path("imports/<uuid:batch_id>/words/", imports.import_words, name="import-words"),
+    path("imports/<uuid:batch_id>/start/", starts.import_start, name="import-start"),
     path("imports/<uuid:batch_id>/check/", imports.import_check, name="import-check"),
     path("imports/<uuid:batch_id>/commit/", imports.import_commit, name="import-commit"),
     path("imports/<uuid:batch_id>/drop/", imports.import_drop, name="import-drop"),

@@ -17,6 +17,9 @@ VERBS: dict[str, str | Promise] = {
     "import.rows_accepted": _("took doubtful rows of an import as new people"),
     "import.rows_doubted": _("doubted again that rows of an import are new people"),
     "import.sheet_chosen": _("read another sheet of an imported workbook"),
+    "import.start_said": _(
+        "said what everybody in an import was told, and on what their files are kept"
+    ),
     "import.undone": _("undid an import"),
     "import.uploaded": _("uploaded a sheet of arrivals"),
 }

@@ -14,6 +14,7 @@ from reference.loading import (
     load_places,
     load_sanction_instruments,
     load_states,
+    load_texts,
     load_work_rules,
     rows_of,
 )
@@ -54,4 +55,5 @@ def load_reference() -> None:
     load_needs()
     load_sanction_instruments()
     load_work_rules()
+    load_texts()
     load_reported_figures()

@@ -17,12 +17,13 @@ from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 from reference.calendar import LISTED_RULES, calendar_changed, write_term_days
-from reference.choices import Unit
+from reference.choices import TextLanguage, Unit
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
     Department,
     Force,
+    HouseText,
     Municipality,
     PublicHoliday,
     Rank,
@@ -316,3 +317,34 @@ def withdraw_suspension(suspension: TermSuspension, *, by: User) -> TermSuspensi
     _correct(suspension, "suspension.withdrawn", by=by, withdrawn_on=by.today())
     calendar_changed(suspension.country)
     return suspension
+
+
+@transaction.atomic
+def add_text_version(
+    text: HouseText, *, in_force_from: datetime.date, by: User, **wording: str
+) -> HouseText:
+    """A newer version of a text in every language; `wording` holds `title_es`, `body_es` and so on.
+
+    What was read before stays as it was read. Raises ActionRefused for a day before the newest version's.
+    """
+    require(by, Permission.CATALOGUE_CHANGE)
+    versions = HouseText.objects.filter(code=text.code)
+    newest = versions.order_by("-version")[0]
+    if newest.in_force_from and in_force_from <= newest.in_force_from:
+        raise ActionRefused(
+            _("The newest version counts from this day or a later one."), field="in_force_from"
+        )
+    added = HouseText.objects.bulk_create(
+        HouseText(
+            code=text.code,
+            version=newest.version + 1,
+            language=language,
+            title=wording[f"title_{language}"].strip(),
+            body=wording[f"body_{language}"].strip(),
+            in_force_from=in_force_from,
+        )
+        for language in TextLanguage.values
+    )
+    said = {"text": text.code, "version": newest.version + 1, "from": in_force_from.isoformat()}
+    record("text.version_added", by=by, about=added[0], details=said)
+    return added[0]

@@ -144,3 +144,10 @@ class RoomNeed(models.TextChoices):
     COT = "cot", _("Cot")
     DIET = "diet", _("Special diet")
     QUIET = "quiet", _("Quiet place")
+
+
+class TextLanguage(models.TextChoices):
+    """Languages in which the house writes what it reads to people (ISO 639)."""
+
+    SPANISH = "es", _("Spanish")
+    ENGLISH = "en", _("English")

@@ -6,7 +6,14 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
+from pages.forms import (
+    ActionForm,
+    DateField,
+    LongText,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+)
 from reference.choices import AllowsWork, Confidence, Country, ForceKind, RankBand, Unit
 from reference.models import DeadlineRule, Department, Municipality, Rank
 from reference.models.lists import Catalogued
@@ -270,3 +277,15 @@ class OfferedChoice(forms.ModelChoiceField):
             rows = self.model._default_manager
             self.queryset = rows.filter(Q(ended_on=None) | Q(pk=key))
         return super().get_bound_field(form, field_name)
+
+
+class TextVersionForm(OncePerSubmission, ActionForm):
+    """A further version in both languages; it starts with the words that are in force."""
+
+    in_force_from = DateField(
+        label=_("In force from"), help_text=_("From this day on it is the one that is offered.")
+    )
+    title_es = ShortText(label=_("Title in Spanish"), max_length=120, required=True)
+    body_es = LongText(label=_("Text in Spanish"))
+    title_en = ShortText(label=_("Title in English"), max_length=120, required=True)
+    body_en = LongText(label=_("Text in English"))

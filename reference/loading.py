@@ -15,6 +15,7 @@ from reference.models import (
     DeadlineRule,
     Department,
     Force,
+    HouseText,
     Municipality,
     NeedCode,
     PublicHoliday,
@@ -188,4 +189,17 @@ def load_work_rules() -> None:
             valid_from=_day(row["valid_from"]),
             defaults={name: row[name] for name in (*told, *sources)}
             | {"valid_to": _day(row["valid_to"])},
+        )
+
+
+def load_texts() -> None:
+    """Adds texts that are missing. One that is there was perhaps read to somebody, and stays as it is."""
+    for path in sorted((TABLES / "texts").glob("*.txt")):
+        code, version, language, _ending = path.name.split(".")
+        title, body = path.read_text(encoding="utf-8").split("\n\n", 1)
+        HouseText.objects.get_or_create(
+            code=code,
+            version=int(version),
+            language=language,
+            defaults={"title": title.strip(), "body": body.strip()},
         )

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from reference.rules import in_force
 
@@ -36,3 +36,25 @@ class TermSuspensionQuerySet(QuerySet[Any]):
             for starts_on, through_on in ranges.values_list("starts_on", "through_on")
             for n in range((through_on - starts_on).days + 1)
         )
+
+
+class HouseTextQuerySet(QuerySet[Any]):
+    def in_force(self, code: str, *, on: datetime.date) -> dict[str, Any]:
+        """By language the newest version of a text in force that day; nothing where none is on file."""
+        counting = self.filter(Q(in_force_from=None) | Q(in_force_from__lte=on), code=code)
+        newest = counting.order_by("-version").values("version")[:1]
+        return {text.language: text for text in counting.filter(version=Subquery(newest))}
+
+    def outdated(self, on: datetime.date) -> "HouseTextQuerySet":
+        """Texts of which a newer version is in force that day."""
+        newer = self.model._default_manager.filter(
+            Q(in_force_from=None) | Q(in_force_from__lte=on),
+            code=OuterRef("code"),
+            version__gt=OuterRef("version"),
+        )
+        return self.filter(Exists(newer))
+
+    def same_version(self, text: Any) -> dict[str, Any]:
+        """By language what was read in another language: the other wordings of the same version."""
+        rows = self.filter(code=text.code, version=text.version)
+        return {each.language: each for each in rows}

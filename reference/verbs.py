@@ -22,4 +22,5 @@ VERBS: dict[str, str | Promise] = {
     "suspension.withdrawn": _("took back a suspension of terms"),
     "work_rule.added": _("added a version of the law about work"),
     "work_rule.corrected": _("corrected what the law says about work"),
+    "text.version_added": _("added a version of a text that is read to people"),
 }

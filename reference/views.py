@@ -7,18 +7,22 @@ from typing import Any, TypeVar
 from django.db.models import Model
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
+from pages.answers import answer
 from pages.forms import ConfirmForm
 from reference import actions, forms
+from reference.choices import TextLanguage
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
     Force,
+    HouseText,
     Municipality,
     PublicHoliday,
     Rank,
@@ -27,6 +31,7 @@ from reference.models import (
     TermSuspension,
     WorkRule,
 )
+from reference.models.lists import reads_spanish
 
 YEAR_DIGITS = 4
 
@@ -66,6 +71,66 @@ def working_calendar(request: StaffRequest) -> HttpResponse:
             "holidays": PublicHoliday.objects.filter(on__year=year).order_by("on", "country"),
             "suspensions": TermSuspension.objects.all(),
         },
+    )
+
+
+@needs(Permission.INBOX_READ)
+def text_list(request: StaffRequest) -> HttpResponse:
+    """What is read to people: each text with the versions there are. No row is about anybody."""
+    texts: dict[str, list[HouseText]] = {}
+    for text in HouseText.objects.filter(language=_language()):
+        texts.setdefault(text.code, []).append(text)
+    return render(
+        request,
+        "reference/text_list.html",
+        {
+            "texts": list(texts.values()),
+            "may_change": request.user.holds(Permission.CATALOGUE_CHANGE),
+        },
+    )
+
+
+@needs(Permission.INBOX_READ)
+def text_read(request: StaffRequest, pk: int) -> HttpResponse:
+    """One version in every language, to be read aloud, shown or printed."""
+    text = get_object_or_404(HouseText, pk=pk)
+    wordings = HouseText.objects.same_version(text)
+    newest = HouseText.objects.filter(code=text.code).order_by("-version")[0]
+    return render(
+        request,
+        "reference/text_read.html",
+        {
+            "text": wordings.get(_language(), text),
+            "wordings": [wordings[language] for language in sorted(wordings, reverse=True)],
+            "newest": newest if newest.version > text.version else None,
+            "may_change": request.user.holds(Permission.CATALOGUE_CHANGE),
+        },
+    )
+
+
+def _language() -> str:
+    return TextLanguage.SPANISH if reads_spanish() else TextLanguage.ENGLISH
+
+
+@needs(Permission.CATALOGUE_CHANGE)
+def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
+    """A new version starts with the words of the last one."""
+    text = get_object_or_404(HouseText, pk=pk)
+    newest = HouseText.objects.filter(code=text.code).order_by("-version")[0]
+    initial = {
+        f"{name}_{each.language}": getattr(each, name)
+        for each in HouseText.objects.same_version(newest).values()
+        for name in ("title", "body")
+    }
+    return answer(
+        request,
+        forms.TextVersionForm(request.POST or None, initial=initial),
+        actions.add_text_version,
+        text,
+        title=_("New version of the text"),
+        lead=str(newest),
+        back=reverse("text-list"),
+        done=_("The version is on file. What was read before stays as it was read."),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import User
 from casework.consents.actions import record_consent, withdraw_consent
-from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.choices import Basis, ConsentLanguage, ConsentStatus, Purpose, text_code
 from casework.documents.actions import file_document
 from casework.documents.choices import DocumentKind
 from casework.exits.actions import record_exit
@@ -16,6 +16,7 @@ from casework.referrals.actions import move_referral, send_referral, write_refer
 from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.register.choices import DocumentType, ExitType, YesNo
 from partners.models import Organisation
+from reference.models import HouseText
 from seeds.staff import Staff
 from seeds.this_month import Family
 
@@ -51,9 +52,12 @@ def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> N
 
 def _consents(family: Family, number: int, by: User, today: datetime.date) -> None:
     given: dict[str, Any] = {"status": ConsentStatus.GIVEN, "on": family.case.opened_on, "by": by}
+    given |= {"basis": Basis.SPOKEN, "language": ConsentLanguage.SPANISH}
     for purpose in (Purpose.STORING, Purpose.LEGAL_AID, Purpose.HEALTH, Purpose.AID_ORGANISATION):
         end = today + datetime.timedelta(days=20 + number)
-        consent = record_consent(family.principal, purpose=purpose, expires_on=end, **given)
+        text = HouseText.objects.in_force(text_code(purpose), on=today)["es"]
+        told = {"expires_on": end, "text": text, **given}
+        consent = record_consent(family.principal, purpose=purpose, **told)
     if number == 1:
         withdraw_consent(consent, on=today, note="Ya no quiere.", by=by)
     refused = given | {"status": ConsentStatus.REFUSED}

@@ -6,13 +6,22 @@ from dataclasses import dataclass
 
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.cases.actions import refer_to_legal, restrict_case
+from casework.consents.choices import (
+    NOTICE,
+    Given,
+    Ground,
+    NoticeState,
+    NotToldBecause,
+    ToldHow,
+)
+from casework.consents.start import LawfulStart
 from casework.identity.actions.exposure import wish_anonymity
 from casework.notes.actions import write_note
 from casework.register.choices import EntryMode
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.models import Organisation
-from reference.models import CrossingPoint, RegionalDirectorate
+from reference.models import CrossingPoint, HouseText, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor
 from seeds.staff import Staff
@@ -88,9 +97,24 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
         is_stamped=not by_river,
         first_contact_by=Organisation.objects.get(short_name="Policía Nacional"),
         first_contact_at=_met_at(on, staff) if on < today else None,
+        start=_told(number, on),
         by=by,
     )
     return Family(case, list(Individual.objects.filter(memberships__case=case).order_by("number")))
+
+
+def _told(number: int, on: datetime.date) -> LawfulStart:
+    """Most were told the notice and said yes for themselves and their children; some at the river were not."""
+    if number % 5 == 4:
+        return LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.DANGER)
+    return LawfulStart(
+        notice=NoticeState.TOLD,
+        notice_text=HouseText.objects.in_force(NOTICE, on=on)["es"],
+        how=ToldHow.READ_ALOUD if number % 2 else ToldHow.ON_PAPER,
+        ground=Ground.AUTHORISED,
+        given=Given.WRITTEN,
+        given_by="La madre o el padre" if number % 3 else "",
+    )
 
 
 def _met_at(on: datetime.date, staff: Staff) -> datetime.datetime:
@@ -144,6 +168,7 @@ def _fill_church(
             rows=[inventor.former_member(on)],
             on=on,
             directorate=RegionalDirectorate.objects.get(code="oriente"),
+            start=_told(0, on),
             by=staff.ana,
         )
         family = Family(case, list(Individual.objects.filter(memberships__case=case)))

@@ -131,6 +131,14 @@ def restrict_case(
     strangers = [user for user in named.values() if user.office_id != case.office_id]
     if strangers:
         raise ActionRefused(_("Name people of the case's office."), field="people")
+    return leave_to(case, list(named.values()), by=by, until=until)
+
+
+def leave_to(
+    case: Case, people: Sequence[User], *, by: User, until: datetime.date | None = None
+) -> Case:
+    """Leaves the case to these people and `by`; the caller has asked for permission and holds the lock."""
+    named = {user.pk: user for user in people if user.pk != by.pk}
     case.named_access.exclude(user__in=[*named, by.pk]).in_force(by.today()).update(
         until=by.today()
     )
@@ -152,6 +160,11 @@ def lift_restriction(case: Case, *, by: User) -> Case:
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if not case.is_restricted:
         raise ActionRefused(_("The case is not restricted."))
+    return open_again(case, by=by)
+
+
+def open_again(case: Case, *, by: User) -> Case:
+    """Ends a restriction; the caller has asked for permission and holds the lock."""
     case.named_access.in_force(by.today()).update(until=by.today())
     case.is_restricted = False
     _changed(case, "is_restricted", by=by)

@@ -1,6 +1,7 @@
-"""Asking for consent, and keeping every answer."""
+"""Telling the privacy notice, saying on what a file is kept, asking for consent, and keeping every answer."""
 
 import datetime
+from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -10,21 +11,39 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
-from casework.consents.models import Consent, ConsentStep
-from casework.register.actions import tell
+from casework.consents.choices import (
+    BY_WORD,
+    CONSENT_MOVES,
+    NOTICE,
+    Basis,
+    CannotAnswer,
+    ConsentStatus,
+    Ground,
+    Purpose,
+    text_code,
+)
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.rules import cannot_authorise
+from casework.consents.start import LawfulStart, new_basis, new_notice, way_of
+from casework.register.actions import refuse_stranger, tell
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.followers import keeping_followers
 from pages.refusals import ActionRefused
+from reference.models import HouseText
+
+SAYS_NO = (ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN)
 
 
 class HowAsked(TypedDict, total=False):
-    """How the question was put and answered; Spanish and by word of mouth unless told otherwise."""
+    """How the question was put and answered; what is not told stays empty. `text` is what was read."""
 
     basis: str
     language: str
     explained_by: str
     had_interpreter: bool
     note: str
+    text: HouseText | None
 
 
 @transaction.atomic
@@ -40,7 +59,8 @@ def record_consent(
 ) -> Consent:
     """Keeps a question or an answer. A refusal or withdrawal blocks sharing for this purpose at once.
 
-    `expires_on` is the last day on which a given consent carries.
+    `expires_on` is the last day on which a given consent carries. Whether the file may be kept is said by the answer
+    to that purpose, too; who says no to it opens what the law asks for.
     """
     individual = lock_for(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -48,20 +68,128 @@ def record_consent(
     if is_given and expires_on and expires_on < on:
         raise ActionRefused(_("The consent ends before it is given."), field="expires_on")
     # The person's row is locked: nobody else writes a first consent for this purpose meanwhile.
-    consent = individual.consents.counting().filter(purpose=purpose).first() or Consent(
-        key_id=individual.key_id, individual=individual, purpose=Purpose(purpose), status=""
-    )
+    consent = _consent_of(individual, purpose)
     _refuse_unlawful(consent, status, on)
-    consent.status, consent.status_on = ConsentStatus(status), on
-    consent.expires_on = expires_on if is_given else None
-    consent.save()
-    _keep(consent, on=on, by=by, **how)
-    tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
+    _refuse_another_text(purpose, how.get("text"))
+    start = _start_by(consent.purpose, status, individual, on=on, basis=how.get("basis", ""))
+    _answer(consent, status, on=on, by=by, expires_on=expires_on if is_given else None, **how)
+    if start:
+        new_basis(individual, start, on=on, by=by).save(force_insert=True)
     return consent
 
 
+def _answer(
+    consent: Consent,
+    status: str,
+    *,
+    on: datetime.date,
+    by: User,
+    expires_on: datetime.date | None = None,
+    **how: Unpack[HowAsked],
+) -> None:
+    """Writes the answer and its step, and lets follow what hangs on keeping the file."""
+    consent.status, consent.status_on = ConsentStatus(status), on
+    consent.expires_on = expires_on
+    if status == ConsentStatus.GIVEN:
+        consent.text = how.get("text")
+    consent.save()
+    _keep(consent, on=on, by=by, **how)
+    tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
+    if consent.purpose == Purpose.STORING and status in SAYS_NO:
+        for follower in keeping_followers:
+            follower.follow(
+                consent.individual, is_withdrawn=status == ConsentStatus.WITHDRAWN, on=on, by=by
+            )
+
+
+def _start_by(
+    purpose: str, status: str, individual: Individual, *, on: datetime.date, basis: str
+) -> LawfulStart | None:
+    """What an answer about keeping the file says of its basis; nothing for other purposes and mere questions."""
+    if purpose != Purpose.STORING or status == ConsentStatus.ASKED:
+        return None
+    is_child = cannot_authorise(individual.age_on(on))
+    child = CannotAnswer.CHILD if is_child else ""
+    if status in SAYS_NO:
+        return LawfulStart(ground=Ground.NONE_YET)
+    if basis == Basis.GUARDIAN:
+        return LawfulStart(ground=Ground.REPRESENTED, cannot_answer=child)
+    if basis == Basis.VITAL_INTEREST:
+        return LawfulStart(ground=Ground.VITAL)
+    if is_child:
+        raise ActionRefused(
+            _("A child does not authorise: somebody who represents it does."), field="basis"
+        )
+    return LawfulStart(ground=Ground.AUTHORISED)
+
+
+@transaction.atomic
+def tell_notice(
+    case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
+) -> list[PrivacyNotice]:
+    """Keeps for each of these people that the notice was told, or why not yet: then it falls due.
+
+    Raises ActionRefused for what is said by halves, and for a day in the future.
+    """
+    people = _locked_people(case, people, on=on, by=by)
+    start.refuse_halves()
+    notices = [new_notice(person, start, on=on, by=by) for person in people]
+    for notice in notices:
+        notice.save(force_insert=True)
+        tell("notice.told" if notice.is_told else "notice.not_yet", notice, by=by)
+    return notices
+
+
+@transaction.atomic
+def say_basis(
+    case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
+) -> list[FileBasis]:
+    """Keeps on what the files of these people are kept. An authorisation is a consent that can be taken back.
+
+    Raises ActionRefused for what is said by halves, for a day in the future, and where a child is to authorise.
+    """
+    people = _locked_people(case, people, on=on, by=by)
+    start.refuse_halves()
+    if start.ground == Ground.AUTHORISED and any(
+        cannot_authorise(person.age_on(on)) for person in people
+    ):
+        raise ActionRefused(
+            _("A child does not authorise: somebody who represents it does."), field="ground"
+        )
+    bases = [new_basis(person, start, on=on, by=by) for person in people]
+    for basis in bases:
+        basis.save(force_insert=True)
+        tell("basis.said", basis, by=by, ground=basis.ground)
+        if basis.ground in BY_WORD:
+            _authorise(basis.individual, start, on=on, by=by)
+    return bases
+
+
+def _authorise(individual: Individual, start: LawfulStart, *, on: datetime.date, by: User) -> None:
+    """The authorisation as an answer to whether the file may be kept; the person is locked."""
+    consent = _consent_of(individual, Purpose.STORING)
+    _refuse_unlawful(consent, ConsentStatus.GIVEN, on)
+    text = start.notice_text
+    _refuse_another_text(Purpose.STORING, text)
+    told = HowAsked(basis=way_of(start), text=text, language=text.language if text else "")
+    _answer(consent, ConsentStatus.GIVEN, on=on, by=by, **told)
+
+
+def _locked_people(
+    case: Case, people: Sequence[Individual], *, on: datetime.date, by: User
+) -> list[Individual]:
+    if not people:
+        raise ActionRefused(_("Choose at least one person."), field="people")
+    refuse_future(on, by=by)
+    locked = []
+    for person in sorted(people, key=lambda each: each.pk):
+        locked.append(lock_for(person, Permission.CONSENT_CHANGE, by=by))
+        refuse_stranger(person, case)
+    return locked
+
+
 def withdraw_consent(
-    consent: Consent, *, on: datetime.date, by: User, basis: str = Basis.SPOKEN, note: str = ""
+    consent: Consent, *, on: datetime.date, by: User, basis: str = "", note: str = ""
 ) -> Consent:
     """The person takes the consent back: from now on nothing is shared for this purpose."""
     return record_consent(
@@ -83,13 +211,27 @@ def _keep(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsk
         status=consent.status,
         on=on,
         by=by,
-        basis=how.get("basis", Basis.SPOKEN),
-        language=how.get("language", ConsentLanguage.SPANISH),
+        basis=how.get("basis", ""),
+        language=how.get("language", ""),
+        text=how.get("text"),
         explained_by=how.get("explained_by", "").strip(),
         had_interpreter=how.get("had_interpreter", False),
         expires_on=consent.expires_on,
         note=how.get("note", "").strip(),
     )
+
+
+def _consent_of(individual: Individual, purpose: str) -> Consent:
+    """The answer that counts, or an unsaved one; the person is locked."""
+    return individual.consents.counting().filter(purpose=purpose).first() or Consent(
+        key_id=individual.key_id, individual=individual, purpose=Purpose(purpose), status=""
+    )
+
+
+def _refuse_another_text(purpose: str, text: HouseText | None) -> None:
+    allowed = {text_code(purpose)} | ({NOTICE} if purpose == Purpose.STORING else set())
+    if text and text.code not in allowed:
+        raise ActionRefused(_("This text is about another purpose."), field="text")
 
 
 def _refuse_unlawful(consent: Consent, status: str, on: datetime.date) -> None:

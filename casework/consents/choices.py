@@ -1,4 +1,4 @@
-"""Words of consent: what for, in what state, how it was given."""
+"""Words of consent, of the privacy notice, and of the ground on which a file is kept."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -61,3 +61,70 @@ class ConsentLanguage(models.TextChoices):
     WAYUU = "guc", _("Wayuunaiki")
     ENGLISH = "en", _("English")
     OTHER = "mis", _("Another language")
+
+
+# The texts that are read: the notice, and one for each purpose.
+NOTICE = "privacy-notice"
+
+
+def text_code(purpose: str) -> str:
+    """The code of the text by which somebody is asked for this purpose."""
+    return f"consent-{purpose}"
+
+
+class NoticeState(models.TextChoices):
+    TOLD = "told", pgettext_lazy("notice", "Told")
+    NOT_YET = "not_yet", pgettext_lazy("notice", "Not yet")
+
+
+class ToldHow(models.TextChoices):
+    """How the notice reached the person."""
+
+    READ_ALOUD = "aloud", pgettext_lazy("notice", "Read aloud")
+    SHOWN = "shown", pgettext_lazy("notice", "Shown to be read")
+    ON_PAPER = "paper", pgettext_lazy("notice", "Given on paper")
+
+
+class NotToldBecause(models.TextChoices):
+    DANGER = "danger", _("There was danger or no time")
+    UNWELL = "unwell", _("The person was too ill or too shaken")
+    LANGUAGE = "language", _("Nobody spoke the person's language")
+    ABSENT = "absent", _("The person was not there")
+    OTHER = "other", _("Another reason, in the note")
+    UNSAID = "unsaid", _("Nobody said whether it was told")
+
+    @classmethod
+    def to_choose(cls) -> list[tuple[str, str]]:
+        """What people choose from: that nobody said anything is no answer."""
+        return [(each.value, str(each.label)) for each in cls if each is not cls.UNSAID]
+
+
+class Ground(models.TextChoices):
+    """On what a file may be kept: Ley 1581 de 2012, arts. 6, 7, 9 and 10; Decreto 1377 de 2013, arts. 9 and 20."""
+
+    AUTHORISED = "authorised", _("The person authorised it (art. 9)")
+    REPRESENTED = "represented", _("Whoever represents the person authorised it (arts. 6a and 7)")
+    VITAL = "vital", _("Vital interest of somebody who cannot authorise (art. 6b)")
+    EMERGENCY = "emergency", _("Medical or health emergency (art. 10c)")
+    CLAIM = "claim", _("A right is claimed or defended before a judge (art. 6d)")
+    ORDERED = "ordered", _("An authority in its functions or a judge asked for it (art. 10a)")
+    DUTY = "duty", _("A law or a contract obliges to keep it (Decreto 1377, art. 9)")
+    NONE_YET = "none_yet", _("None yet")
+
+
+BY_WORD = frozenset({Ground.AUTHORISED, Ground.REPRESENTED})
+
+
+class CannotAnswer(models.TextChoices):
+    """Why somebody else authorised."""
+
+    CHILD = "child", _("The person is a child")
+    ABSENT = "absent", _("The person is absent")
+    UNABLE = "unable", _("The person cannot express a will")
+
+
+class Given(models.TextChoices):
+    """How an authorisation was given (Decreto 1377 de 2013, art. 7)."""
+
+    WRITTEN = "written", _("In writing")
+    SPOKEN = "spoken", _("By word of mouth")

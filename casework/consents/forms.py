@@ -1,14 +1,69 @@
-"""Recording what somebody agreed to."""
+"""Recording what somebody was told, on what the file is kept, and what somebody agreed to."""
 
+import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from casework.consents.choices import CONSENT_MOVES, Basis, ConsentLanguage, ConsentStatus, Purpose
+from casework.consents.choices import (
+    CONSENT_MOVES,
+    NOTICE,
+    Basis,
+    CannotAnswer,
+    ConsentLanguage,
+    ConsentStatus,
+    Given,
+    Ground,
+    NoticeState,
+    NotToldBecause,
+    Purpose,
+    ToldHow,
+    text_code,
+)
 from casework.consents.models import Consent
-from casework.register.forms import AboutForm, choices_with_blank
-from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
+from casework.consents.start import LawfulStart
+from casework.register.forms import AboutForm, PeopleChoice, choices_with_blank, people_of_today
+from casework.register.models.individual import Individual
+from pages.forms import (
+    ActionForm,
+    DateField,
+    LongText,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+    field_of,
+)
+from reference.models import HouseText
+
+NONE_READ = "none"
+
+
+class ReadText(forms.ChoiceField):
+    """Which version was read, and in which language; nothing is chosen beforehand. The value is a HouseText or None."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Text that was read"))
+        super().__init__(**kwargs)
+
+    def offer(self, codes: Iterable[str], *, today: datetime.date, or_none: bool = False) -> None:
+        """The versions in force that day or before it, the newest first, and perhaps that none was read."""
+        texts = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
+        offered: list[tuple[str, Any]] = [
+            (str(text.pk), f"{text} · {text.get_language_display()}")
+            for text in texts.order_by("code", "-version", "-language")
+        ]
+        self.choices = choices_with_blank(
+            [*offered, *([(NONE_READ, _("No text was read"))] if or_none else [])]
+        )
+
+    def clean(self, value: Any) -> HouseText | None:
+        chosen = super().clean(value)
+        if chosen in ("", NONE_READ):
+            return None
+        return HouseText.objects.get(pk=chosen)
 
 
 class ConsentForm(OncePerSubmission, AboutForm):
@@ -18,9 +73,12 @@ class ConsentForm(OncePerSubmission, AboutForm):
     purpose = forms.ChoiceField(label=_("Purpose"), choices=[("", "—"), *Purpose.choices])
     status = forms.ChoiceField(label=_("Answer"))
     on = DateField(label=_("Day"), past_only=True)
-    basis = forms.ChoiceField(label=_("How it was given"), choices=Basis.choices)
+    text = ReadText()
+    basis = forms.ChoiceField(
+        label=_("How it was given"), choices=choices_with_blank(Basis.choices)
+    )
     language = forms.ChoiceField(
-        label=_("Language of the explanation"), choices=ConsentLanguage.choices
+        label=_("Language of the explanation"), choices=choices_with_blank(ConsentLanguage.choices)
     )
     explained_by = ShortText(label=_("Who explained it"), max_length=120)
     had_interpreter = forms.BooleanField(label=_("With an interpreter"), required=False)
@@ -41,10 +99,24 @@ class ConsentForm(OncePerSubmission, AboutForm):
                 [(value, label) for value, label in ConsentStatus.choices if value in lawful]
             ),
         )
+        field_of(self, "text").offer(
+            map(text_code, self.purposes()), today=self.user.today(), or_none=True
+        )
         self.initial["explained_by"] = str(self.user)
 
     def last_answer(self) -> str:
         return ""
+
+    def purposes(self) -> list[str]:
+        return list(Purpose.values)
+
+    def clean(self) -> dict[str, Any]:
+        """Who says yes agrees to something: a text, or the word that none was read."""
+        cleaned = super().clean() or self.cleaned_data
+        text, purpose = cleaned.get("text"), cleaned.get("purpose") or self.purposes()[0]
+        if text and text.code != text_code(purpose):
+            self.add_error("text", _("This text is about another purpose."))
+        return cleaned
 
 
 class NextAnswerForm(ConsentForm):
@@ -59,9 +131,152 @@ class NextAnswerForm(ConsentForm):
     def last_answer(self) -> str:
         return self.row.status
 
+    def purposes(self) -> list[str]:
+        return [self.row.purpose]
+
 
 class WithdrawConsentForm(AboutForm):
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
-    basis = forms.ChoiceField(label=_("How it was given"), choices=Basis.choices)
+    basis = forms.ChoiceField(
+        label=_("How it was taken back"), choices=choices_with_blank(Basis.choices)
+    )
     note = LongText(label=_("Note"), max_length=2_000, required=False)
+
+
+class NoticeFields(forms.Form):
+    """Whether the privacy notice was told; `LawfulStart` says what belongs together."""
+
+    notice = forms.ChoiceField(
+        label=_("Privacy notice"), choices=choices_with_blank(NoticeState.choices), required=False
+    )
+    notice_text = ReadText(required=False)
+    how = forms.ChoiceField(
+        label=_("How it was told"), choices=choices_with_blank(ToldHow.choices), required=False
+    )
+    told_by = ShortText(label=_("Who told the notice"), max_length=120)
+    because = forms.ChoiceField(
+        label=_("If not yet: why"),
+        choices=choices_with_blank(NotToldBecause.to_choose()),
+        required=False,
+    )
+    notice_note = ShortText(label=_("Note on the notice"), max_length=500)
+
+
+class BasisFields(forms.Form):
+    """On what the file is kept; nothing is chosen beforehand."""
+
+    ground = forms.ChoiceField(
+        label=_("On what the file is kept"),
+        choices=choices_with_blank(Ground.choices),
+        required=False,
+        help_text=_("A child does not authorise: whoever represents it does."),
+    )
+    given = forms.ChoiceField(
+        label=_("How the authorisation was given"),
+        choices=choices_with_blank(Given.choices),
+        required=False,
+    )
+    given_by = ShortText(
+        label=_("Who authorised for children and those who cannot"), max_length=120
+    )
+    cannot_answer = forms.ChoiceField(
+        label=_("Why somebody else authorised"),
+        choices=choices_with_blank(CannotAnswer.choices),
+        required=False,
+    )
+    ground_note = ShortText(
+        label=_("Reason for another ground"),
+        max_length=500,
+        help_text=_("Which law, which claim, which emergency; or why there is none yet."),
+    )
+
+
+class StartFields(NoticeFields, BasisFields):
+    """Both at once, of everybody in a form; what is left empty counts as not yet."""
+
+    def offer_texts(self, today: datetime.date) -> None:
+        field_of(self, "notice_text").offer([NOTICE], today=today)
+
+    @property
+    def start(self) -> LawfulStart:
+        return start_of(self.cleaned_data)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        refuse_halves(self, start_of(cleaned))
+        return cleaned
+
+
+START = tuple(StartFields.base_fields)
+
+
+def start_of(cleaned: dict[str, Any]) -> LawfulStart:
+    """What was said, of whatever of it the form asks."""
+    return LawfulStart(**{name: cleaned[name] for name in START if cleaned.get(name)})
+
+
+def refuse_halves(form: forms.BaseForm, start: LawfulStart) -> None:
+    """Says beside each field what is missing in it."""
+    for field, sentence in start.faults():
+        if field in form.fields and field not in form.errors:
+            form.add_error(field, ValidationError(str(sentence)))
+
+
+class _OfPeople(OncePerSubmission, AboutForm):
+    """The same of several people of a case."""
+
+    TODAY = ("on",)
+    people = PeopleChoice(label=_("Who"), queryset=Individual.objects.none())
+    on = DateField(label=_("Day"), past_only=True)
+
+    # Which field has to be answered: a page that asks one thing wants an answer to it.
+    MUST = ""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "people", people_of_today(self.row, self.user))
+        self.fields[self.MUST].required = True
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        refuse_halves(self, start_of(cleaned))
+        return cleaned
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        start = start_of(told)
+        return {"people": list(told["people"]), "on": told["on"], "start": start}
+
+
+class NoticeForm(NoticeFields, _OfPeople):
+    """Whether the notice was told, to whom of a family."""
+
+    MUST = "notice"
+    field_order = ("people", "on")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "notice_text").offer([NOTICE], today=self.user.today())
+
+
+class BasisForm(BasisFields, _OfPeople):
+    """On what the files of some of a family are kept."""
+
+    MUST = "ground"
+    field_order = ("people", "on", "ground")
+
+    notice_text = ReadText(required=False, label=_("Text of the authorisation that was read"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "notice_text").offer(
+            [text_code(Purpose.STORING)], today=self.user.today(), or_none=True
+        )
+
+
+class StartForm(StartFields, ActionForm):
+    """What is said once of everybody in a sheet."""
+
+    def for_action(self) -> dict[str, Any]:
+        return {"start": self.start}

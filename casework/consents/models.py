@@ -3,23 +3,32 @@
 import datetime
 
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from casework.consents.choices import (
+    BY_WORD,
     CONSENT_MOVES,
     CONSENT_TONE,
     Basis,
+    CannotAnswer,
     ConsentLanguage,
     ConsentStatus,
+    Ground,
+    NoticeState,
+    NotToldBecause,
     Purpose,
+    ToldHow,
 )
-from casework.consents.querysets import ConsentQuerySet, ConsentStepQuerySet
+from casework.consents.querysets import ConsentQuerySet, ConsentStepQuerySet, NewestQuerySet
 from casework.consents.rules import is_expired, weight
 from casework.register.models.individual import Individual
+from casework.register.models.recorded import Recorded
 from pages.tags import Tag
+from reference.models import HouseText
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
@@ -40,11 +49,20 @@ class Consent(SealedRow):
         help_text="After a merge: the answer of the other record, which counts in place of this one.",
     )
 
+    text = models.ForeignKey(
+        HouseText,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("text that was read"),
+    )
+
     objects = ConsentQuerySet.as_manager()
 
     class Privacy:
         open = {"individual", "yields_to"}
-        counted = {"purpose", "status", "status_on", "expires_on"}
+        counted = {"purpose", "status", "status_on", "expires_on", "text"}
 
     class Meta:
         verbose_name = _("consent")
@@ -67,8 +85,18 @@ class Consent(SealedRow):
         return CONSENT_MOVES[self.status]
 
     @property
+    def tone(self) -> str:
+        return CONSENT_TONE[self.status]
+
+    @property
     def weight(self) -> tuple[bool, datetime.date, bool, int]:
         return weight(self.status, self.status_on, self.expires_on)
+
+    @property
+    def keeps_no_file(self) -> bool:
+        """Whether the person refused or took back that the file is kept."""
+        says_no = self.status in (ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN)
+        return says_no and self.purpose == Purpose.STORING
 
     def is_expired(self, today: datetime.date) -> bool:
         return is_expired(self.status, self.expires_on, today)
@@ -95,6 +123,14 @@ class ConsentStep(SealedRow):
     language = models.CharField(
         _("language"), max_length=3, choices=ConsentLanguage.choices, blank=True
     )
+    text = models.ForeignKey(
+        HouseText,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("text that was read"),
+    )
     explained_by = EncryptedTextField(_("who explained it"), max_length=120, blank=True)
     had_interpreter = models.BooleanField(_("with an interpreter"), default=False)
     expires_on = models.DateField(_("good until"), null=True, blank=True)
@@ -104,7 +140,7 @@ class ConsentStep(SealedRow):
 
     class Privacy:
         open = {"consent", "place", "at", "by"}
-        counted = {"status", "on", "basis", "language", "had_interpreter", "expires_on"}
+        counted = {"status", "on", "basis", "language", "text", "had_interpreter", "expires_on"}
         sealed = {"explained_by", "note"}
 
     class Meta:
@@ -116,3 +152,105 @@ class ConsentStep(SealedRow):
     @property
     def tone(self) -> str:
         return CONSENT_TONE[self.status]
+
+
+class PrivacyNotice(Recorded):
+    """That somebody was told the privacy notice, or not yet and why. The newest of a person counts."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="privacy_notices")
+    state = models.CharField(_("privacy notice"), max_length=8, choices=NoticeState.choices)
+    on = models.DateField(_("day"))
+    text = models.ForeignKey(
+        HouseText,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("text that was read"),
+    )
+    how = models.CharField(_("how it was told"), max_length=8, choices=ToldHow.choices, blank=True)
+    told_by = EncryptedTextField(_("who told the notice"), max_length=120, blank=True)
+    because = models.CharField(
+        _("why not yet"), max_length=8, choices=NotToldBecause.choices, blank=True
+    )
+    due_on = models.DateField(_("to be told by"), null=True, blank=True)
+    note = EncryptedTextField(_("note"), blank=True)
+
+    objects = NewestQuerySet.as_manager()
+
+    class Privacy:
+        open = {"due_on"}
+        counted = {"state", "on", "text", "how", "because"}
+        sealed = {"told_by", "note"}
+
+    class Meta:
+        verbose_name = _("privacy notice")
+        verbose_name_plural = _("privacy notices")
+        ordering = ["-on", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    Q(state=NoticeState.TOLD, because="", due_on=None, text__isnull=False)
+                    & ~Q(how="")
+                )
+                | (
+                    Q(state=NoticeState.NOT_YET, how="", text=None, due_on__isnull=False)
+                    & ~Q(because="")
+                ),
+                name="told_notice_has_text_and_other_a_reason",
+            )
+        ]
+
+    @property
+    def is_told(self) -> bool:
+        return self.state == NoticeState.TOLD
+
+    @property
+    def tag(self) -> Tag:
+        return Tag(self.get_state_display(), "good" if self.is_told else "warn")
+
+
+class FileBasis(Recorded):
+    """On what the file of one person is kept, and who said so. The newest of a person counts."""
+
+    individual = models.ForeignKey(Individual, models.PROTECT, related_name="file_bases")
+    ground = models.CharField(_("on what the file is kept"), max_length=12, choices=Ground.choices)
+    on = models.DateField(_("day"))
+    given_by = EncryptedTextField(_("who authorised"), max_length=120, blank=True)
+    cannot_answer = models.CharField(
+        _("why somebody else authorised"), max_length=8, choices=CannotAnswer.choices, blank=True
+    )
+    due_on = models.DateField(_("to be settled by"), null=True, blank=True)
+    note = EncryptedTextField(_("reason"), blank=True)
+
+    objects = NewestQuerySet.as_manager()
+
+    class Privacy:
+        open = {"due_on"}
+        counted = {"ground", "on", "cannot_answer"}
+        sealed = {"given_by", "note"}
+
+    class Meta:
+        verbose_name = _("basis of the file")
+        verbose_name_plural = _("bases of files")
+        ordering = ["-on", "-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ground=Ground.NONE_YET, due_on__isnull=False)
+                | (~Q(ground=Ground.NONE_YET) & Q(due_on=None)),
+                name="file_without_basis_has_a_day",
+            )
+        ]
+
+    @property
+    def is_missing(self) -> bool:
+        return self.ground == Ground.NONE_YET
+
+    @property
+    def rests_on_a_word(self) -> bool:
+        """Whether it can be taken back: somebody gave it."""
+        return self.ground in BY_WORD
+
+    @property
+    def tag(self) -> Tag:
+        return Tag(self.get_ground_display(), "warn" if self.is_missing else "good")

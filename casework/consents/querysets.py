@@ -1,14 +1,14 @@
 """Which consents somebody sees, and which of them allow sharing."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from casework.consents.choices import ConsentStatus
+from casework.consents.choices import ConsentStatus, Purpose
 from casework.register.querysets.individual import OfIndividualQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -24,14 +24,51 @@ class ConsentQuerySet(OfIndividualQuerySet):
 
     def carrying(self, purpose: str, today: datetime.date) -> Self:
         """Those that allow sharing for this purpose today; see `may_share` for other days."""
-        return self.counting().filter(
-            Q(expires_on=None) | Q(expires_on__gte=today),
-            purpose=purpose,
-            status=ConsentStatus.GIVEN,
+        return (
+            self.counting()
+            .filter(
+                Q(expires_on=None) | Q(expires_on__gte=today),
+                purpose=purpose,
+                status=ConsentStatus.GIVEN,
+            )
+            .exclude(Exists(keeping_taken_back(self.model._default_manager)))
         )
+
+    def of_an_older_text(self, today: datetime.date) -> Self:
+        """Given by a text of which a newer version is in force."""
+        texts = self.model._meta.get_field("text").related_model._default_manager
+        older = texts.outdated(today)
+        return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
 
 
 class ConsentStepQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         consents = other_end(self, "consent").visible_to(user, permission)
         return self.filter(consent__in=consents)
+
+
+class NewestQuerySet(OfIndividualQuerySet):
+    """Rows of which the newest about a person counts; who sees a person's consents sees them."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
+        return super().visible_to(user, permission)
+
+    def newest(self) -> Self:
+        """One for each person: the latest day, and of one day what was recorded last."""
+        later = self.model._default_manager.filter(individual=OuterRef("individual")).filter(
+            Q(on__gt=OuterRef("on"))
+            | Q(on=OuterRef("on"), recorded_at__gt=OuterRef("recorded_at"))
+            | Q(on=OuterRef("on"), recorded_at=OuterRef("recorded_at"), pk__gt=OuterRef("pk"))
+        )
+        return self.filter(~Exists(later))
+
+
+def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:
+    """Of the same person an answer that refused or took back keeping the file, on this answer's day or after it."""
+    return consents.filter(
+        individual=OuterRef("individual"),
+        yields_to=None,
+        purpose=Purpose.STORING,
+        status__in=(ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN),
+        status_on__gte=OuterRef("status_on"),
+    )

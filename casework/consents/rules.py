@@ -3,6 +3,7 @@
 import datetime
 
 from casework.consents.choices import ConsentStatus
+from casework.register.rules import AGE_OF_MAJORITY
 
 
 def carries(status: str, expires_on: datetime.date | None, on: datetime.date) -> bool:
@@ -26,3 +27,12 @@ def weight(
         status != ConsentStatus.GIVEN,
         -lasts_until.toordinal(),
     )
+
+
+# Until when somebody who was not told is told: a rule of the house. The law says no later than when data are taken.
+TELL_WITHIN = datetime.timedelta(days=7)
+
+
+def cannot_authorise(age: int | None) -> bool:
+    """A child does not authorise for itself. Nothing is guessed of somebody of unknown age."""
+    return age is not None and age < AGE_OF_MAJORITY

@@ -4,7 +4,7 @@ import datetime
 
 from django.db.models import F, QuerySet
 
-from casework.consents.choices import ConsentStatus
+from casework.consents.choices import ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
 from casework.consents.rules import carries
 from casework.register.models.individual import Individual
@@ -14,17 +14,26 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
     """Whether the person's consent allowed this purpose that day. Nothing is shared, told or exported without asking this.
 
     Never asked is no. A withdrawal counts from the moment it is recorded. Where records were merged, the
-    later answer of either counts.
+    later answer of either counts. Whoever refused or took back that the file is kept shares nothing, until they
+    agree to a purpose on a later day.
     """
-    step = (
-        ConsentStep.objects.filter(
-            consent__individual=individual, consent__purpose=purpose, on__lte=on
-        )
-        .exclude(status=ConsentStatus.ASKED)
+    step = _last_answer(individual, purpose, on)
+    if step is None or not carries(step.status, step.expires_on, on):
+        return False
+    keeping = _last_answer(individual, Purpose.STORING, on)
+    return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.on < step.on
+
+
+def _last_answer(individual: Individual, purpose: str, on: datetime.date) -> ConsentStep | None:
+    steps = ConsentStep.objects.filter(
+        consent__individual=individual, consent__purpose=purpose, on__lte=on
+    )
+    last: ConsentStep | None = (
+        steps.exclude(status=ConsentStatus.ASKED)
         .order_by("-on", F("consent__yields_to").desc(nulls_first=True), "-place")
         .first()
     )
-    return bool(step) and carries(step.status, step.expires_on, on)
+    return last
 
 
 def who_may_be_shared(

@@ -1,4 +1,4 @@
-"""Consents on the file, in timeline, extract and API; those that expire; what was shared under one."""
+"""Notice, basis and consents on the file, in timeline, extract and API; what falls due; what was shared under one."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -6,19 +6,20 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.choices import ConsentStatus
-from casework.consents.models import Consent, ConsentStep
-from casework.register.models.case import Case, with_case_today
+from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import Held, of_person, recorded_held
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
 from pages.slots import Slot
 from reference import due
 
@@ -54,23 +55,126 @@ consents_expiring = due.Source(
     ),
 )
 
+
+def _of_newest(kind: str, title: Any, model: type[Any], say: Callable[[Any], str]) -> due.Source:
+    """The newest row of each person of an open case, where it says "not yet" and has a day."""
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=P.CONSENT_CHANGE,
+        about=model,
+        date="due_on",
+        case="of_case",
+        office="individual__office_id",
+        related=("individual",),
+        rows_on=lambda today: with_case_today(
+            model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
+        ),
+        say=say,
+    )
+
+
+notices_to_tell = _of_newest(
+    "notice_to_tell",
+    gettext_lazy("Privacy notice to tell"),
+    PrivacyNotice,
+    lambda row: _("Tell the privacy notice: %(number)s") % {"number": row.individual.number},
+)
+bases_to_settle = _of_newest(
+    "basis_to_settle",
+    gettext_lazy("File without a basis"),
+    FileBasis,
+    lambda row: _("Say on what the file is kept: %(number)s") % {"number": row.individual.number},
+)
+
+
+def _in_full(text: Any) -> str:
+    """What was read, on the paper that a person takes home: title, version, language and every word."""
+    return f"{text} ({text.get_language_display()})\n\n{text.body}"
+
+
+IN_FULL = {"text": _in_full}
+
+privacy_notice_held = Held(
+    PrivacyNotice,
+    gettext_lazy("Privacy notice"),
+    of_person(PrivacyNotice),
+    ["state", "on", "text", "how", "because", "note"],
+    {"told_by": gettext_lazy("Who told the notice: a third person or a colleague.")},
+    permission=P.CONSENT_READ,
+    author="recorded_by",
+    codes=IN_FULL,
+)
+
+file_basis_held = recorded_held(
+    FileBasis,
+    gettext_lazy("On what the file is kept"),
+    ["ground", "on", "cannot_answer", "note"],
+    {"given_by": gettext_lazy("Who authorised in the place of a person: a third person.")},
+    permission=P.CONSENT_READ,
+)
+
 consent_held = Held(
     Consent,
     gettext_lazy("Consents"),
     of_person(Consent),
-    ["purpose", "status", "status_on", "expires_on"],
+    ["purpose", "status", "status_on", "expires_on", "text"],
     permission=P.CONSENT_READ,
+    codes=IN_FULL,
 )
 
 consent_step_held = Held(
     ConsentStep,
     gettext_lazy("How consents went on"),
     of_person(ConsentStep, "consent__individual"),
-    ["on", "status", "basis", "language", "had_interpreter", "expires_on", "note"],
+    ["on", "status", "basis", "language", "text", "had_interpreter", "expires_on", "note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     permission=P.CONSENT_READ,
     author="by",
 )
+
+
+class StartPanel:
+    """What each person was told, and on what their file is kept."""
+
+    slug, title = "lawful-start", gettext_lazy("Privacy notice and basis")
+    permission = P.CONSENT_READ
+    page = "papers"
+    template = "casework/consents/start_panel.html"
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        today = user.today()
+        people = [member.individual for member in members_today(case, today)]
+        notices = PrivacyNotice.objects.newest().filter(individual__in=people)
+        bases = FileBasis.objects.newest().filter(individual__in=people)
+        of_notice = {row.individual_id: row for row in notices.select_related("text")}
+        of_basis = {row.individual_id: row for row in bases}
+        older = _lacking(case, today).filter(OLDER).values_list("individual", flat=True)
+        outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
+        return {
+            "lines": [
+                (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
+                for person in people
+            ],
+            "may_change": can(user, P.CONSENT_CHANGE, about=case),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """For how many nothing is on file on which their data may be kept, or who were told nothing."""
+        lacking = _lacking(case, user.today()).filter(UNTOLD | BASELESS).count()
+        words = ngettext(
+            "%(count)s without privacy notice or basis",
+            "%(count)s without privacy notice or basis",
+            lacking,
+        )
+        return [words % {"count": lacking}] if lacking and case.is_open else []
+
+
+def _lacking(case: Case, today: datetime.date) -> Any:
+    return with_start(FamilyMember.objects.filter(case=case).on(today), today)
+
+
+start_panel = StartPanel()
 
 
 class ConsentsPanel:
@@ -83,8 +187,11 @@ class ConsentsPanel:
         today = user.today()
         people = [member.individual for member in members_today(case, today)]
         found: dict[Any, list[Any]] = {person.pk: [] for person in people}
-        for consent in Consent.objects.counting().filter(individual__in=people):
-            found[consent.individual_id].append((consent, consent.tag_on(today)))
+        consents = Consent.objects.counting().filter(individual__in=people)
+        older = set(consents.of_an_older_text(today).values_list("pk", flat=True))
+        for consent in consents.select_related("text"):
+            line = (consent, consent.tag_on(today), consent.pk in older)
+            found[consent.individual_id].append(line)
         return {
             "lines": [(person, found[person.pk]) for person in people],
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
@@ -108,6 +215,14 @@ def _answered(step: ConsentStep) -> Event:
     return Event(step.at, _("Consent: %(purpose)s") % words, new=step.get_status_display())
 
 
+def _told(notice: PrivacyNotice) -> Event:
+    return Event(notice.on, _("Privacy notice"), new=notice.get_state_display())
+
+
+def _grounded(basis: FileBasis) -> Event:
+    return Event(basis.on, _("Basis of the file"), new=basis.get_ground_display())
+
+
 consents_timeline = Source(
     "consents",
     gettext_lazy("Consents"),
@@ -120,11 +235,17 @@ consents_timeline = Source(
             by="by",
             person="consent__individual",
         ),
+        told_of_members(PrivacyNotice, P.CONSENT_READ, "on", _told),
+        told_of_members(FileBasis, P.CONSENT_READ, "on", _grounded),
     ),
     is_brief=False,
 )
 
 VERBS: dict[str, str | Promise] = {
+    "basis.said": gettext_lazy("said on what a file is kept"),
+    "notice.not_yet": gettext_lazy("recorded that the privacy notice was not told yet"),
+    "notice.told": gettext_lazy("recorded that the privacy notice was told"),
+    "start.listed": gettext_lazy("looked at whose file lacks notice or basis"),
     "consent.asked": gettext_lazy("asked for a consent"),
     "consent.given": gettext_lazy("recorded a consent"),
     "consent.listed": gettext_lazy("looked at the list of consents"),

@@ -5,6 +5,10 @@ from django.urls import path
 from casework.consents import views
 
 urlpatterns = [
+    path("consents/", views.consent_list, name="consent-list"),
+    path("lawful-start/", views.start_list, name="start-list"),
+    path("cases/<str:number>/privacy-notice/", views.notice_tell, name="notice-tell"),
+    path("cases/<str:number>/basis/", views.basis_say, name="basis-say"),
     path("people/<str:number>/consents/new/", views.consent_record, name="consent-record"),
     path("consents/<uuid:consent_id>/", views.consent_detail, name="consent-detail"),
     path("consents/<uuid:consent_id>/answer/", views.consent_answer, name="consent-answer"),

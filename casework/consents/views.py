@@ -1,4 +1,4 @@
-"""Consents: recording, renewing and withdrawing them, and every answer so far."""
+"""Notice, basis and consents: recording, renewing and withdrawing them, and every answer so far."""
 
 import uuid
 from typing import Any
@@ -11,21 +11,109 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents import actions as consents
-from casework.consents.choices import ConsentStatus
-from casework.consents.forms import ConsentForm, NextAnswerForm, WithdrawConsentForm
+from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
+from casework.consents.filters import ConsentFilter, MissingFilter
+from casework.consents.forms import (
+    BasisForm,
+    ConsentForm,
+    NextAnswerForm,
+    NoticeForm,
+    WithdrawConsentForm,
+)
+from casework.consents.missing import members_in_sight
 from casework.consents.models import Consent
 from casework.consents.slots import already_shared
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, part_of, person_reached
+from casework.register.views import act_page, case_in_sight, part_of, person_reached
+from casework.slots.followers import keeping_followers
+from pages.lists import list_page
+from reference.models import HouseText
+from reference.models.lists import reads_spanish
 
 
 def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
-    rows = Consent.objects.visible_to(request.user, permission).select_related("individual")
+    rows = Consent.objects.visible_to(request.user, permission).select_related(
+        "individual__office", "text"
+    )
     consent: Consent = get_object_or_404(rows, pk=consent_id)
     case = case_of(consent.individual, request.user.today())
     record_read("consent.read", by=request.user, about=consent, case=case)
     return consent
+
+
+@needs(Permission.CONSENT_READ)
+def consent_list(request: StaffRequest) -> HttpResponse:
+    """What people in sight agreed to, and who agreed to an older text."""
+    user = request.user
+    rows = Consent.objects.visible_to(user).counting().select_related("individual", "text")
+    record_read("consent.listed", by=user, details={"page": request.GET.get("page", "1")[:6]})
+    older = Consent.objects.visible_to(user).of_an_older_text(user.today())
+    return list_page(
+        request,
+        rows.order_by("-status_on", "pk"),
+        filterset=ConsentFilter,
+        template="casework/consents/consent_list.html",
+        list_title=_("Consents"),
+        older=set(older.values_list("pk", flat=True)),
+        empty_text=_("Nobody was asked for a consent yet. It begins in a file."),
+    )
+
+
+@needs(Permission.CONSENT_READ)
+def start_list(request: StaffRequest) -> HttpResponse:
+    """Whose file lacks the privacy notice, its newest text, or a basis."""
+    user = request.user
+    record_read("start.listed", by=user, details={"page": request.GET.get("page", "1")[:6]})
+    return list_page(
+        request,
+        members_in_sight(user),
+        filterset=MissingFilter,
+        template="casework/consents/start_list.html",
+        list_title=_("Without notice or basis"),
+        may_change=user.holds(Permission.CONSENT_CHANGE),
+        empty_text=_("Everybody was told the newest notice, and each file has its basis."),
+    )
+
+
+def _texts(request: StaffRequest, code: str) -> list[HouseText]:
+    """The newest wording of a text, the reader's language first."""
+    found = HouseText.objects.in_force(code, on=request.user.today())
+    return [found[language] for language in sorted(found, reverse=reads_spanish())]
+
+
+def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, Any]:
+    record_read("case.read", by=request.user, about=case, details={"panels": ["lawful-start"]})
+    return {
+        "case": case,
+        "back": part_of(case, "papers", "lawful-start"),
+        "texts": _texts(request, code),
+        "template": "casework/consents/start_act.html",
+    }
+
+
+# What some of a family were told, or why not yet.
+notice_tell = act_page(
+    Permission.CONSENT_CHANGE,
+    case_in_sight,
+    NoticeForm,
+    consents.tell_notice,
+    lambda request, case: _frame_of_case(request, case, NOTICE),
+    title=_("Tell the privacy notice"),
+    done=_("It is on file."),
+)
+
+# On what the files of some of a family are kept.
+basis_say = act_page(
+    Permission.CONSENT_CHANGE,
+    case_in_sight,
+    BasisForm,
+    consents.say_basis,
+    lambda request, case: _frame_of_case(request, case, text_code(Purpose.STORING)),
+    title=_("On what the file is kept"),
+    done=_("It is on file."),
+)
 
 
 def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
@@ -63,13 +151,42 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "person": consent.individual,
             "case": case_of(consent.individual, request.user.today()),
             "tag_today": consent.tag_on(request.user.today()),
-            "steps": list(consent.steps.select_related("by")),
+            "steps": list(consent.steps.select_related("by", "text")),
+            "text": _in_own_language(consent.text),
+            "newer": _newer(consent, request),
+            "next": _what_happens(request, consent) if consent.keeps_no_file else [],
             "yielding": list(consent.yielding.all()),
             "may_change": counts and bool(can(request.user, Permission.CONSENT_CHANGE, consent)),
             "shared": already_shared(consent, request.user),
             "may_withdraw": ConsentStatus.WITHDRAWN in consent.lawful_moves,
         },
     )
+
+
+def _in_own_language(text: HouseText | None) -> HouseText | None:
+    """The same version as the reader reads it; as it was read, where it has no other wording."""
+    if text is None:
+        return None
+    wordings = HouseText.objects.same_version(text)
+    wording: HouseText = wordings.get("es" if reads_spanish() else "en", text)
+    return wording
+
+
+def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
+    """The text in force today, where this person agreed to an older one."""
+    if consent.text is None:
+        return None
+    found = _texts(request, consent.text.code)
+    return found[0] if found and found[0].version > consent.text.version else None
+
+
+def _what_happens(request: StaffRequest, consent: Consent) -> list[str]:
+    today = request.user.today()
+    return [
+        sentence
+        for follower in keeping_followers
+        for sentence in follower.sentences(consent.individual, today)
+    ]
 
 
 def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
@@ -98,6 +215,8 @@ def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, A
     frame["sentences"].append(
         _("From this moment nothing is shared for this purpose, not even what is prepared.")
     )
+    if consent.purpose == Purpose.STORING:
+        frame["sentences"] += _what_happens(request, consent)
     return {**frame, "shared": already_shared(consent, request.user)}
 
 

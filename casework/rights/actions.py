@@ -16,19 +16,20 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.families.models import Relationship
 from casework.merges.rules import hanging_on_a_person
-from casework.register.actions import tell, write_row
+from casework.register.actions import tell
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
 from casework.rights.choices import (
     RULES,
     ErasureReason,
     ExtractReason,
-    SubjectRequestKind,
     SubjectRequestResult,
 )
+from casework.rights.claims import open_sight_again
 from casework.rights.extract import Extract, extract_of
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import emptied_cases, keys_of
+from casework.rights.requests import begin_request
 from casework.slots.obstacles import erasure_blockers
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
@@ -51,8 +52,9 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     today = by.today()
     if blockers := erasure_blockers(individual, today):
         raise ErasureRefused(*blockers)
-    asked = individual.subject_requests.open().filter(kind=SubjectRequestKind.ERASURE)
-    if reason == ErasureReason.ASKED and not asked.exists():
+    asked = individual.subject_requests.ending_the_file()
+    wanted = individual.subject_requests.about_the_end()
+    if reason == ErasureReason.ASKED and not wanted.exists():
         raise ErasureRefused(_("Record first that the person asked for it."), field="reason")
     _answer(asked, by=by)
     people = records_of(individual)
@@ -116,20 +118,7 @@ def record_subject_request(
     """Keeps the request and starts the clock of the law of the office's country."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(received_on, by=by, field="received_on")
-    country = individual.office.country
-    rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)
-    request = write_row(
-        SubjectRequest,
-        individual,
-        by=by,
-        kind=kind,
-        received_on=received_on,
-        asked=asked,
-        rule=rule,
-        due_on=due_on,
-    )
-    _record("subject_request.recorded", request, by=by)
-    return request
+    return begin_request(individual, kind=kind, received_on=received_on, asked=asked, by=by)
 
 
 @transaction.atomic
@@ -152,9 +141,18 @@ def extend_subject_request(request: SubjectRequest, *, by: User) -> SubjectReque
 
 @transaction.atomic
 def answer_subject_request(
-    request: SubjectRequest, *, answered_on: datetime.date, result: str, by: User, answer: str = ""
+    request: SubjectRequest,
+    *,
+    answered_on: datetime.date,
+    result: str,
+    by: User,
+    kept_because: str = "",
+    answer: str = "",
 ) -> SubjectRequest:
-    """Keeps when and how it was answered. Refusals carry their reasons."""
+    """Keeps when and how it was answered. Refusals carry their reasons.
+
+    Whoever wants the file gone is refused for what obliges to keep it, `kept_because`, and for nothing else.
+    """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
     refuse_future(answered_on, by=by, field="answered_on")
@@ -162,9 +160,12 @@ def answer_subject_request(
         raise ActionRefused(_("The request came after this day."), field="answered_on")
     if result != SubjectRequestResult.GRANTED and not answer.strip():
         raise ActionRefused(_("Say why it is not granted in full."), field="answer")
+    _refuse_wrong_ground(request, result, kept_because)
     request.answered_on, request.result = answered_on, SubjectRequestResult(result)
-    request.answer = answer.strip()
-    request.save(update_fields=["answered_on", "result", "answer"])
+    request.answer, request.kept_because = answer.strip(), kept_because
+    request.save(update_fields=["answered_on", "result", "answer", "kept_because"])
+    if result != SubjectRequestResult.GRANTED:
+        open_sight_again(request, by=by)
     _record("subject_request.answered", request, by=by)
     return request
 
@@ -174,6 +175,18 @@ def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:
     require(by, Permission.EXTRACT_MAKE, about=individual)
     tell("extract.made", individual, by=by, reason=ExtractReason(reason).value)
     return extract_of(individual, by=by)
+
+
+def _refuse_wrong_ground(request: SubjectRequest, result: str, kept_because: str) -> None:
+    """Erasure and the end of an authorisation are refused for a duty to keep alone (Decreto 1377 de 2013, art. 9)."""
+    is_kept = request.ends_the_file and result != SubjectRequestResult.GRANTED
+    if is_kept and not kept_because:
+        raise ActionRefused(_("Say what obliges to keep the file."), field="kept_because")
+    if kept_because and not is_kept:
+        raise ActionRefused(
+            _("This is said only where a file is kept against the person's wish."),
+            field="kept_because",
+        )
 
 
 def _refuse_answered(request: SubjectRequest) -> None:

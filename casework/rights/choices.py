@@ -18,6 +18,19 @@ class SubjectRequestResult(models.TextChoices):
     REFUSED = "refused", _("Refused, with reasons")
 
 
+class KeptBecause(models.TextChoices):
+    """What obliges to keep what somebody wants erased (Decreto 1377 de 2013, art. 9; Ley 1581 de 2012, art. 6d)."""
+
+    LEGAL_DUTY = "duty", _("A law obliges to keep it")
+    CONTRACT = "contract", _("A contract with the person obliges to keep it")
+    CLAIM = "claim", _("A claim or a proceeding of the person is running and needs it")
+    ORDERED = "ordered", _("An authority or a judge ordered that it be kept")
+
+
+# What ends with the file erased, unless something obliges to keep it.
+ENDS_THE_FILE = frozenset({SubjectRequestKind.ERASURE, SubjectRequestKind.REVOCATION})
+
+
 class ExtractReason(models.TextChoices):
     """Why somebody takes everything about a person out on paper."""
 

@@ -1,5 +1,7 @@
 """Requests about the own data, and taking an extract out."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +9,7 @@ from casework.register.forms import AboutForm
 from casework.rights.choices import (
     ErasureReason,
     ExtractReason,
+    KeptBecause,
     SubjectRequestKind,
     SubjectRequestResult,
 )
@@ -23,14 +26,27 @@ class SubjectRequestForm(OncePerSubmission, AboutForm):
 
 
 class AnswerForm(AboutForm):
+    """The answer; what obliges to keep a file is asked only where somebody wants it gone."""
+
     TODAY = ("answered_on",)
     answered_on = DateField(label=_("Answered on"), past_only=True)
     result = forms.ChoiceField(
         label=_("Result"), choices=[("", "—"), *SubjectRequestResult.choices]
     )
+    kept_because = forms.ChoiceField(
+        label=_("What obliges to keep the file"),
+        choices=[("", "—"), *KeptBecause.choices],
+        required=False,
+        help_text=_("Only where the file stays although the person wants it erased."),
+    )
     answer = LongText(
         label=_("Answer"), required=False, help_text=_("Reasons, if not everything was granted.")
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.row.ends_the_file:
+            del self.fields["kept_because"]
 
 
 class ErasureForm(ConfirmForm):

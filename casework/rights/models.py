@@ -10,7 +10,13 @@ from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
 from casework.register.querysets.individual import OfIndividualQuerySet
-from casework.rights.choices import ErasureReason, SubjectRequestKind, SubjectRequestResult
+from casework.rights.choices import (
+    ENDS_THE_FILE,
+    ErasureReason,
+    KeptBecause,
+    SubjectRequestKind,
+    SubjectRequestResult,
+)
 from casework.rights.querysets import SubjectRequestQuerySet
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
@@ -48,13 +54,27 @@ class SubjectRequest(Recorded):
     result = models.CharField(
         _("result"), max_length=8, choices=SubjectRequestResult.choices, blank=True
     )
+    kept_because = models.CharField(
+        _("what obliges to keep the file"), max_length=8, choices=KeptBecause.choices, blank=True
+    )
+    has_closed_sight = models.BooleanField(
+        default=False, help_text="The case was restricted because of it, until it is answered."
+    )
     answer = EncryptedTextField(_("answer"), blank=True)
 
     objects = SubjectRequestQuerySet.as_manager()
 
     class Privacy:
-        open = {"rule"}
-        counted = {"kind", "received_on", "due_on", "is_extended", "answered_on", "result"}
+        open = {"rule", "has_closed_sight"}
+        counted = {
+            "kind",
+            "received_on",
+            "due_on",
+            "is_extended",
+            "answered_on",
+            "result",
+            "kept_because",
+        }
         sealed = {"asked", "answer"}
 
     class Meta:
@@ -68,6 +88,11 @@ class SubjectRequest(Recorded):
                 name="answered_request_has_day_and_result",
             )
         ]
+
+    @property
+    def ends_the_file(self) -> bool:
+        """Whether the file goes, unless something obliges to keep it."""
+        return self.kind in ENDS_THE_FILE
 
     @property
     def is_open(self) -> bool:

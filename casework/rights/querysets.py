@@ -13,6 +13,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
+from casework.rights.choices import ENDS_THE_FILE, SubjectRequestResult
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
@@ -65,3 +66,16 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
 
     def open(self) -> Self:
         return self.filter(answered_on=None)
+
+    def ending_the_file(self) -> Self:
+        """Open requests upon which the file goes, unless something obliges to keep it."""
+        return self.open().filter(kind__in=ENDS_THE_FILE)
+
+    def granted_and_not_done(self) -> Self:
+        """Those that were granted of people whose file is there still."""
+        granted = self.filter(kind__in=ENDS_THE_FILE, result=SubjectRequestResult.GRANTED)
+        return granted.filter(individual__erased_on=None)
+
+    def about_the_end(self) -> Self:
+        """Those that wait for an answer, and those that were granted and wait for the erasure."""
+        return self.ending_the_file() | self.granted_and_not_done()

@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+from django.db.models import F
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,13 +17,16 @@ from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.rights.choices import SubjectRequestKind
+from casework.rights.choices import ENDS_THE_FILE, RULES, SubjectRequestKind
+from casework.rights.claims import claim_that_the_file_ends
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import with_last_case
 from casework.slots.extract import Held, of_person, recorded_held
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
+from pages.dates import short_date
 from reference import due
+from reference.calendar import computed_day
 
 subject_requests_due = due.Source(
     kind="subject_request_due",
@@ -40,6 +44,84 @@ subject_requests_due = due.Source(
     ),
     warns="rule__warn_days",
 )
+
+
+# Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
+files_taken_back = due.Source(
+    kind="file_taken_back",
+    title=gettext_lazy("Somebody wants the file gone"),
+    permission=Permission.EXTRACT_MAKE,
+    about=SubjectRequest,
+    date="received_on",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=lambda today: with_last_case(SubjectRequest.objects.about_the_end()),
+    say=lambda request: (
+        (
+            _("Claim pending, the file may not be used: %(number)s")
+            if request.is_open
+            else _("Granted, the file is to be erased: %(number)s")
+        )
+        % {"number": request.individual.number}
+    ),
+    overdue=due.WARN,
+)
+
+
+class KeepingTakenBack:
+    """What follows when somebody says that their file may not be kept."""
+
+    def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
+        return [
+            self._claim(individual, today),
+            _(
+                "Until it is decided the file carries the words “claim pending” (Ley 1581, art. 15)."
+            ),
+            _("Nothing about this person is shared for any purpose."),
+            _(
+                "Once no adult of the case agrees, only who looks after it and who answers the claim see it."
+            ),
+            _("Whoever answers requests about data in this office is told by a notice."),
+            _(
+                "If a law, a contract, an order or a running claim obliges to keep the file, the answer says so; "
+                "else it is erased."
+            ),
+        ]
+
+    def _claim(self, individual: Individual, today: datetime.date) -> str:
+        """The claim that runs with its last day, how it ended, or the one that would begin."""
+        claims = individual.subject_requests.filter(kind__in=ENDS_THE_FILE)
+        claim = claims.order_by(F("answered_on").desc(nulls_first=True), "-received_on").first()
+        if claim is None:
+            country = individual.office.country
+            _rule, day = computed_day(
+                RULES[SubjectRequestKind.REVOCATION][0], today, country=country
+            )
+            if day is None:
+                return _("A claim about the own data begins.")
+            return _("A claim about the own data begins, to be answered by %(day)s.") % {
+                "day": short_date(day)
+            }
+        if claim.is_open:
+            words = {"day": short_date(claim.due_on) if claim.due_on else "—"}
+            return _("A claim about the own data runs, to be answered by %(day)s.") % words
+        words = {
+            "day": short_date(claim.answered_on),
+            "result": claim.get_result_display(),
+            "why": claim.get_kept_because_display(),
+        }
+        if claim.kept_because:
+            return _("The claim was answered on %(day)s: %(result)s. %(why)s.") % words
+        return _("The claim was answered on %(day)s: %(result)s.") % words
+
+    def follow(
+        self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
+    ) -> None:
+        claim_that_the_file_ends(individual, is_withdrawn=is_withdrawn, on=on, by=by)
+
+
+keeping_taken_back = KeepingTakenBack()
 
 
 def open_case(individual: Individual, today: datetime.date) -> list[str]:
@@ -61,7 +143,7 @@ _WORK = (CaseTask, PlanGoal, Referral)
 
 def open_requests(individual: Individual, today: datetime.date) -> list[str]:
     """A term of the law still runs for another request: its answer needs what would be destroyed."""
-    others = individual.subject_requests.open().exclude(kind=SubjectRequestKind.ERASURE)
+    others = individual.subject_requests.open().exclude(kind__in=ENDS_THE_FILE)
     return [
         _("A request of %(day)s about the own data is not answered yet.")
         % {"day": f"{request.received_on:%d/%m/%Y}"}
@@ -88,6 +170,7 @@ subject_request_held = recorded_held(
         "asked",
         "answered_on",
         "result",
+        "kept_because",
         "answer",
     ],
 )
@@ -104,6 +187,10 @@ class SubjectRequestsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         people = [member.individual for member in members_today(case, today)]
+        # The clock runs on for somebody who left, and who answers it has to find it.
+        gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
+        left = gone.filter(of_case=case.pk).values("individual")
+        people += Individual.objects.filter(pk__in=left)
         requests = SubjectRequest.objects.filter(individual__in=people).select_related("rule")
         by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
         for request in requests:
@@ -114,6 +201,16 @@ class SubjectRequestsPanel:
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
             "may_answer": can(user, Permission.EXTRACT_MAKE, about=case),
         }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""
+        people = members_today(case, user.today()).values("individual")
+        claims = SubjectRequest.objects.ending_the_file().filter(individual__in=people)
+        return [
+            _("Claim pending: %(number)s, %(kind)s")
+            % {"number": claim.individual.number, "kind": claim.get_kind_display()}
+            for claim in claims.select_related("individual")
+        ]
 
 
 subject_requests_panel = SubjectRequestsPanel()

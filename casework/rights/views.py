@@ -84,12 +84,21 @@ subject_request_record = act_page(
     done=_("The request is on file and its term runs."),
 )
 
+
+def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
+    """Says of a claim that the file ends what stands open about the person: some of it may oblige to keep the file."""
+    frame = _frame(request, row)
+    if row.ends_the_file and (standing := erasure_blockers(row.individual, request.user.today())):
+        frame["sentences"] += [_("What stands open about this person:"), *standing]
+    return frame
+
+
 subject_request_answer = act_page(
     Permission.EXTRACT_MAKE,
     _request,
     AnswerForm,
     subject_requests.answer_subject_request,
-    _frame,
+    _frame_of_answer,
     title=_("Answer the request"),
     done=_("The answer is on file."),
 )

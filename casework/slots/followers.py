@@ -37,8 +37,21 @@ class DayFollower(Protocol):
         ...
 
 
+class KeepingFollower(Protocol):
+    def sentences(self, individual: Individual, today: datetime.date) -> list[str]:
+        """What happens when this person says that the file may not be kept, in words and without names."""
+        ...
+
+    def follow(
+        self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
+    ) -> None:
+        """Does it, of an authorisation that was taken back or else refused; the caller holds lock and permission."""
+        ...
+
+
 family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")
+keeping_followers: Slot[KeepingFollower] = Slot("what follows when a file may not be kept")
 
 
 def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:

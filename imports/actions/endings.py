@@ -17,7 +17,8 @@ def end_import(batch: ImportBatch, *, status: str) -> None:
     """Takes away everything that the sheet said. The caller holds the lock and has asked for permission."""
     batch.chunks.all().delete()
     stored = batch.stored_name
-    batch.sheets = batch.headings = batch.columns = batch.words = None
+    batch.sheets = batch.headings = batch.filled = None
+    batch.columns = batch.words = batch.start = None
     batch.title, batch.stored_name, batch.status, batch.ended_at = "", "", status, timezone.now()
     batch.save()
     destroy_key(batch.key_id)

@@ -1,6 +1,7 @@
 """What people do with an import: upload a sheet, say what it means, put it on file, drop it."""
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping
 
 from django.db import transaction
@@ -105,6 +106,14 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     """Headings, columns as far as they are known, and counts of what was read."""
     batch.sheet, batch.sheets = sheet.place, sheet.sheets
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
+    batch.filled = dict(
+        Counter(
+            str(column)
+            for _number, cells in sheet.rows
+            for column, cell in enumerate(cells)
+            if cell
+        )
+    )
     batch.rows_total = len(sheet.rows)
     batch.columns = known_columns(batch)
 
@@ -135,7 +144,8 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
         )
     read = _read(batch.title, content, sheet)
     _take_over(batch, read)
-    batch.status, batch.words = ImportStatus.MAPPING, None
+    # What was said of everybody in one sheet of a workbook is not said of those in another.
+    batch.status, batch.words, batch.start = ImportStatus.MAPPING, None, None
     batch.is_staged, batch.rows_checked = False, 0
     batch.count({})
     batch.save()

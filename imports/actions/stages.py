@@ -7,6 +7,7 @@ and that saves how far it came together with what it did.
 import time
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +19,7 @@ from casework.duplicates.rules.matching import Candidate
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
+from casework.register.models.identity_document import IdentityDocument
 from imports.actions.words import (
     counted_words,
     leave_dates_open,
@@ -30,8 +32,10 @@ from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowStat
 from imports.models import ImportBatch, ImportChunk, ImportedFamily
 from imports.rules import states
 from imports.rules.families import SheetFamily, families_of, grouped
+from imports.rules.repeats import repeats
 from imports.rules.rows import Understood, Vocabulary
 from imports.rules.states import LEFT_ALONE, Staged
+from imports.start import start_of
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, Force, Rank
 from vault.keys import remembering
@@ -143,10 +147,16 @@ def _compare_next(batch: ImportBatch) -> bool:
     worth_it = [row for row in chunk.rows if row["state"] not in LEFT_ALONE and row["like"] is None]
     people = _people(batch, chunk.rows, vocabulary)
     candidates = [_candidate(people[row["number"]]) for row in worth_it]
-    for row, found in zip(
-        worth_it, likely_duplicates_of(candidates, batch.uploaded_by), strict=True
-    ):
+    alike = likely_duplicates_of(candidates, batch.uploaded_by)
+    papers = _papers_of({like.individual.pk for found in alike for like in found})
+    for row, found in zip(worth_it, alike, strict=True):
+        person = people[row["number"]]
         row["like"] = [like.individual.number for like in found]
+        row["same"] = [
+            like.individual.number
+            for like in found
+            if repeats(person, like.individual, papers.get(like.individual.pk, []))
+        ]
         row["doubts"] += _on_file(row)
     for family in states.by_family(chunk.rows):
         states.settle(family)
@@ -176,7 +186,18 @@ def _people(
 
 
 def _on_file(row: Staged) -> list[list[str]]:
-    return [[RowDoubt.ON_FILE.value, number] for number in row["like"] or []]
+    return [
+        [(RowDoubt.REPEATS_FILE if number in row["same"] else RowDoubt.ON_FILE).value, number]
+        for number in row["like"] or []
+    ]
+
+
+def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
+    """By person the numbers of their papers; asks nothing where nobody is meant."""
+    papers: dict[uuid.UUID, list[str]] = {}
+    for paper in IdentityDocument.objects.filter(individual__in=people) if people else []:
+        papers.setdefault(paper.individual_id, []).append(paper.number)
+    return papers
 
 
 def _candidate(person: Understood) -> Candidate:
@@ -215,8 +236,12 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         SheetFamily(rows[0]["family"], [people[row["number"]] for row in rows])
         for rows in ready
     ]
+    start = start_of(batch)
     parties = [
-        _party(batch, family, forces, ranks, crossings, silent_heads=vocabulary.silent_heads)
+        replace(
+            _party(batch, family, forces, ranks, crossings, silent_heads=vocabulary.silent_heads),
+            start=start,
+        )
         for family in families
     ]
     answers = log_parties(parties, team=batch.team, by=_committer(batch))

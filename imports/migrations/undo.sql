@@ -19,7 +19,9 @@ DECLARE
     own CONSTANT text[] := ARRAY[
         'casework_arrival', 'casework_individual', 'casework_familymember',
         'casework_casestatuschange', 'casework_caseteamchange',
-        'casework_identitydocument', 'casework_phone', 'casework_informationgiven', 'casework_servicerecord', 'imports_importedfamily'
+        'casework_identitydocument', 'casework_phone', 'casework_informationgiven', 'casework_servicerecord',
+        'casework_privacynotice', 'casework_filebasis', 'casework_consent',
+        'casework_consentstep', 'imports_importedfamily'
     ];
     -- What the house derives by itself, and would derive again.
     derived CONSTANT text[] := ARRAY['worklist_notice', 'casework_duplicatepair'];
@@ -173,6 +175,11 @@ BEGIN
      WHERE f.batch_id = import_id AND f.case_id = ANY (made_cases);
     DELETE FROM public.casework_duplicatepair d
      WHERE d.first_id = ANY (made_people) OR d.second_id = ANY (made_people);
+    DELETE FROM public.casework_privacynotice n WHERE n.individual_id = ANY (made_people);
+    DELETE FROM public.casework_filebasis b WHERE b.individual_id = ANY (made_people);
+    DELETE FROM public.casework_consentstep s USING public.casework_consent c
+     WHERE s.consent_id = c.id AND c.individual_id = ANY (made_people);
+    DELETE FROM public.casework_consent c WHERE c.individual_id = ANY (made_people);
     DELETE FROM public.casework_informationgiven g WHERE g.individual_id = ANY (made_people);
     DELETE FROM public.casework_phone p WHERE p.individual_id = ANY (made_people);
     DELETE FROM public.casework_identitydocument d WHERE d.individual_id = ANY (made_people);

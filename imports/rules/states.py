@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 from casework.register.rules import bare_number
 from imports.choices import RowDoubt, RowFault, RowState
 from imports.rules.families import SheetFamily
+from imports.rules.repeats import said
 from imports.rules.rows import Understood
 from imports.rules.text import plain
 
@@ -25,6 +26,8 @@ class Staged(TypedDict):
     accepted: bool | str
     # Numbers of people on file who are like it; None until somebody has compared.
     like: list[str] | None
+    # Those among them whom the row repeats exactly.
+    same: list[str]
     case: str
 
 
@@ -45,6 +48,7 @@ def staged(number: int, cells: list[str]) -> Staged:
         "is_head": False,
         "accepted": False,
         "like": None,
+        "same": [],
         "case": "",
     }
 
@@ -107,11 +111,16 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
 
 
 def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
-    """By row number: rows further up that have the same document, or the same name and birth."""
+    """By row number: rows further up that say the same, have the same document, or the same name and birth."""
     documents: dict[str, int] = {}
     names: dict[tuple[str, Any, Any], Understood] = {}
+    rows: dict[tuple[Any, ...], int] = {}
     found: dict[int, list[list[str]]] = {}
     for person in people:
+        repeated = rows.setdefault(said(person), person.number)
+        if repeated != person.number and person.full_name:
+            found[person.number] = [[RowDoubt.REPEATS_ROW.value, str(repeated)]]
+            continue
         number = bare_number(person.document)
         name = (plain(person.full_name), person.birth.born_on, person.birth.year)
         first = documents.setdefault(number, person.number) if number else person.number

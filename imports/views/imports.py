@@ -32,7 +32,8 @@ from imports.forms import (
     WordsForm,
 )
 from imports.models import ImportBatch
-from imports.rows import rows_page
+from imports.rows import left_behind, rows_page
+from imports.start import start_of
 from imports.tasks import work_on_import
 from pages.answers import answer
 from pages.lists import list_page
@@ -100,6 +101,7 @@ def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         onward=_onward,
         template="imports/import_columns.html",
         batch=batch,
+        left_behind=left_behind(batch),
     )
 
 
@@ -178,7 +180,11 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     state = RowState(asked if asked in tabs else default)
     address = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
+    start = start_of(batch)
     return context | {
+        "left_behind": left_behind(batch),
+        "says_notice": bool(start.notice),
+        "says_ground": bool(start.ground),
         "state": state,
         "page_obj": rows_page(batch, state, request.GET.get("page")),
         "querystring": f"rows={state}",

@@ -226,4 +226,20 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('country', 'paper', 'valid_from'), name='one_version_of_a_work_rule_per_day', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('valid_to', None), ('valid_from', None), ('valid_to__gt', models.F('valid_from')), _connector='OR'), name='work_rule_ends_after_it_starts')],
             },
         ),
+        migrations.CreateModel(
+            name='HouseText',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('code', models.CharField(max_length=30)),
+                ('version', models.PositiveSmallIntegerField()),
+                ('language', models.CharField(max_length=2)),
+                ('title', models.CharField(max_length=120)),
+                ('body', models.TextField()),
+                ('in_force_from', models.DateField(blank=True, null=True)),
+            ],
+            options={
+                'ordering': ['code', '-version', 'language'],
+                'constraints': [models.UniqueConstraint(fields=('code', 'version', 'language'), name='one_text_per_version_and_language')],
+            },
+        ),
     ]

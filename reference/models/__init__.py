@@ -18,12 +18,14 @@ from reference.models.lists import (
     SanctionInstrument,
     State,
 )
+from reference.models.texts import HouseText
 
 __all__ = [
     "CrossingPoint",
     "DeadlineRule",
     "Department",
     "Force",
+    "HouseText",
     "Municipality",
     "NeedCode",
     "PublicHoliday",

@@ -20,11 +20,11 @@ from tests.world import build_worlds
 pytestmark = pytest.mark.django_db
 # Lists with filters of which one at least finds a row in the world.
 FILLED = {
-    "agreement-list", "application-list", "case-list", "commitment-list", "contact-list",
+    "agreement-list", "application-list", "case-list", "commitment-list", "consent-list", "contact-list",
     "detention-list", "distribution-list", "exit-list", "inbox", "individual-list",
     "organisation-list", "permit-list", "placement-list", "pledge-list", "referral-list",
     "renunciation-list", "report-list", "reported-figure-list", "request-list", "site-list",
-    "task-list", "tension-list", "user-list",
+    "start-list", "task-list", "tension-list", "user-list",
 }  # fmt: skip
 # Lists with filters that find nothing there by the first of their values: all count to nought.
 EMPTY = {

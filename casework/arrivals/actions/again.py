@@ -18,6 +18,8 @@ from casework.arrivals.actions.arrivals import (
 )
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
+from casework.consents.actions import say_basis, tell_notice
+from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import PersonRow, correct_individual
@@ -48,6 +50,7 @@ def log_into_file(
     on: datetime.date,
     by: User,
     submission: uuid.UUID | None = None,
+    start: LawfulStart | None = None,
     **event: Unpack[ArrivalFacts],
 ) -> dict[int, Individual]:
     """Writes the crossing into the case; by their place in `rows` the people of the file, and who is new in it.
@@ -74,15 +77,34 @@ def log_into_file(
         relation = row.relation if has_head.exists() else Relation.OTHER
         member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)
         people[place] = member.individual
+        intake.begin_file(member.individual, start, on=on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     for place, person in known.items():
         _complete(person, rows[place], arrival, by=by)
+    if start and known:
+        _begin_again(case, list(known.values()), start, on=on, by=by)
     numbers = sorted(person.number for person in known.values())
     record("arrival.recognised", by=by, about=arrival, case=case, details={"individuals": numbers})
     if submission:
         forget_draft_of(submission, by=by)
     return people
+
+
+def _begin_again(
+    case: Case, people: list[Individual], start: LawfulStart, *, on: datetime.date, by: User
+) -> None:
+    """What was said this time to people on file; what nobody said takes nothing away from what is there."""
+    if not can(by, Permission.CONSENT_CHANGE, about=case):
+        return
+    if start.notice:
+        tell_notice(case, people=people, on=on, start=start, by=by)
+    by_start: dict[LawfulStart, list[Individual]] = {}
+    for person in people if start.ground else []:
+        by_start.setdefault(start.about(person, on), []).append(person)
+    for each, of_them in by_start.items():
+        if each.ground == start.ground or each.given_by:
+            say_basis(case, people=of_them, on=on, start=each, by=by)
 
 
 def _complete(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:

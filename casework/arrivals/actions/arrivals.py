@@ -19,6 +19,7 @@ from accounts.refusals import refuse_future
 from casework.arrivals.actions.day import move_day
 from casework.arrivals.actions.drafts import forget_draft_of
 from casework.arrivals.actions.intake import Intake
+from casework.consents.start import LawfulStart
 from casework.identity.actions.individuals import PersonRow
 from casework.register.actions import changed_by, refuse_stale, take_over
 from casework.register.models.arrival import Arrival
@@ -59,6 +60,7 @@ class Party:
     on: datetime.date
     submission: uuid.UUID | None = None
     event: ArrivalFacts = field(default_factory=ArrivalFacts)
+    start: LawfulStart | None = None
 
 
 @transaction.atomic
@@ -70,15 +72,17 @@ def log_arrival(
     by: User,
     office: Office | None = None,
     submission: uuid.UUID | None = None,
+    start: LawfulStart | None = None,
     **event: Unpack[ArrivalFacts],
 ) -> Case:
     """Opens a case for the people who arrived together; the first row is the principal.
 
     `office`, if given, must be the team's. The same `submission` again gives the case that it made
-    the first time. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
+    the first time. `start` says what they were told, and on what their files are kept. Raises
+    NobodyArrived, NotAllowed, or ActionRefused for a day in the future.
     """
     _require_team(by, team, office)
-    [answer] = _log([Party(rows, on, submission, event)], team=team, by=by)
+    [answer] = _log([Party(rows, on, submission, event, start)], team=team, by=by)
     if isinstance(answer, ActionRefused):
         raise answer
     if submission:
@@ -105,6 +109,7 @@ def log_group_arrival(
     by: User,
     office: Office | None = None,
     submission: uuid.UUID | None = None,
+    start: LawfulStart | None = None,
     **event: Unpack[ArrivalFacts],
 ) -> list[Case]:
     """Opens one case per family of a group that arrived together, all of them or none.
@@ -121,7 +126,7 @@ def log_group_arrival(
     group, intake = submission or uuid.uuid4(), Intake(by)
     for place, rows in enumerate(families):
         # The token is unique: it stands at the first family and, as the group, at all.
-        party = Party(rows, on, None if place else submission, event)
+        party = Party(rows, on, None if place else submission, event, start)
         _take_in(intake, series, party, team=team, group=group)
     intake.write()
     series.save(update_fields=["last"])
@@ -198,12 +203,19 @@ def _take_in(
 ) -> Case:
     """Gathers what one party brings. A refusal leaves the series as it was."""
     refuse_what_is_to_come(party.on, party.event, by=intake.by)
+    if party.start:
+        party.start.refuse_halves()
     if not party.rows:
         raise NobodyArrived(_("Give at least one person."))
     with _next_number(series) as number:
         case = intake.open_case(number, team=team, on=party.on)
         intake.add_arrival(
-            case, party.rows, submission=party.submission, group=group, **party.event
+            case,
+            party.rows,
+            submission=party.submission,
+            group=group,
+            start=party.start,
+            **party.event,
         )
     return case
 

@@ -11,6 +11,8 @@ from uuid import UUID
 
 from accounts.audit import to_record
 from accounts.models import AuditEvent, Team, User
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.start import LawfulStart, rows_of_start
 from casework.contact.actions import new_phone
 from casework.contact.models import Phone
 from casework.identity.actions.exposure import new_wish
@@ -52,6 +54,10 @@ class Intake:
     services: list[ServiceRecord] = field(default_factory=list)
     information: list[InformationGiven] = field(default_factory=list)
     members: list[FamilyMember] = field(default_factory=list)
+    notices: list[PrivacyNotice] = field(default_factory=list)
+    bases: list[FileBasis] = field(default_factory=list)
+    consents: list[Consent] = field(default_factory=list)
+    consent_steps: list[ConsentStep] = field(default_factory=list)
     events: list[AuditEvent] = field(default_factory=list)
 
     def open_case(self, number: str, *, team: Team, on: datetime.date) -> Case:
@@ -70,13 +76,39 @@ class Intake:
         self.team_changes.append(CaseTeamChange(team=team, **facts))
         return case
 
-    def add_arrival(self, case: Case, people: Sequence[PersonRow], **facts: Any) -> Arrival:
-        """The people who arrived and opened this case, the first one its principal; `facts` are the Arrival's."""
+    def add_arrival(
+        self,
+        case: Case,
+        people: Sequence[PersonRow],
+        *,
+        start: LawfulStart | None = None,
+        **facts: Any,
+    ) -> Arrival:
+        """The people who arrived and opened this case, the first one its principal; `facts` are the Arrival's.
+
+        `start` is what was said to all of them, and on what their files are kept.
+        """
         arrival = self._new_arrival(case, on=case.opened_on, people=len(people), **facts)
         for place, row in enumerate(people):
             relation = row.relation if place else Relation.PRINCIPAL
-            self.add_person(case, row, relation=relation, joined_on=arrival.on, arrival=arrival)
+            member = self.add_person(
+                case, row, relation=relation, joined_on=arrival.on, arrival=arrival
+            )
+            self.begin_file(member.individual, start, on=arrival.on)
         return arrival
+
+    def begin_file(
+        self, individual: Individual, start: LawfulStart | None, *, on: datetime.date
+    ) -> None:
+        """What the person was told, and on what the file is kept; nothing where nobody was asked."""
+        if start is None:
+            return
+        rows = rows_of_start(individual, start, on=on, by=self.by)
+        self.notices.append(rows.notice)
+        self.bases.append(rows.basis)
+        if rows.consent and rows.step:
+            self.consents.append(rows.consent)
+            self.consent_steps.append(rows.step)
 
     def add_later_arrival(
         self, case: Case, *, on: datetime.date, people: int = 1, **facts: Any

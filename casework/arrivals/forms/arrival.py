@@ -15,6 +15,7 @@ from casework.arrivals.forms.rows import (
     MemberForm,
     ServiceChoices,
 )
+from casework.consents.forms import START, StartFields
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EntryMode
 from casework.register.models.arrival import Arrival
@@ -73,8 +74,8 @@ class EventFields(forms.Form):
     circumstances = LongText(label=_("Circumstances"), required=False)
 
 
-class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
-    """When, where and how the group arrived. Where comes from the last arrival that this user logged."""
+class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
+    """When, where and how the group arrived, and what they were told. Where comes from this user's last arrival."""
 
     NOT_FOR_THE_ACTION = frozenset()
     field_order = ("on",)
@@ -87,9 +88,15 @@ class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
         teams = teams_of(user, Permission.CASE_LOG)
         choose_from(self, "team", teams)
         field_of(self, "team").empty_label = None
+        self.offer_texts(user.today())
         if len(teams) == 1:
             self.fields["team"].widget = forms.HiddenInput()
             self.initial["team"] = teams[0].pk
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        facts = {name: fact for name, fact in told.items() if name not in START}
+        return {**facts, "start": self.start}
 
     @staticmethod
     def _first_guess(user: User) -> dict[str, Any]:
@@ -104,18 +111,29 @@ class ArrivalForm(OncePerSubmission, EventFields, ActionForm):
 
     @property
     def main(self) -> list[forms.BoundField]:
-        return [bound for bound in self.visible_fields() if bound.name not in FOLDED]
+        folded = {*FOLDED, *START}
+        return [bound for bound in self.visible_fields() if bound.name not in folded]
 
     @property
     def more(self) -> list[forms.BoundField]:
         return [self[name] for name in FOLDED]
 
     @property
+    def start_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in START]
+
+    @property
     def has_more(self) -> bool:
-        """Whether something folded away was filled in, or is wrong."""
-        return any(
-            bound.errors or bound.value() not in (None, "", "unknown") for bound in self.more
-        )
+        return is_touched(self.more)
+
+    @property
+    def has_start(self) -> bool:
+        return is_touched(self.start_fields)
+
+
+def is_touched(folded: list[forms.BoundField]) -> bool:
+    """Whether something folded away was filled in, or is wrong."""
+    return any(bound.errors or bound.value() not in (None, "", "unknown") for bound in folded)
 
 
 class CorrectArrivalForm(EditVersion, EventFields, ActionForm):

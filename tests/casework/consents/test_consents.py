@@ -177,7 +177,7 @@ def test_the_pages_record_answer_and_withdraw(cast):
     person = an_individual(cast)
     client = as_(cast.ana)
     told = {"purpose": "health", "status": "given", "on": "2019-03-01", "basis": "written"}
-    told |= {"language": "es", "explained_by": "Ana", "note": "Con su esposa"}
+    told |= {"language": "es", "explained_by": "Ana", "note": "Con su esposa", "text": "none"}
     client.post(reverse("consent-record", args=[person.number]), told)
     consent = Consent.objects.get()
     papers = client.get(reverse("case-part", args=["A-2019-000001", "papers"])).content.decode()
@@ -208,6 +208,6 @@ def test_the_panel_asks_the_database_as_often_for_thirty_consents_as_for_one(cas
     one = queries()
     for person in people_of(case):
         for purpose in Purpose.values:
-            answer(cast, person, purpose=purpose)
+            answer(cast, person, purpose=purpose, basis="guardian")
     assert Consent.objects.count() > 30
     assert queries() == one

@@ -18,6 +18,7 @@ from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.contact.actions import add_phone
+from casework.families.actions.family import end_membership
 from casework.identity.actions.aliases import record_languages
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.merges.actions import merge_individuals
@@ -113,14 +114,32 @@ def test_a_request_falls_due_for_who_answers_it_by_number_alone(cast):
 
 
 @pytest.mark.usefixtures("june")
+def test_the_clock_runs_on_for_somebody_who_left_the_family_and_the_page_shows_the_request(cast):
+    case = an_arrival(cast, on=D(2019, 6, 1))
+    person = people_of(case)[3]
+    request = record_subject_request(
+        person, kind=SubjectRequestKind.ACCESS, received_on=RECEIVED, asked="Todo.", by=cast.ana
+    )
+    end_membership(person.memberships.get(), left_on=D(2019, 6, 21), by=cast.ana)
+    [row] = due(cast.sonia, today=D(2019, 7, 1), kinds=["subject_request_due"])[:]
+    assert (row.about_id, row.on, row.case_id) == (str(request.pk), D(2019, 7, 8), case.pk)
+    page = reverse("case-part", args=[case.number, "papers"])
+    answer = reverse("subject-request-answer", args=[request.pk])
+    assert answer in log_in(cast.sonia).get(page).content.decode()
+    answer_subject_request(request, answered_on=D(2019, 7, 1), result="granted", by=cast.sonia)
+    assert due(cast.sonia, today=D(2019, 7, 1), kinds=["subject_request_due"])[:] == []
+
+
+@pytest.mark.usefixtures("june")
 def test_a_refusal_carries_its_reasons_and_an_answer_stands(cast):
     request = asked(cast, SubjectRequestKind.ERASURE)
     day = D(2019, 7, 1)
     with refused("Say why it is not granted in full"):
         answer_subject_request(request, answered_on=day, result="refused", by=cast.sonia)
-    answer_subject_request(
-        request, answered_on=day, result="refused", answer="Hay un proceso.", by=cast.sonia
-    )
+    told = {"answered_on": day, "result": "refused", "answer": "Hay un proceso."}
+    with refused("Say what obliges to keep the file", field="kept_because"):
+        answer_subject_request(request, **told, by=cast.sonia)
+    answer_subject_request(request, **told, kept_because="claim", by=cast.sonia)
     with refused("This request was answered already"):
         answer_subject_request(request, answered_on=day, result="granted", by=cast.sonia)
     with pytest.raises(NotAllowed):

@@ -1,0 +1,59 @@
+"""Filters of the list of consents, and of whose file lacks its lawful start."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casework.consents.choices import ConsentStatus, Purpose
+from casework.consents.missing import BASELESS, OLDER, UNTOLD
+from casework.consents.models import Consent
+from casework.register.filters import own_teams
+from casework.register.models.case import FamilyMember
+
+LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER}
+
+
+class ConsentFilter(django_filters.FilterSet):
+    purpose = django_filters.ChoiceFilter(
+        label=_("Purpose"), choices=Purpose.choices, empty_label=_("All")
+    )
+    status = django_filters.ChoiceFilter(
+        label=_("Answer"), choices=ConsentStatus.choices, empty_label=_("All")
+    )
+    is_of_older_text = django_filters.BooleanFilter(
+        label=_("Agreed to an older text"), method="older", widget=forms.CheckboxInput
+    )
+
+    class Meta:
+        model = Consent
+        fields = ("purpose", "status")
+
+    def older(self, rows: Any, name: str, value: bool | None) -> Any:
+        return rows.of_an_older_text(self.request.user.today()) if value else rows
+
+
+class MissingFilter(django_filters.FilterSet):
+    """What is lacking, of whose team."""
+
+    lacks = django_filters.ChoiceFilter(
+        label=_("What is missing"),
+        method="lacking",
+        choices=[
+            ("notice", _("The privacy notice")),
+            ("basis", _("The basis of the file")),
+            ("older", _("The newest text of the notice")),
+        ],
+        empty_label=_("All"),
+    )
+    team = django_filters.ModelChoiceFilter(
+        label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
+    )
+
+    class Meta:
+        model = FamilyMember
+        fields: list[str] = []
+
+    def lacking(self, rows: Any, name: str, value: str) -> Any:
+        return rows.filter(LACKS[value])

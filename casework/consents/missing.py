@@ -1,0 +1,48 @@
+"""Whose file lacks its lawful start: nobody told them the notice, or nothing is on file on which it is kept."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.consents.choices import Ground, NoticeState
+from casework.consents.models import FileBasis, PrivacyNotice
+from casework.register.models.case import FamilyMember
+from casework.register.querysets.case import FamilyMemberQuerySet
+from reference.models import HouseText
+
+UNTOLD = ~Q(notice_state=NoticeState.TOLD) | Q(notice_state=None)
+BASELESS = Q(ground=Ground.NONE_YET) | Q(ground=None)
+OLDER = Q(notice_is_older=True)
+
+
+def with_start(members: Any, today: datetime.date) -> Any:
+    """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
+    notices = PrivacyNotice.objects.filter(individual=OuterRef("individual"))
+    newest = notices.order_by("-on", "-recorded_at")
+    bases = FileBasis.objects.filter(individual=OuterRef("individual"))
+    outdated = HouseText.objects.outdated(today)
+    return members.annotate(
+        notice_state=Subquery(newest.values("state")[:1]),
+        notice_text=Subquery(newest.values("text")[:1]),
+        notice_version=Subquery(newest.values("text__version")[:1]),
+        ground=Subquery(bases.order_by("-on", "-recorded_at").values("ground")[:1]),
+    ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
+
+
+def members_in_sight(user: User) -> FamilyMemberQuerySet:
+    """Memberships of open cases today, with what is on file about the start of each person's file."""
+    members = (
+        FamilyMember.objects.visible_to(user, Permission.CONSENT_READ)
+        .on(user.today())
+        .filter(case__closed_on=None)
+    )
+    rows: FamilyMemberQuerySet = (
+        with_start(members, user.today())
+        .filter(UNTOLD | BASELESS | OLDER)
+        .select_related("individual", "case__team")
+        .order_by("joined_on", F("individual__number"))
+    )
+    return rows

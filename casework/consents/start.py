@@ -1,0 +1,164 @@
+"""The lawful start of a file: what somebody was told, and on what it is kept. Rows are gathered here, not written."""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from casework.consents.choices import (
+    BY_WORD,
+    Basis,
+    CannotAnswer,
+    ConsentStatus,
+    Ground,
+    NoticeState,
+    NotToldBecause,
+    Purpose,
+)
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.rules import TELL_WITHIN, cannot_authorise
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from reference.models import HouseText
+
+# Grounds that are nobody's word: who names one says why.
+WITH_A_REASON = frozenset(Ground) - BY_WORD
+
+
+@dataclass(frozen=True)
+class LawfulStart:
+    """What was said of some people at once. What nobody said stays empty, and counts as not yet."""
+
+    notice: str = ""
+    notice_text: HouseText | None = None
+    how: str = ""
+    told_by: str = ""
+    because: str = ""
+    notice_note: str = ""
+    ground: str = ""
+    given: str = ""
+    given_by: str = ""
+    cannot_answer: str = ""
+    ground_note: str = ""
+
+    def faults(self) -> Iterator[tuple[str, str | Promise]]:
+        """Field and sentence of everything that is said by halves."""
+        if self.notice == NoticeState.TOLD:
+            if self.notice_text is None:
+                yield "notice_text", _("Say which text was read, and in which language.")
+            if not self.how:
+                yield "how", _("Say how the notice was told.")
+        if self.notice == NoticeState.NOT_YET:
+            if not self.because:
+                yield "because", _("Say why the notice was not told yet.")
+            if self.because == NotToldBecause.OTHER and not self.notice_note.strip():
+                yield "notice_note", _("Say which reason.")
+        if self.ground in BY_WORD and not self.given:
+            yield "given", _("Say how the authorisation was given.")
+        if self.ground == Ground.REPRESENTED:
+            if not self.given_by.strip():
+                yield "given_by", _("Say who authorised.")
+            if not self.cannot_answer:
+                yield "cannot_answer", _("Say why somebody else authorised.")
+        if self.ground in WITH_A_REASON and not self.ground_note.strip():
+            yield "ground_note", _("Give the reason.")
+
+    def refuse_halves(self) -> None:
+        """Raises ActionRefused at the first field that is missing."""
+        for field, sentence in self.faults():
+            raise ActionRefused(sentence, field=field)
+
+    def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
+        """The same of one of them: a child is represented by whoever was named, and by nobody else."""
+        if not (self.ground == Ground.AUTHORISED and cannot_authorise(individual.age_on(on))):
+            return self
+        ground = Ground.REPRESENTED if self.given_by.strip() else Ground.NONE_YET
+        return replace(self, ground=ground, cannot_answer=CannotAnswer.CHILD)
+
+
+class StartRows(NamedTuple):
+    """Unsaved rows of one person; a word that the file may be kept is a consent that can be taken back."""
+
+    notice: PrivacyNotice
+    basis: FileBasis
+    consent: Consent | None = None
+    step: ConsentStep | None = None
+
+
+def rows_of_start(
+    individual: Individual, start: LawfulStart, *, on: datetime.date, by: User
+) -> StartRows:
+    """What begins a file; the caller saves it and has looked at `faults`."""
+    start = start.about(individual, on)
+    rows = StartRows(
+        new_notice(individual, start, on=on, by=by), new_basis(individual, start, on=on, by=by)
+    )
+    if start.ground not in BY_WORD:
+        return rows
+    facts = {"key_id": individual.key_id, "status": ConsentStatus.GIVEN}
+    consent = Consent(
+        individual=individual,
+        purpose=Purpose.STORING,
+        status_on=on,
+        text=start.notice_text,
+        **facts,
+    )
+    step = ConsentStep(
+        consent=consent,
+        place=1,
+        on=on,
+        by=by,
+        basis=way_of(start),
+        language=start.notice_text.language if start.notice_text else "",
+        text=start.notice_text,
+        explained_by=start.told_by.strip(),
+        **facts,
+    )
+    return rows._replace(consent=consent, step=step)
+
+
+def way_of(start: LawfulStart) -> str:
+    """How a consent says that it was given: by whoever represents the person, else in writing or by mouth."""
+    return Basis.GUARDIAN if start.ground == Ground.REPRESENTED else start.given
+
+
+def new_notice(
+    individual: Individual, start: LawfulStart, *, on: datetime.date, by: User
+) -> PrivacyNotice:
+    is_told = start.notice == NoticeState.TOLD
+    return PrivacyNotice(
+        key_id=individual.key_id,
+        individual=individual,
+        recorded_by=by,
+        state=NoticeState.TOLD if is_told else NoticeState.NOT_YET,
+        on=on,
+        text=start.notice_text if is_told else None,
+        how=start.how if is_told else "",
+        told_by=start.told_by.strip() if is_told else "",
+        because="" if is_told else start.because or NotToldBecause.UNSAID,
+        due_on=None if is_told else by.today() + TELL_WITHIN,
+        note=start.notice_note.strip(),
+    )
+
+
+def new_basis(
+    individual: Individual, start: LawfulStart, *, on: datetime.date, by: User
+) -> FileBasis:
+    ground = start.ground or Ground.NONE_YET
+    is_represented = ground == Ground.REPRESENTED
+    is_child = start.cannot_answer == CannotAnswer.CHILD
+    return FileBasis(
+        key_id=individual.key_id,
+        individual=individual,
+        recorded_by=by,
+        ground=ground,
+        on=on,
+        given_by=start.given_by.strip() if is_represented else "",
+        cannot_answer=start.cannot_answer if is_represented or is_child else "",
+        due_on=by.today() + TELL_WITHIN if ground == Ground.NONE_YET else None,
+        note=start.ground_note.strip(),
+    )

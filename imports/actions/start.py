@@ -1,0 +1,29 @@
+"""Saying once of everybody in a sheet what they were told, and on what their files are kept."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.audit import record
+from accounts.models import User
+from casework.consents.start import LawfulStart
+from imports.actions.imports import ImportNotOpen, open_batch
+from imports.models import ImportBatch
+from imports.start import kept
+
+
+@transaction.atomic
+def say_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
+    """Keeps it with the sheet; whoever goes on file afterwards gets it. What nobody says counts as not yet.
+
+    Raises ActionRefused for what is said by halves, ImportNotOpen once part of the sheet is on file.
+    """
+    batch = open_batch(batch, by)
+    if batch.families_done:
+        raise ImportNotOpen(
+            _("Part of this sheet is on file: say it of each family on the page of its papers.")
+        )
+    start.refuse_halves()
+    batch.start = kept(start)
+    batch.save()
+    record("import.start_said", by=by, about=batch)
+    return batch

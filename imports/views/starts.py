@@ -1,0 +1,37 @@
+"""What everybody in a sheet was told, and on what their files are kept: said once, before they are on file."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from accounts.access import StaffRequest
+from accounts.audit import record_read
+from casework.consents.forms import StartForm
+from imports.actions.start import say_start
+from imports.models import ImportBatch
+from imports.start import start_of
+from imports.views.imports import of_batch, rows_address
+from pages.answers import answer
+
+
+@of_batch
+def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
+    """Starts with what was said before; nothing is chosen beforehand."""
+    if not batch.is_open_to_change or batch.families_done:
+        return redirect("import-detail", batch.pk)
+    record_read("import.read", by=request.user, about=batch)
+    told = start_of(batch)
+    said = vars(told) | {"notice_text": told.notice_text.pk if told.notice_text else ""}
+    form = StartForm(request.POST or None, initial=said)
+    form.offer_texts(request.user.today())
+    return answer(
+        request,
+        form,
+        say_start,
+        batch,
+        title=_("Privacy notice and basis"),
+        done=_("It is kept with the sheet, for everybody who goes on file."),
+        back=rows_address(batch),
+        template="imports/import_start.html",
+        batch=batch,
+    )

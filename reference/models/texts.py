@@ -1,0 +1,38 @@
+"""What the house reads to people."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from reference.choices import TextLanguage
+from reference.querysets import HouseTextQuerySet
+
+
+class HouseText(models.Model):
+    """What the house reads to people: one version of one text in one language. Files name it, so it never changes."""
+
+    append_only = True
+
+    code = models.CharField(_("code"), max_length=30)
+    version = models.PositiveSmallIntegerField(_("version"))
+    language = models.CharField(_("language"), max_length=2, choices=TextLanguage.choices)
+    title = models.CharField(_("title"), max_length=120)
+    body = models.TextField(_("text"))
+    in_force_from = models.DateField(_("in force from"), null=True, blank=True)
+
+    objects = HouseTextQuerySet.as_manager()
+
+    class Privacy:
+        open = {"code", "version", "language", "title", "body", "in_force_from"}
+
+    class Meta:
+        verbose_name = _("text that is read to people")
+        ordering = ["code", "-version", "language"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code", "version", "language"], name="one_text_per_version_and_language"
+            )
+        ]
+
+    def __str__(self) -> str:
+        words = {"title": self.title, "version": self.version}
+        return str(_("%(title)s, version %(version)s") % words)

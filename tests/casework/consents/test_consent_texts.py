@@ -1,0 +1,112 @@
+"""A consent is given to words: which ones stays on file, and a newer text changes nothing of it."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from casework.consents.actions import record_consent, withdraw_consent
+from casework.consents.choices import Purpose, text_code
+from casework.consents.models import Consent
+from casework.consents.sharing import may_share, who_may_be_shared
+from casework.register.models.individual import Individual
+from reference.actions import add_text_version
+from reference.loading import load_texts
+from reference.models import HouseText
+from tests.build import an_individual
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+DAY = datetime.date(2019, 3, 1)
+LATER = datetime.date(2019, 3, 2)
+WORDING = {"title_es": "Salud", "body_es": "Otro.", "title_en": "Health", "body_en": "Else."}
+
+
+@pytest.fixture(autouse=True)
+def texts(db):
+    load_texts()
+
+
+def text_of(purpose: str = Purpose.HEALTH, language: str = "es") -> HouseText:
+    return HouseText.objects.get(code=text_code(purpose), version=1, language=language)
+
+
+def given(cast, person, purpose=Purpose.HEALTH, on=DAY, **facts):
+    return record_consent(person, purpose=purpose, status="given", on=on, by=cast.ana, **facts)
+
+
+def test_the_page_keeps_the_text_that_was_read_and_shows_it_in_the_readers_language(cast, english):
+    person = an_individual(cast)
+    address = reverse("consent-record", args=[person.number])
+    client = as_(cast.ana)
+    answers = {"purpose": "health", "status": "given", "on": "2019-03-01", "basis": "spoken"}
+    answers |= {"language": "es", "explained_by": "Ana"}
+    assert "text" in client.post(address, answers).context["form"].errors
+    wrong = client.post(address, answers | {"text": text_of(Purpose.PHOTOS).pk})
+    assert "text" in wrong.context["form"].errors
+    client.post(address, answers | {"text": text_of(language="en").pk})
+    consent = Consent.objects.get()
+    assert consent.text == consent.steps.get().text == text_of(language="en")
+    shown = page_of(client.get(consent.get_absolute_url()))
+    assert shown.says("Acepto que esta organización dé a un servicio de salud mi nombre")
+    assert not shown.says("gives a health provider my name")
+
+
+def test_a_newer_text_leaves_what_was_agreed_and_the_list_shows_who_agreed_to_the_older(cast):
+    first = given(cast, an_individual(cast), text=text_of())
+    today = cast.cucuta.today()
+    add_text_version(text_of(), in_force_from=today, by=cast.adela, **WORDING)
+    newer = HouseText.objects.in_force(text_code("health"), on=today)["es"]
+    second = given(cast, an_individual(cast), on=today, text=newer)
+    first.refresh_from_db()
+    assert first.text == text_of()
+    assert may_share(first.individual, Purpose.HEALTH, today)
+    client = as_(cast.ana)
+    older = client.get(reverse("consent-list"), {"is_of_older_text": "on"}).content.decode()
+    assert first.individual.number in older
+    assert second.individual.number not in older
+    everybody = client.get(reverse("consent-list")).content.decode()
+    assert second.individual.number in everybody
+    assert as_(cast.bruno).get(reverse("consent-list")).content.decode().count("A-2019") == 0
+    page = client.get(first.get_absolute_url()).content.decode()
+    assert reverse("text-read", args=[newer.pk]) in page
+    papers = reverse("case-part", args=[first.individual.number[: -len("-01")], "papers"])
+    assert "un texto anterior" in client.get(papers).content.decode()
+
+
+def test_a_text_of_another_purpose_is_refused_also_by_the_action(cast):
+    with refused("This text is about another purpose", field="text"):
+        given(cast, an_individual(cast), text=text_of(Purpose.PHOTOS))
+
+
+def test_who_takes_back_that_the_file_is_kept_shares_nothing_until_they_agree_anew(cast):
+    person = an_individual(cast)
+    keeping = given(cast, person, Purpose.STORING)
+    given(cast, person)
+    assert may_share(person, Purpose.HEALTH, DAY)
+    withdraw_consent(keeping, on=DAY, by=cast.ana)
+    people = Individual.objects.all()
+    assert not may_share(person, Purpose.HEALTH, LATER)
+    assert not who_may_be_shared(people, Purpose.HEALTH, LATER).exists()
+    given(cast, person, on=LATER)
+    assert may_share(person, Purpose.HEALTH, LATER)
+    assert list(who_may_be_shared(people, Purpose.HEALTH, LATER)) == [person]
+
+
+def test_the_list_asks_the_database_as_often_for_thirty_as_for_one(cast):
+    client = as_(cast.ana)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(reverse("consent-list")).status_code == 200
+        return len(asked)
+
+    given(cast, an_individual(cast), text=text_of())
+    queries()
+    one = queries()
+    for _each in range(30):
+        given(cast, an_individual(cast), text=text_of())
+    assert queries() <= one

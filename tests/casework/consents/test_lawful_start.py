@@ -1,0 +1,245 @@
+"""What people are told when a file begins, and on what it is kept: said, or honestly not yet."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from casework.arrivals.actions.again import log_into_file
+from casework.consents.actions import say_basis, tell_notice, withdraw_consent
+from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.rules import TELL_WITHIN
+from casework.consents.slots import bases_to_settle, notices_to_tell, start_panel
+from casework.consents.start import LawfulStart
+from casework.merges.actions import merge_individuals
+from casework.register.models.case import Case
+from casework.rights.actions import make_extract
+from reference.actions import add_text_version
+from reference.loading import load_texts
+from reference.models import HouseText
+from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual, people_of, reference
+from tests.cast import as_
+from tests.refusals import refused
+
+WORDING = {"title_es": "Nuevo", "body_es": "Otro.", "title_en": "New", "body_en": "Else."}
+
+
+@pytest.fixture(autouse=True)
+def texts(db):
+    load_texts()
+
+
+def text_of(code: str = NOTICE, language: str = "es") -> HouseText:
+    return HouseText.objects.get(code=code, version=1, language=language)
+
+
+def told(**facts) -> LawfulStart:
+    facts = {"notice": "told", "notice_text": text_of(), "how": "aloud", "told_by": "Rosa"} | facts
+    return LawfulStart(**facts)
+
+
+AUTHORISED = {"ground": "authorised", "given": "spoken"}
+
+
+def arrived(cast, start: LawfulStart) -> list:
+    """A family of two adults, a child and an adult, told this."""
+    return people_of(an_arrival(cast, start=start))
+
+
+def sent(cast, **facts):
+    """What the quick-log sends for one person."""
+    return {
+        "team": cast.norte.pk,
+        "on": "2019-02-23",
+        "entry_mode": "bridge",
+        "head-given_names": "Yorman",
+        "head-family_names": "Rodríguez",
+        "member-TOTAL_FORMS": "0",
+        "member-INITIAL_FORMS": "0",
+    } | facts
+
+
+def test_an_arrival_keeps_which_text_was_read_in_which_language_how_and_by_whom(cast):
+    reference()
+    answers = {"notice": "told", "notice_text": text_of(language="en").pk, "how": "shown"}
+    answers |= {"told_by": "Rosa, intérprete", "ground": "authorised", "given": "written"}
+    answer = as_(cast.ana).post(reverse("arrival-log"), sent(cast, **answers))
+    assert answer.status_code == 302
+    notice, basis = PrivacyNotice.objects.get(), FileBasis.objects.get()
+    assert (notice.text.version, notice.text.language, notice.how) == (1, "en", "shown")
+    assert (notice.told_by, notice.recorded_by) == ("Rosa, intérprete", cast.ana)
+    assert (basis.ground, basis.due_on, basis.on) == (Ground.AUTHORISED, None, ARRIVED_ON)
+    step = ConsentStep.objects.get()
+    assert (step.consent.purpose, step.status, step.basis) == ("storing", "given", "written")
+    assert step.text == notice.text
+    papers = reverse("case-part", args=[Case.objects.get().number, "papers"])
+    assert "Privacy notice, versión 1" in as_(cast.ana).get(papers).content.decode()
+
+
+def test_nobody_answers_beforehand_and_what_nobody_said_is_not_yet_and_falls_due(cast):
+    reference()
+    client = as_(cast.ana)
+    form = client.get(reverse("arrival-log")).context["grid"].arrival
+    assert not any(bound.value() for bound in form.start_fields)
+    client.post(reverse("arrival-log"), sent(cast))
+    notice, basis = PrivacyNotice.objects.get(), FileBasis.objects.get()
+    today = cast.cucuta.today()
+    assert (notice.state, notice.because) == ("not_yet", NotToldBecause.UNSAID)
+    assert (basis.ground, notice.due_on) == (Ground.NONE_YET, today + TELL_WITHIN)
+    assert not Consent.objects.exists()
+    for source, row in ((notices_to_tell, notice), (bases_to_settle, basis)):
+        [line] = source.rows(today)
+        assert (line[1], line[3]) == (today + TELL_WITHIN, row.pk)
+        sentence = source.sentence([row.pk])[row.pk]
+        assert notice.individual.number in sentence
+        assert "Yorman" not in sentence
+    listed = client.get(reverse("start-list")).content.decode()
+    assert notice.individual.number in listed
+    assert as_(cast.bruno).get(reverse("start-list")).content.decode().count("A-2019") == 0
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [
+        ({"notice": "told", "how": "aloud"}, "notice_text"),
+        ({"notice": "told"}, "how"),
+        ({"notice": "not_yet"}, "because"),
+        ({"notice": "not_yet", "because": "other"}, "notice_note"),
+        ({"ground": "authorised"}, "given"),
+        ({"ground": "represented", "given": "spoken"}, "given_by"),
+        ({"ground": "represented", "given": "spoken", "given_by": "Rosa"}, "cannot_answer"),
+        ({"ground": "vital"}, "ground_note"),
+        ({"ground": "none_yet"}, "ground_note"),
+    ],
+)
+def test_what_is_said_by_halves_is_told_at_its_field_and_nobody_is_on_file(cast, answers, field):
+    reference()
+    page = as_(cast.ana).post(reverse("arrival-log"), sent(cast, **answers))
+    assert field in page.context["grid"].arrival.errors
+    assert not Case.objects.exists()
+
+
+def test_a_child_never_authorises_and_rests_on_who_represents_it_or_on_nothing_yet(cast):
+    adult, wife, child, _brother = arrived(cast, told(**AUTHORISED))
+    grounds = {row.individual_id: row for row in FileBasis.objects.newest()}
+    assert grounds[adult.pk].ground == grounds[wife.pk].ground == Ground.AUTHORISED
+    assert (grounds[child.pk].ground, grounds[child.pk].cannot_answer) == ("none_yet", "child")
+    assert not child.consents.exists()
+    *_others, named, _brother = arrived(cast, told(**AUTHORISED, given_by="Marleny, su madre"))
+    basis = named.file_bases.get()
+    assert (basis.ground, basis.given_by) == (Ground.REPRESENTED, "Marleny, su madre")
+    assert named.consents.get().steps.get().basis == "guardian"
+    with refused("A child does not authorise", field="ground"):
+        start = LawfulStart(**AUTHORISED)
+        case = child.memberships.get().case
+        say_basis(case, people=[child], on=cast.ana.today(), start=start, by=cast.ana)
+
+
+def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
+    case = an_arrival(cast)
+    people = people_of(case)
+    client = as_(cast.ana)
+    tell = reverse("notice-tell", args=[case.number])
+    assert "Esta organización abre un expediente" in client.get(tell).content.decode()
+    answer = {"people": [str(people[0].pk), str(people[1].pk)], "on": "2019-03-01"}
+    page = client.post(tell, answer | {"notice": ""})
+    assert "notice" in page.context["form"].errors
+    client.post(tell, answer | {"notice": "not_yet", "because": "unwell"})
+    assert PrivacyNotice.objects.filter(state="not_yet", because="unwell").count() == 2
+    chosen = {"notice": "told", "notice_text": str(text_of().pk), "how": "paper"}
+    client.post(tell, answer | chosen)
+    assert {row.state for row in PrivacyNotice.objects.newest()} == {"told"}
+    assert list(notices_to_tell.rows(cast.cucuta.today())) == []
+    say = reverse("basis-say", args=[case.number])
+    storing = text_of(text_code("storing"))
+    assert "Autorizo a esta organización" in client.get(say).content.decode()
+    grounds = AUTHORISED | {"notice_text": str(storing.pk)}
+    assert client.post(say, answer | grounds).status_code == 302
+    assert people[0].consents.get().text == storing
+    client.post(say, answer | {"ground": "duty", "ground_note": "Ley de archivos"})
+    assert {row.ground for row in FileBasis.objects.newest()} == {Ground.DUTY}
+    shown = client.get(reverse("case-part", args=[case.number, "papers"])).content.decode()
+    assert "Ley de archivos" in shown
+    assert {"notice.told", "notice.not_yet", "basis.said"} <= set(
+        AuditEvent.objects.values_list("verb", flat=True)
+    )
+    for user in (cast.bruno, cast.mara, cast.adela):
+        assert as_(user).get(tell).status_code == as_(user).get(say).status_code == 404
+    with pytest.raises(NotAllowed):
+        tell_notice(case, people=people, on=cast.ana.today(), start=told(), by=cast.lucia)
+
+
+def test_an_authorisation_that_is_taken_back_leaves_the_file_without_a_basis(cast):
+    person = arrived(cast, told(**AUTHORISED))[0]
+    withdraw_consent(person.consents.get(), on=cast.ana.today(), by=cast.ana)
+    [newest] = FileBasis.objects.newest().filter(individual=person)
+    assert newest.ground == Ground.NONE_YET
+
+
+def test_a_newer_notice_is_shown_as_newer_and_changes_nothing_of_what_was_told(cast):
+    case = an_arrival(cast, start=told(**AUTHORISED, given_by="Marleny"))
+    today = cast.cucuta.today()
+    assert not any(
+        older for _person, _notice, older, _basis in start_panel.context(case, cast.ana)["lines"]
+    )
+    assert start_panel.glance(case, cast.ana) == []
+    add_text_version(text_of(), in_force_from=today, by=cast.adela, **WORDING)
+    lines = start_panel.context(case, cast.ana)["lines"]
+    assert {(notice.text.version, older) for _person, notice, older, _basis in lines} == {(1, True)}
+    client = as_(cast.ana)
+    numbers = [person.number for person in people_of(case)]
+    for asked, expected in (("older", True), ("notice", False), ("basis", False)):
+        page = client.get(reverse("start-list"), {"lacks": asked}).content.decode()
+        assert (numbers[0] in page) is expected
+
+
+def test_somebody_on_file_who_arrives_again_keeps_what_is_there_and_gets_what_was_said(cast):
+    case = an_arrival(cast, people=[a_row(born=1991)], start=told(**AUTHORISED))
+    person = people_of(case)[0]
+    facts = {"rows": [a_row(born=1991)], "known": {0: person}, "by": cast.ana}
+    log_into_file(case, on=cast.ana.today(), start=LawfulStart(), **facts)
+    assert person.privacy_notices.count() == 1
+    log_into_file(case, on=cast.ana.today(), start=told(how="paper"), **facts)
+    assert PrivacyNotice.objects.newest().get().how == "paper"
+    assert FileBasis.objects.get().ground == Ground.AUTHORISED
+
+
+def test_after_a_merge_the_newest_of_both_records_counts(cast):
+    survivor, merged = an_individual(cast), an_individual(cast)
+    early, late = ARRIVED_ON, ARRIVED_ON + datetime.timedelta(days=3)
+    for person, on, how in ((survivor, early, "aloud"), (merged, late, "paper")):
+        case = person.memberships.get().case
+        tell_notice(case, people=[person], on=on, start=told(how=how), by=cast.ana)
+    merge_individuals(survivor, merged=merged, by=cast.sonia)
+    assert PrivacyNotice.objects.newest().get(individual=survivor).how == "paper"
+
+
+def test_the_extract_holds_the_text_that_was_read(cast, english):
+    person = arrived(cast, told(**AUTHORISED))[0]
+    add_text_version(text_of(), in_force_from=cast.cucuta.today(), by=cast.adela, **WORDING)
+    extract = make_extract(person, reason="asked", by=cast.sonia)
+    words = [line.value for section in extract.sections for row in section.rows for line in row]
+    [read, *_again] = [word for word in words if word.startswith("Aviso de privacidad, version 1")]
+    assert text_of().body in read
+    assert "Otro." not in " ".join(words)
+
+
+def test_the_list_asks_the_database_as_often_for_thirty_as_for_one(cast):
+    client = as_(cast.ana)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(reverse("start-list")).status_code == 200
+        return len(asked)
+
+    an_arrival(cast, people=[a_row()], start=LawfulStart())
+    queries()
+    one = queries()
+    for place in range(30):
+        an_arrival(cast, people=[a_row(f"Yorman {place}")], start=LawfulStart())
+    assert queries() <= one
