@@ -16,8 +16,8 @@ from asylum.models import (
     Renunciation,
     RenunciationDemand,
 )
-from asylum.querysets.missing import surely_adult
 from asylum.rules.renunciations import may_be_asked
+from casework.children.querysets import surely_adult
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.dates import short_date
