@@ -32,6 +32,7 @@ LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 NOT_LINKED = {
     "arrival-group",
     "arrival-duplicates",
+    "authority-tell",
     "bed-reopen",
     "case-reopen",
     "cases-assign-undo",
@@ -51,6 +52,8 @@ NOT_LINKED = {
     "import-sheet",
     "import-undo",
     "merge-undo",
+    "loss-confirm",
+    "loss-withdraw",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",
     "mfa_generate_recovery_codes",

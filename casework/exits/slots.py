@@ -164,6 +164,7 @@ class ExitsPanel:
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
             "exits": exits,
+            "reports": list(LossReport.objects.filter(case=case).select_related("individual")),
             "staying": [person for person in present if may_change and person.pk not in gone],
         }
 

@@ -79,6 +79,7 @@ def _frame_ofperson_reached(request: StaffRequest, person: Individual) -> dict[s
         "sentences": [
             person.display_name,
             _("Who leaves others behind belongs to the case no longer from that day on."),
+            _("A death or a forced return is reported, and a second person confirms it."),
         ],
     }
 

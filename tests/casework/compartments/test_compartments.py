@@ -41,6 +41,7 @@ def test_whoever_heard_it_writes_it_once_and_never_sees_it_again(cast):
     a_reader(cast, cast.luis)
     person = an_individual(cast)
     client, address = as_(cast.ana), reverse("account-write", args=[person.number])
+    assert address in page_of(client.get(reverse("individual-detail", args=[person.number]))).links
     page = page_of(client.get(address))
     assert page.says("Lo que escriba aquí no lo volverá a ver")
     answer = client.post(address, told(), follow=True)
