@@ -22,6 +22,7 @@ class ReferredToLegal:
             P.NOTE_WRITE,
             P.NEED_READ,
             P.NEED_FLAGS,
+            P.COMPARTMENT_WRITE,
             P.APPLICATION_READ,
             P.APPLICATION_CHANGE,
             P.PERMIT_READ,

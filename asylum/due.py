@@ -12,6 +12,7 @@ from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
 from asylum.rules.terms import FILING
+from casework.children.querysets import children_alone
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
@@ -82,7 +83,7 @@ def _to_lodge(today: datetime.date) -> Any:
     """People of open cases without any application, with the last day to apply in the country of their office.
 
     Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
-    is alone needs protection before a date. Doubt about the age is none about the reminder.
+    is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
     """
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"),
@@ -95,6 +96,7 @@ def _to_lodge(today: datetime.date) -> Any:
         .filter(Q(individual__birth_year=None) | grown, case__closed_on=None)
         .exclude(individual__in=AsylumApplication.objects.values("individual"))
         .exclude(individual__arrival=None)
+        .exclude(pk__in=children_alone(today).values("pk"))
         .annotate(
             last_day=Subquery(days.values("last_on")),
             warn_days=Subquery(days.values("rule__warn_days")),

@@ -16,9 +16,9 @@ from asylum.models import (
     Renunciation,
     RenunciationDemand,
 )
-from asylum.querysets.missing import surely_adult
 from asylum.rules.renunciations import may_be_asked
 from asylum.work_right import rights_to_work
+from casework.children.querysets import surely_adult
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.work.rules import too_young_to_work

@@ -1,10 +1,13 @@
 """Gathers the tables of every package for Django; nobody imports from it."""
 
 from casework.arrivals import models as arrivals
+from casework.children import models as children
+from casework.compartments import models as compartments
 from casework.consents import models as consents
 from casework.contact import models as contact
 from casework.documents import models as documents
 from casework.duplicates import models as duplicates
+from casework.exits import models as exits
 from casework.families import models as families
 from casework.home import models as home
 from casework.identity import models as identity
@@ -37,11 +40,14 @@ __all__ = [
     "arrivals",
     "assignment",
     "case",
+    "children",
+    "compartments",
     "consents",
     "contact",
     "documents",
     "duplicates",
     "exit",
+    "exits",
     "families",
     "home",
     "identity",

@@ -12,6 +12,8 @@ urlpatterns = [
     path("", include("casework.contact.urls")),
     path("", include("casework.identity.urls")),
     path("", include("casework.service.urls")),
+    path("", include("casework.children.urls")),
+    path("", include("casework.compartments.urls")),
     path("", include("casework.needs.urls")),
     path("", include("casework.notes.urls")),
     path("", include("casework.plan.urls")),

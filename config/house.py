@@ -15,6 +15,7 @@ from aid import timeline as aid_timeline
 from aid import verbs as aid_verbs
 from aid.closure import open_commitments as commitments_keep_open
 from aid.erasure import open_commitments as commitments_forbid_erasing
+from aid.leaving import aid_to_end
 from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import panels as asylum_panels
@@ -26,9 +27,12 @@ from asylum.calendar import move_running_terms
 from asylum.closure import open_applications, pending_renunciations
 from asylum.erasure import open_proceedings
 from asylum.former_members import renunciation_on_file
+from asylum.leaving import claims_to_settle, permits_to_settle
 from asylum.merging import two_open_applications, two_standing_renunciations
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
+from casework.children import slots as children
+from casework.compartments import slots as compartments
 from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.documents import slots as documents
@@ -90,7 +94,9 @@ from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
 
 panels.fill(
+    exits.losses_panel,
     families.family_panel,
+    children.children_panel,
     shelters_panels.current_placement,
     aid_panels.coverage,
     asylum_panels.deadlines,
@@ -99,6 +105,7 @@ panels.fill(
     asylum_panels.renunciation,
     needs.needs_panel,
     needs.room_needs_panel,
+    compartments.confide_panel,
     asylum_panels.flight,
     service.service_panel,
     service.disarmament_panel,
@@ -143,6 +150,9 @@ extract_parts.fill(
     identity.media_restriction_held,
     needs.livelihood_held,
     needs.specific_need_held,
+    compartments.account_left_out,
+    children.caregiver_held,
+    children.authority_told_held,
     service.origin_sanction_held,
     families.family_change_left_out,
     plan.plan_move_left_out,
@@ -171,6 +181,7 @@ extract_parts.fill(
     service.disarmament_held,
     families.relationship_held,
     exits.exit_held,
+    exits.loss_held,
     rights.erasure_held,
     interviews.outside_interview_held,
     interviews.interviewed_person_held,
@@ -200,6 +211,7 @@ extract_parts.fill(
 timeline_sources.fill(
     file.case_timeline,
     families.people_timeline,
+    children.children_timeline,
     exits.exits_timeline,
     merges.merges_timeline,
     rights.erasures_timeline,
@@ -230,6 +242,8 @@ audit_verbs.fill(
     accounts_verbs.VERBS,
     arrivals.VERBS,
     cases.VERBS,
+    children.VERBS,
+    compartments.VERBS,
     consents.VERBS,
     contact.VERBS,
     documents.VERBS,
@@ -285,6 +299,9 @@ api_resources.fill(
 calendar_followers.fill(move_running_terms)
 
 due_sources.fill(
+    exits.losses_to_confirm,
+    exits.losses_known,
+    children.children_to_tell,
     shelters_due.paid_until,
     shelters_due.contracts_ending,
     shelters_due.stays_ending,
@@ -311,6 +328,7 @@ due_sources.fill(
     partners.requests_unanswered,
     needs.need_reviews,
     needs.restricted_need_reviews,
+    compartments.accounts_to_read,
 )
 merge_obstacles.fill(
     families.principal_of_others,
@@ -319,6 +337,8 @@ merge_obstacles.fill(
     families.open_relation,
     needs.double_needs,
     exits.double_exits,
+    exits.double_losses,
+    children.double_guardians,
     referrals.double_referrals,
     overlapping_stays,
     two_open_applications,
@@ -341,7 +361,7 @@ closure_obstacles.fill(
     commitments_keep_open,
 )
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
-exit_follow_ups.fill(stays_to_end)
+exit_follow_ups.fill(claims_to_settle, permits_to_settle, stays_to_end, aid_to_end)
 consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )

@@ -74,6 +74,18 @@ _PEOPLE = [
         _("Who has which need, who provides for others, and what to look at again."),
     ),
     (
+        _("In confidence"),
+        "account-list",
+        "compartment_read",
+        _("What was written down for whoever is named to read it."),
+    ),
+    (
+        _("Readers in confidence"),
+        "reader-list",
+        "compartment_name",
+        _("Who reads what is said about violence, and concerns of exclusion."),
+    ),
+    (
         _("Without activity"),
         "activity-missing",
         "wellbeing_read",

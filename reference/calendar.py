@@ -11,7 +11,7 @@ from reference.models import DeadlineRule, PublicHoliday, TermDay, TermSuspensio
 from reference.rules import Calendar, deadline, in_force
 
 # Rules whose last day a list asks for many starting days at once.
-LISTED_RULES = ("refugee-application",)
+LISTED_RULES = ("refugee-application", "child-protection-notice")
 YEARS_AHEAD = 10
 EARLIEST = datetime.date(2000, 1, 1)
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from accounts.models import Grant, Office, Team, User
 from accounts.roles import ROLES, Role
+from casework.compartments.actions import name_reader
+from casework.compartments.choices import Compartment
 
 # Known to everybody who runs the demonstration, and refused outside of it: see seeds/world.py.
 PASSWORD = "mango-bajo-el-puente"  # noqa: S105
@@ -55,6 +57,16 @@ def hire_staff() -> Staff:
             starts_on=SINCE,
         )
     return Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
+
+
+def name_readers(staff: Staff) -> None:
+    """Two who read what survivors tell in confidence, and one lawyer for concerns of exclusion."""
+    for reader, compartment in (
+        (staff.lucia, Compartment.PROTECTION),
+        (staff.luis, Compartment.PROTECTION),
+        (staff.luis, Compartment.EXCLUSION),
+    ):
+        name_reader(staff.office, compartment=compartment, reader=reader, by=staff.sonia)
 
 
 def accounts_in_words() -> list[str]:

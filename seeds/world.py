@@ -24,7 +24,7 @@ from seeds.partners import gather_partners
 from seeds.people import Inventor
 from seeds.promises import make_promises
 from seeds.running_files import keep_files_running
-from seeds.staff import Staff, hire_staff
+from seeds.staff import Staff, hire_staff, name_readers
 from seeds.this_month import arrive_this_month, protect_two
 from vault.keys import remembering
 
@@ -71,6 +71,7 @@ def _refuse_production() -> None:
 
 def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> None:
     inventor = Inventor(SEED)
+    name_readers(staff)
     say("Seven hotels and a church hall.")
     sites = open_houses(staff, today)
     say("Arrivals of February 2019, as reported by regional directorate.")

@@ -26,6 +26,7 @@ class ResidentsAndWaiting:
         {
             Permission.CASE_CARD,
             Permission.NEED_FLAGS,
+            Permission.COMPARTMENT_WRITE,
             Permission.PLACEMENT_READ,
             Permission.PLACEMENT_CHANGE,
             Permission.RESIDENT_PHONE_READ,

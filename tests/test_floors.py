@@ -32,7 +32,8 @@ CASEWORK = (
     {"slots"},
     # Somebody is found by a phone too: the search reads numbers as contact does.
     {"contact"},
-    {"service", "documents", "search", "home", "work", "notes", "tasks", "plan"},
+    {"service", "documents", "search", "home", "work", "notes", "tasks", "plan", "compartments"},
+    {"children"},
     {"identity", "consents"},
     {"duplicates", "needs", "interviews", "referrals"},
     {"arrivals", "wellbeing"},

@@ -36,6 +36,7 @@ LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 NOT_LINKED = {
     "arrival-group",
     "arrival-duplicates",
+    "authority-tell",
     "bed-reopen",
     "case-reopen",
     "cases-assign-undo",
@@ -55,6 +56,8 @@ NOT_LINKED = {
     "import-sheet",
     "import-undo",
     "merge-undo",
+    "loss-confirm",
+    "loss-withdraw",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",
     "mfa_generate_recovery_codes",

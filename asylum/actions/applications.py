@@ -17,8 +17,8 @@ from asylum.actions.renunciations import is_asked
 from asylum.actions.subjects import reach
 from asylum.choices import ApplicationStatus
 from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
-from asylum.querysets.missing import surely_adult
 from asylum.rules.renunciations import opens_admission
+from casework.children.querysets import surely_adult
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from vault.search import exact_token

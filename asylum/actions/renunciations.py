@@ -14,8 +14,8 @@ from accounts.refusals import refuse_future
 from asylum.actions.subjects import reach
 from asylum.choices import UNDER_A_RENUNCIATION, RenunciationStatus, Signature
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
-from asylum.querysets.missing import surely_adult
 from asylum.rules.renunciations import gaps, may_be_asked
+from casework.children.querysets import surely_adult
 from casework.register.choices import Category, YesNo
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual

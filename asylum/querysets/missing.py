@@ -8,8 +8,7 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.models import Renunciation, RenunciationDemand
-from asylum.rules.renunciations import is_surely_adult
-from casework.register.choices import BirthPrecision
+from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
@@ -51,11 +50,3 @@ def _in_doubt(people: Any, today: datetime.date) -> list[Any]:
     """Those who turn eighteen some day of this year. Birthdays are sealed, so the few born in that year are read."""
     on_the_edge = people.filter(birth_year=today.year - AGE_OF_MAJORITY)
     return [person.pk for person in on_the_edge if not surely_adult(person, today)]
-
-
-def surely_adult(person: Individual, day: datetime.date) -> bool:
-    """Whether the birth on file leaves no doubt that the person is of age that day."""
-    is_exact = person.birth_precision == BirthPrecision.DAY
-    return is_surely_adult(
-        day, born_on=person.born_on if is_exact else None, birth_year=person.birth_year
-    )

@@ -1,24 +1,7 @@
 """Who signs a renunciation, and what it opens (ExCom 94(c)(vii), IDDRS 5.40 sections 8, 9 and 13)."""
 
-import datetime
-
 from asylum.choices import Gap, Signature, Wording
 from casework.register.choices import Category
-from casework.register.rules import AGE_OF_MAJORITY, age_on
-
-
-def is_surely_adult(
-    day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
-) -> bool:
-    """Whether somebody is eighteen that day beyond doubt: a year alone is read as its last day.
-
-    Of unknown age nobody is: doubt about the age protects (Ley 1098 de 2006, art. 3).
-    """
-    if born_on is None and birth_year is None:
-        return False
-    latest = born_on or datetime.date(birth_year or 0, 12, 31)
-    age = age_on(day, born_on=latest, birth_year=birth_year)
-    return age is not None and age >= AGE_OF_MAJORITY
 
 
 def may_be_asked(category: str, *, is_adult: bool) -> bool:

@@ -14,6 +14,7 @@ from asylum.actions import applications, deadlines
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import AsylumApplication, Correction, LegalDeadline
+from casework.children.slots import who_signs
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.lists import list_page
@@ -54,6 +55,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "application": application,
             "person": application.individual,
+            "signers": who_signs(application.individual, request.user.today()),
             "may_change": may_change,
             "moves": application.lawful_moves if may_change else [],
             "deadlines": application.deadlines.select_related(
@@ -89,6 +91,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         onward=AsylumApplication.get_absolute_url,
         template="asylum/application_lodge.html",
         person=person,
+        signers=who_signs(person, request.user.today()),
         last_day=deadlines.filing_day(entered_on, country=person.office.country),
     )
 

@@ -14,6 +14,7 @@ from accounts.audit import record
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.cases.rules import needs_second_person
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
 from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import (
@@ -224,6 +225,11 @@ def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) 
     case = closing.case
     require(by, Permission.EXIT_RECORD, about=case)
     leaving = list(case.members.still_here().select_related("individual"))
+    if leaving and needs_second_person(how.type, how.is_voluntary):
+        raise ActionRefused(
+            gettext("Report each death or forced return first: a second person confirms it."),
+            field="reason",
+        )
     if any(member.joined_on > closing.on for member in leaving):
         raise ActionRefused(gettext("Somebody joined the case after this day."), field="on")
     return [

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.children.slots import who_signs
 from casework.consents import actions as consents
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
 from casework.consents.filters import ConsentFilter, MissingFilter
@@ -122,7 +123,7 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
     return {
         "case": case,
         "back": part_of(case, "papers", "consents"),
-        "sentences": [person.display_name],
+        "sentences": [person.display_name, *who_signs(person, request.user.today())],
     }
 
 

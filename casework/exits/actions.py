@@ -1,4 +1,7 @@
-"""Recording that somebody left, and taking it back when it was not so or they are here again."""
+"""Recording that somebody left, and taking it back when it was not so or they are here again.
+
+A death and a forced return are reported by one colleague; the exit is written when another confirms it.
+"""
 
 import datetime
 
@@ -6,15 +9,25 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for
+from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, take_exit_back, write_exit
+from casework.cases.rules import needs_second_person
+from casework.exits.choices import LossKind
+from casework.exits.models import LossReport
 from casework.families.actions.family import end_membership
+from casework.register.actions import refuse_withdrawn, withdraw
+from casework.register.choices import ExitType, Voluntary
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
+
+# As long as the exit keeps who spoke to the person.
+ASKED_BY_LENGTH = 120
 
 
 @transaction.atomic
@@ -32,20 +45,117 @@ def record_exit(
     the further facts of a Departure.
     """
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
+    how = Departure(type, **where_and_why)
+    if needs_second_person(how.type, how.is_voluntary):
+        raise ActionRefused(
+            _("A death or a forced return is reported, and a second person confirms it."),
+            field="type",
+        )
+    return _leave(individual, how, on=on, by=by)
+
+
+def _leave(individual: Individual, how: Departure, *, on: datetime.date, by: User) -> Exit:
+    case, member = _membership(individual, on=on, by=by)
+    leaving = write_exit(individual, how, case=case, on=on, by=by)
+    others = case.members.filter(left_on=None).exclude(individual=individual)
+    if member.left_on is None and others.exists():
+        end_membership(member, left_on=on, by=by)
+    return leaving
+
+
+def _membership(
+    individual: Individual, *, on: datetime.date, by: User
+) -> tuple[Case, FamilyMember]:
+    """The case and membership that the person leaves. Raises ActionRefused for who cannot have left that day."""
     refuse_future(on, by=by)
     if individual.exits.standing().exists():
         raise ActionRefused(_("This person has left already."))
     case = case_of(individual, by.today())
     if case is None:
         raise ActionRefused(_("This person belongs to no case."))
-    member = case.members.filter(individual=individual).order_by("-joined_on").first()
+    member: FamilyMember = case.members.filter(individual=individual).order_by("-joined_on").first()
     if on < member.joined_on:
         raise ActionRefused(_("This person joined the case later."), field="on")
-    leaving = write_exit(individual, Departure(type, **where_and_why), case=case, on=on, by=by)
-    others = case.members.filter(left_on=None).exclude(individual=individual)
-    if member.left_on is None and others.exists():
-        end_membership(member, left_on=on, by=by)
-    return leaving
+    return case, member
+
+
+@transaction.atomic
+def report_loss(
+    individual: Individual,
+    *,
+    kind: str,
+    on: datetime.date,
+    known_from: str,
+    by: User,
+    told: str = "",
+) -> LossReport:
+    """Says that the person died or was returned by force. Nothing else changes until a second person confirms it."""
+    individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
+    case, _member = _membership(individual, on=on, by=by)
+    if not known_from.strip():
+        raise ActionRefused(_("Say who told you, or what you saw."), field="known_from")
+    if kind == LossKind.FORCED_RETURN and not told.strip():
+        raise ActionRefused(
+            _("Say what is known: by whom the person was returned, and the risk there."),
+            field="told",
+        )
+    if individual.losses.to_confirm().exists():
+        raise ActionRefused(_("This is reported already and waits for a second person."))
+    report = LossReport(
+        key_id=individual.key_id,
+        individual=individual,
+        case=case,
+        kind=LossKind(kind).value,
+        on=on,
+        reported_on=by.today(),
+        known_from=known_from.strip(),
+        told=told.strip(),
+        recorded_by=by,
+    )
+    return entered(report, "loss.reported", by=by, case=case, details={"kind": report.kind})
+
+
+@transaction.atomic
+def confirm_loss(report: LossReport, *, checked_how: str, by: User) -> LossReport:
+    """A second person says that it is so, and how they know: only now the person has left.
+
+    Nothing of claim, stay or aid is ended with it; whoever is in charge decides each.
+    """
+    individual = lock_for(report.individual, Permission.EXIT_RECORD, by=by)
+    report = LossReport.objects.lock(report)
+    refuse_withdrawn(report)
+    if not report.is_open:
+        raise ActionRefused(_("This is confirmed already."))
+    if report.recorded_by_id == by.pk:
+        raise ActionRefused(_("Somebody else than the reporter confirms it."))
+    if not checked_how.strip():
+        raise ActionRefused(_("Say how you checked it."), field="checked_how")
+    report.exit = _leave(individual, _departure(report), on=report.on, by=by)
+    report.confirmed_on, report.confirmed_by = by.today(), by
+    report.checked_how = checked_how.strip()
+    written = ("exit", "confirmed_on", "confirmed_by", "checked_how")
+    return changed(report, *written, verb="loss.confirmed", by=by, case=report.case)
+
+
+def _departure(report: LossReport) -> Departure:
+    if report.kind == LossKind.DEATH:
+        return Departure(ExitType.DIED)
+    return Departure(
+        ExitType.RETURN,
+        is_voluntary=Voluntary.NO,
+        asked_by=report.known_from[:ASKED_BY_LENGTH],
+        risk_note=report.told,
+    )
+
+
+@transaction.atomic
+def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
+    """The reporter takes the word back, while nobody has confirmed it. It stays readable."""
+    if report.recorded_by_id != by.pk:
+        raise ActionRefused(_("Who reported it takes it back."))
+    if LossReport.objects.get(pk=report.pk).confirmed_on:
+        raise ActionRefused(_("This is confirmed: take the exit back instead."))
+    return withdraw(report, Permission.EXIT_RECORD, reason=reason, by=by, verb="loss.withdrawn")
 
 
 @transaction.atomic

@@ -4,16 +4,46 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.cases.forms import DepartureFields
+from casework.exits.choices import LossKind
 from casework.register.choices import ExitType
-from casework.register.forms import AboutForm
-from pages.forms import DateField, LongText, OncePerSubmission
+from casework.register.forms import AboutForm, choices_with_blank
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
+
+# A death is reported on a page of its own.
+ALONE = [each for each in ExitType.choices if each[0] != ExitType.DIED]
 
 
 class ExitForm(OncePerSubmission, DepartureFields, AboutForm):
     TODAY = ("on",)
-    type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ExitType.choices])
+    type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ALONE])
     on = DateField(label=_("Day"), past_only=True)
     field_order = ("type", "on")
+
+
+class ReportLossForm(OncePerSubmission, AboutForm):
+    kind = forms.ChoiceField(label=_("What happened"), choices=choices_with_blank(LossKind.choices))
+    on = DateField(label=_("Day"), past_only=True)
+    known_from = ShortText(
+        label=_("How do you know?"),
+        required=True,
+        help_text=_("Who told you, which paper you saw."),
+    )
+    told = LongText(
+        label=_("What is known"),
+        max_length=4_000,
+        required=False,
+        help_text=_("For a forced return: by whom, where to, and the risk there."),
+    )
+
+
+class ConfirmLossForm(AboutForm):
+    checked_how = LongText(
+        label=_("How did you check it?"),
+        max_length=2_000,
+        help_text=_(
+            "Do not confirm because a colleague says so: see a paper, or speak to a source."
+        ),
+    )
 
 
 class AnnulExitForm(AboutForm):

@@ -1,8 +1,10 @@
 """Exits on the file, in timeline, extract and API; two of them keep records apart."""
 
+import datetime
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -10,14 +12,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.exits.models import LossReport
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
-from casework.slots.obstacles import Obstacle, doubles
+from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.timeline import Event, Happening, Source
+from reference import due
+
+# So long everybody in charge is told of it.
+TOLD_FOR_DAYS = 14
 
 exits_resource = Resource(
     "exits",
@@ -57,6 +64,93 @@ def double_exits(survivor: Individual, merged: Individual) -> Iterator[Obstacle]
         )
 
 
+loss_held = recorded_held(
+    LossReport,
+    _("Reports of a death or forced return"),
+    ["kind", "on", "reported_on", "confirmed_on", "told", "withdrawn_because"],
+    {
+        "known_from": _("Who told it: a third person or a colleague."),
+        "checked_how": _("How a colleague checked it, often with a third person."),
+        "exit": _("The exit stands by itself."),
+    },
+)
+
+
+def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """Both are reported: one report is confirmed or taken back first."""
+    for report in doubles(LossReport.objects.to_confirm(), survivor, merged):
+        yield Obstacle(
+            gettext("Both records have a report that waits for a second person: settle one first."),
+            report.get_absolute_url(),
+        )
+
+
+def _said(report: LossReport) -> str:
+    words = {"what": report.get_kind_display(), "number": report.individual.number}
+    if report.is_open:
+        return gettext("Reported, not confirmed: %(what)s, %(number)s") % words
+    return gettext("Confirmed: %(what)s, %(number)s") % words
+
+
+def _losses(kind: str, title: Promise, permission: P, rows_on: Any, **more: Any) -> due.Source:
+    return due.Source(
+        kind=kind,
+        title=title,
+        permission=permission,
+        about=LossReport,
+        date="since",
+        case="case_id",
+        office="individual__office_id",
+        related=("individual",),
+        rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
+        say=_said,
+        **more,
+    )
+
+
+# For who may be the second person, until somebody is.
+losses_to_confirm = _losses(
+    "loss_to_confirm",
+    gettext_lazy("Death or forced return to confirm"),
+    P.EXIT_RECORD,
+    lambda: LossReport.objects.to_confirm(),
+)
+# For everybody in charge of the person: the team, legal aid, whoever runs the site.
+losses_known = _losses(
+    "loss_known",
+    gettext_lazy("Death or forced return"),
+    P.TASK_READ,
+    lambda: LossReport.objects.as_known(),
+    shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
+)
+
+
+class LossesPanel:
+    """What was reported or confirmed, and what of claim, stay and aid stands open; left out where nothing is."""
+
+    slug, title = "losses", gettext_lazy("Death or forced return")
+    permission = P.TASK_READ
+    template = "casework/exits/losses_panel.html"
+    is_on_card = True
+
+    def context(self, case: Case, user: User) -> dict[str, Any] | None:
+        known = LossReport.objects.as_known().filter(case=case)
+        reports = list(known.select_related("individual"))
+        if not reports:
+            return None
+        return {
+            "reports": [(report, follow_ups(report.individual, user)) for report in reports],
+            "may_open": bool(can(user, P.EXIT_RECORD, about=case)),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        reports = LossReport.objects.to_confirm().filter(case=case)
+        return [_said(report) for report in reports.select_related("individual")]
+
+
+losses_panel = LossesPanel()
+
+
 class ExitsPanel:
     slug, title = "exits", gettext_lazy("Exits")
     permission = P.EXIT_RECORD
@@ -70,6 +164,7 @@ class ExitsPanel:
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
             "exits": exits,
+            "reports": list(LossReport.objects.filter(case=case).select_related("individual")),
             "staying": [person for person in present if may_change and person.pk not in gone],
         }
 
@@ -93,6 +188,22 @@ def _stayed(leaving: Exit) -> Event:
     )
 
 
+def _reports(case: Case, user: User) -> Any:
+    return LossReport.objects.visible_to(user).filter(case=case)
+
+
+def _reported(report: LossReport) -> Event:
+    return Event(report.reported_on, gettext("Reported"), new=report.get_kind_display())
+
+
+def _confirmed(report: LossReport) -> Event:
+    return Event(
+        report.confirmed_on or report.on,
+        gettext("A second person confirmed it"),
+        new=report.get_kind_display(),
+    )
+
+
 exits_timeline = Source(
     "exits",
     gettext_lazy("Exits"),
@@ -100,6 +211,8 @@ exits_timeline = Source(
     (
         Happening(_exits, "annulled_on", _stayed, by="annulled_by", person="individual"),
         Happening(_exits, "on", _went, by="recorded_by", person="individual"),
+        Happening(_reports, "reported_on", _reported, by="recorded_by", person="individual"),
+        Happening(_reports, "confirmed_on", _confirmed, by="confirmed_by", person="individual"),
     ),
 )
 
@@ -108,4 +221,8 @@ VERBS: dict[str, str | Promise] = {
     "exit.listed": _("looked at the list of exits"),
     "exit.read": _("opened an exit"),
     "exit.recorded": _("recorded that somebody left"),
+    "loss.confirmed": _("confirmed a death or forced return"),
+    "loss.read": _("opened a report of a death or forced return"),
+    "loss.reported": _("reported a death or forced return"),
+    "loss.withdrawn": _("took back the report of a death or forced return"),
 }

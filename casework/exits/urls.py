@@ -9,4 +9,8 @@ urlpatterns = [
     path("people/<str:number>/exit/", views.exit_record, name="exit-record"),
     path("exits/<uuid:exit_id>/", views.exit_detail, name="exit-detail"),
     path("exits/<uuid:exit_id>/annul/", views.exit_annul, name="exit-annul"),
+    path("people/<str:number>/loss/", views.loss_report, name="loss-report"),
+    path("losses/<uuid:loss_id>/", views.loss_detail, name="loss-detail"),
+    path("losses/<uuid:loss_id>/confirm/", views.loss_confirm, name="loss-confirm"),
+    path("losses/<uuid:loss_id>/withdraw/", views.loss_withdraw, name="loss-withdraw"),
 ]

@@ -1,4 +1,4 @@
-"""Exits: the list with who is still here, one exit, recording and taking back."""
+"""Exits: the list with who is still here, one exit, recording and taking back; what a second person confirms."""
 
 import uuid
 from typing import Any
@@ -12,13 +12,16 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
-from casework.exits.forms import AnnulExitForm, ExitForm
+from casework.exits.forms import AnnulExitForm, ConfirmLossForm, ExitForm, ReportLossForm
+from casework.exits.models import LossReport
+from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.register.views import act_page, part_of, person_reached
 from casework.slots.obstacles import follow_ups
+from pages.dates import short_date
 from pages.lists import list_page
 
 UNACCOUNTED_SHOWN = 20
@@ -76,6 +79,7 @@ def _frame_ofperson_reached(request: StaffRequest, person: Individual) -> dict[s
         "sentences": [
             person.display_name,
             _("Who leaves others behind belongs to the case no longer from that day on."),
+            _("A death or a forced return is reported, and a second person confirms it."),
         ],
     }
 
@@ -111,4 +115,88 @@ exit_annul = act_page(
     _frame,
     title=_("Take the exit back"),
     done=_("The exit is taken back."),
+)
+
+
+loss_report = act_page(
+    Permission.EXIT_RECORD,
+    person_reached,
+    ReportLossForm,
+    exits.report_loss,
+    lambda request, person: {
+        **_frame_ofperson_reached(request, person),
+        "sentences": [
+            person.display_name,
+            _("A second person confirms it. Until then nobody has left, and nothing is closed."),
+            _("Everybody in charge is told today that it is reported."),
+        ],
+    },
+    title=_("Report a death or a forced return"),
+    done=_("It is reported. A second person confirms it."),
+    onward=LossReport.get_absolute_url,
+)
+
+
+def _loss(request: StaffRequest, loss_id: uuid.UUID, permission: Permission) -> LossReport:
+    rows = LossReport.objects.visible_to(request.user, permission).select_related(
+        "individual", "case", "recorded_by", "confirmed_by", "withdrawn_by", "exit"
+    )
+    report: LossReport = get_object_or_404(rows, pk=loss_id)
+    record_read("loss.read", by=request.user, about=report, case=report.case)
+    return report
+
+
+@needs(Permission.EXIT_RECORD)
+def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
+    """What is reported, who confirmed it, and what still stands open of the person."""
+    report = _loss(request, loss_id, Permission.EXIT_RECORD)
+    is_own = report.recorded_by_id == request.user.pk
+    return render(
+        request,
+        "casework/exits/loss_detail.html",
+        {
+            "report": report,
+            "person": report.individual,
+            "case": report.case,
+            "may_confirm": report.is_open and not is_own,
+            "may_withdraw": report.is_open and is_own,
+            "follow_ups": []
+            if report.is_withdrawn
+            else follow_ups(report.individual, request.user),
+        },
+    )
+
+
+def _frame_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
+    return {
+        "case": report.case,
+        "back": report.get_absolute_url(),
+        "sentences": [
+            report.individual.display_name,
+            _("%(what)s on %(day)s")
+            % {"what": report.get_kind_display(), "day": short_date(report.on)},
+            report.known_from,
+            *([report.told] if report.told else []),
+        ],
+    }
+
+
+loss_confirm = act_page(
+    Permission.EXIT_RECORD,
+    _loss,
+    ConfirmLossForm,
+    exits.confirm_loss,
+    _frame_of_loss,
+    title=_("Confirm as a second person"),
+    done=_("It is confirmed. Look at what stands open: nothing was closed by itself."),
+)
+
+loss_withdraw = act_page(
+    Permission.EXIT_RECORD,
+    _loss,
+    WithdrawForm,
+    exits.withdraw_loss,
+    _frame_of_loss,
+    title=_("Take the report back"),
+    done=_("The report is taken back."),
 )

@@ -1,5 +1,6 @@
 """The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -79,20 +80,21 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
             "page": page,
             "pages": [(slug, title) for slug, title in PAGES.items() if slug in open_pages],
             "glances": [text for panel in everything for text in glance(panel, case, user)],
-            "sections": [section(panel, case, request) for panel in panels],
+            "sections": sections(panels, case, request),
             "offers": offers_for(case, user),
         },
     )
 
 
-def section(panel: Panel, case: Case, request: StaffRequest) -> dict[str, object]:
-    """One panel, rendered."""
-    context = {"case": case, "panel": panel, **panel.context(case, request.user)}
-    return {
-        "slug": panel.slug,
-        "title": panel.title,
-        "html": render_to_string(panel.template, context, request),
-    }
+def sections(panels: Iterable[Panel], case: Case, request: StaffRequest) -> list[dict[str, object]]:
+    """Each panel, rendered; without those that have nothing to say of this case."""
+    shown: list[dict[str, object]] = []
+    for panel in panels:
+        if (facts := panel.context(case, request.user)) is not None:
+            context = {"case": case, "panel": panel, **facts}
+            html = render_to_string(panel.template, context, request)
+            shown.append({"slug": panel.slug, "title": panel.title, "html": html})
+    return shown
 
 
 def glance(panel: Panel, case: Case, user: object) -> list[str]:
@@ -115,7 +117,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
         {
             "case": case,
             "lines": [member_line(member, today) for member in case.people_today],
-            "sections": [section(panel, case, request) for panel in panels],
+            "sections": sections(panels, case, request),
             "may_open": Case.objects.visible_to(user).contains(case),
         },
     )

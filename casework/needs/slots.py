@@ -152,6 +152,8 @@ class NeedsSection:
                 can(user, permission, about=individual)
                 for permission in (P.NEED_CHANGE, P.FLIGHT_CHANGE)
             ),
+            "may_confide": not individual.erased_on
+            and can(user, P.COMPARTMENT_WRITE, about=individual),
             "today": today,
         }
 

@@ -13,7 +13,7 @@ from pages.slots import Slot
 
 
 class Panel(Protocol):
-    """One section of the case page.
+    """One section of the case page. Its `context` is None where it has nothing to say of a case.
 
     May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
     and `glance(case, user) -> list[str]`: short facts for the identity bar; and `page`, one of PAGES,
@@ -29,7 +29,7 @@ class Panel(Protocol):
     @property
     def template(self) -> str: ...
 
-    def context(self, case: Case, user: User) -> dict[str, Any]: ...
+    def context(self, case: Case, user: User) -> dict[str, Any] | None: ...
 
 
 panels: Slot[Panel] = Slot("panels of a case's pages")

@@ -28,7 +28,7 @@ from asylum.choices import (
 )
 from asylum.models import Renunciation
 from asylum.querysets.missing import Missing
-from asylum.rules.renunciations import is_surely_adult
+from casework.children.rules import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth
 from pages.refusals import ActionRefused

@@ -13,6 +13,7 @@ from asylum.actions.renunciations import submit_renunciation
 from asylum.models import LegalDeadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
+from casework.exits.actions import report_loss
 from casework.families.actions.family import end_membership
 from casework.merges.models import Merge
 from casework.notes.actions import write_note
@@ -25,6 +26,7 @@ from reference.models import TermSuspension
 from shelters.actions.placements import place
 from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, people_of
+from tests.casework.children.build import alone
 from tests.cast import Cast, log_in
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.shelters.build import a_site
@@ -53,6 +55,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         _page("suspension-withdraw", _a_suspension(cast)),
         *_of_stays_and_papers(cast),
         *_of_persons(worlds),
+        *_of_a_child_alone(cast),
         *(_page("merge-undo", merge) for merge in Merge.objects.all()),
         *(_page("partner-role-end", role) for role in OrganisationRole.objects.all()),
         *(_page("import-families", batch) for batch in ImportBatch.objects.all()),
@@ -128,6 +131,15 @@ def _imported(cast: Cast) -> ImportBatch:
     # Families of the same names came over the bridge.
     browser.post(reverse("import-accept", args=[batch.pk]))
     return put_on_file(browser, batch)
+
+
+def _of_a_child_alone(cast: Cast) -> Iterator[str]:
+    child, today = alone(cast), cast.cucuta.today()
+    yield reverse("case-detail", args=[child.memberships.get().case.number])
+    yield reverse("authority-tell", args=[child.number])
+    report = report_loss(child, kind="death", on=today, known_from="Una llamada.", by=cast.ana)
+    yield _page("loss-withdraw", report)
+    yield _page("loss-confirm", report)
 
 
 def _of_persons(worlds: Worlds) -> Iterator[str]:

@@ -9,12 +9,23 @@ from django.utils.functional import Promise
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from worklist.blocks import aid, arrivals, beds, dates, duplicates, imports, incomplete, tasks
+from worklist.blocks import (
+    aid,
+    arrivals,
+    beds,
+    children,
+    dates,
+    duplicates,
+    imports,
+    incomplete,
+    tasks,
+)
 from worklist.blocks.base import TodayBlock
 
 # In this order; everybody sees the blocks whose permission they hold.
 BLOCKS: list[TodayBlock] = [
     arrivals.new_arrival,
+    children.children_alone_block,
     beds.tonight,
     beds.coming_and_going,
     beds.without_a_bed,

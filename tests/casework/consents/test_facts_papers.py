@@ -32,13 +32,15 @@ def test_f38_a_return_needs_explicit_voluntariness_and_a_risk_note(cast):
         {},
         {"risk_note": "Arresto sin proceso"},
         {"is_voluntary": "yes", "asked_by": "Ana"},
-        {"is_voluntary": "no", "risk_note": "Arresto sin proceso"},
+        {"is_voluntary": "yes", "risk_note": "Arresto sin proceso"},
     ):
         with pytest.raises(ReturnNotAsked):
             record_exit(person, **told, **half)
-    whole = {"is_voluntary": "no", "asked_by": "Ana", "risk_note": "Arresto sin proceso, tortura"}
+    whole = {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto sin proceso, tortura"}
+    with refused("a second person confirms it"):
+        record_exit(person, **told, **whole | {"is_voluntary": "no"})
     leaving = record_exit(person, **told, **whole)
-    assert (leaving.is_voluntary, leaving.risk_note) == ("no", "Arresto sin proceso, tortura")
+    assert (leaving.is_voluntary, leaving.risk_note) == ("yes", "Arresto sin proceso, tortura")
 
 
 def test_f60_arrivals_less_exits_are_those_present():

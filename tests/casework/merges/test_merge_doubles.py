@@ -233,6 +233,8 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_open_relationship_of_a_kind": "stays",
         "one_standing_exit_per_person": "double_exits",
         "one_open_need_per_code": "double_needs",
+        "one_open_loss_report_per_person": "double_losses",
+        "one_guardian_signs_for_a_child": "double_guardians",
         "one_open_referral_per_person_and_service": "double_referrals",
         "one_stay_per_individual_and_night": "overlapping_stays",
         "one_checked_in_stay_per_individual": "overlapping_stays",

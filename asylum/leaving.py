@@ -1,0 +1,32 @@
+"""What an exit leaves to decide about asylum: a claim that is open, and papers that still hold."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from asylum.models import AsylumApplication, Permit
+from casework.register.models.individual import Individual
+from casework.slots.obstacles import FollowUp
+
+
+def claims_to_settle(individual: Individual, user: User) -> list[FollowUp]:
+    """A claim goes on until somebody moves it: of a family's claim others may live."""
+    open_ones = AsylumApplication.objects.visible_to(user).open().filter(individual=individual)
+    return [
+        FollowUp(
+            _("The asylum claim is open: say what becomes of it, and of who is in it."),
+            application.get_absolute_url(),
+        )
+        for application in open_ones
+    ]
+
+
+def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
+    current = Permit.objects.visible_to(user).current().filter(individual=individual)
+    return [
+        FollowUp(
+            _("%(paper)s still counts as valid.") % {"paper": permit.get_type_display()},
+            reverse("permit-detail", args=[permit.pk]),
+        )
+        for permit in current
+    ]

@@ -1,0 +1,59 @@
+"""Who counts as a child, and the steps toward what is best for one. Pure, without a database."""
+
+import datetime
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from casework.plan.choices import PlanDoer
+from casework.register.rules import AGE_OF_MAJORITY, age_on
+
+RULE = "child-protection-notice"
+
+
+def is_surely_adult(
+    day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
+) -> bool:
+    """Whether somebody is eighteen that day beyond doubt: a year alone is read as its last day.
+
+    Of unknown age nobody is: doubt about the age protects (Ley 1098 de 2006, art. 3).
+    """
+    if born_on is None and birth_year is None:
+        return False
+    latest = born_on or datetime.date(birth_year or 0, 12, 31)
+    age = age_on(day, born_on=latest, birth_year=birth_year)
+    return age is not None and age >= AGE_OF_MAJORITY
+
+
+class Step(NamedTuple):
+    """What is to be done, by whom, so many days from now."""
+
+    what: str
+    doer: PlanDoer
+    days: int
+
+
+def best_interests_steps() -> Iterator[Step]:
+    """The usual steps in their order. The days are the house's own, and can be moved in the plan."""
+    staff, partner = PlanDoer.STAFF, PlanDoer.PARTNER
+    yield Step(_("A safe place tonight, apart from adults who are strangers"), staff, 0)
+    yield Step(_("Tell the child-protection authority, and keep the number it gives"), staff, 1)
+    yield Step(
+        _("Hear the child alone, in their language, by somebody trained: what they want and fear"),
+        staff,
+        3,
+    )
+    yield Step(_("Look at who cares for the child, at home, and agree on visits"), staff, 7)
+    yield Step(_("Ask the authority for a guardian who may sign"), partner, 7)
+    yield Step(
+        _("Look for the family, if the child wants it and it puts nobody at risk"), partner, 14
+    )
+    yield Step(_("A claim for asylum in the child's own name, with the guardian"), partner, 14)
+    yield Step(_("Write down the best-interests assessment, with the child's own view"), staff, 14)
+    yield Step(
+        _("A best-interests determination by more than one person, before anything lasting"),
+        partner,
+        30,
+    )
+    yield Step(_("Look at all of it again with the child"), staff, 30)

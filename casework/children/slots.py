@@ -1,0 +1,208 @@
+"""Children without an adult of the family on the file, the card and among what falls due; in extract and timeline."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import DateField, F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.children.actions import has_best_interests
+from casework.children.choices import MaySign
+from casework.children.models import AuthorityTold, Caregiver
+from casework.children.querysets import children_alone
+from casework.children.rules import RULE
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from casework.slots.extract import recorded_held
+from casework.slots.obstacles import Obstacle, doubles
+from casework.slots.timeline import Event, Source, told_of_members
+from reference import due
+from reference.models import TermDay
+
+
+def _to_tell(today: datetime.date) -> Any:
+    """Children alone of whom no authority was told; without a rule of the country it is due the day they came."""
+    days = TermDay.objects.filter(
+        country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
+    )
+    told = AuthorityTold.objects.standing().values("individual")
+    return (
+        children_alone(today)
+        .exclude(individual__in=told)
+        .annotate(
+            last_day=Coalesce(
+                Subquery(days.values("last_on")), F("joined_on"), output_field=DateField()
+            ),
+            warn_days=Subquery(days.values("rule__warn_days")),
+        )
+    )
+
+
+# It stays until somebody says that the authority was told, or an adult of the family is there.
+children_to_tell = due.Source(
+    kind="child_alone",
+    title=gettext_lazy("Child without an adult of the family"),
+    permission=P.TASK_READ,
+    about=Individual,
+    key="individual_id",
+    date="last_day",
+    case="case_id",
+    office="individual__office_id",
+    rows_on=_to_tell,
+    say=lambda child: (
+        _("Tell the child-protection authority: %(number)s") % {"number": child.number}
+    ),
+    warns="warn_days",
+)
+
+
+def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """Somebody signs for the child under both records, perhaps two people."""
+    signing = Caregiver.objects.standing().filter(may_sign=MaySign.YES, ended_on=None)
+    for guardian in doubles(signing, survivor, merged):
+        yield Obstacle(
+            _("Under both records somebody signs for the child: end one of the two first."),
+            reverse("caregiver-end", args=[guardian.pk]),
+        )
+
+
+def who_signs(individual: Individual, day: datetime.date) -> list[str]:
+    """Who signs for a child that is alone or in somebody's care; nothing of anybody else."""
+    if guardian := guardian_of(individual, day):
+        return [
+            _("%(who)s signs for the child: %(act)s") % {"who": guardian.who, "act": guardian.act}
+        ]
+    in_care = individual.caregivers.standing().in_use(day).exists()
+    if in_care or children_alone(day).filter(individual=individual).exists():
+        return [_("Nobody is on record who may sign for this child: ask for a guardian first.")]
+    return []
+
+
+def guardian_of(individual: Individual, day: datetime.date) -> Caregiver | None:
+    """Who may sign for the child that day."""
+    rows = individual.caregivers.standing().in_use(day).filter(may_sign=MaySign.YES)
+    caregiver: Caregiver | None = rows.select_related("adult").first()
+    return caregiver
+
+
+class ChildrenPanel:
+    """Each child alone, and each who is cared for by somebody on record; left out where there is none."""
+
+    slug, title = "children-alone", gettext_lazy("Children without an adult of the family")
+    permission = P.TASK_READ
+    template = "casework/children/children_panel.html"
+    is_on_card = True
+
+    def context(self, case: Case, user: User) -> dict[str, Any] | None:
+        today = user.today()
+        alone = set(children_alone(today).filter(case=case).values_list("individual", flat=True))
+        cared = Caregiver.objects.standing().in_use(today).select_related("adult")
+        people = [member.individual for member in members_today(case, today)]
+        by_child: dict[Any, list[Caregiver]] = {}
+        for caregiver in cared.filter(individual__in=people):
+            by_child.setdefault(caregiver.individual_id, []).append(caregiver)
+        children = [each for each in people if each.pk in alone or each.pk in by_child]
+        if not children:
+            return None
+        told: dict[Any, list[AuthorityTold]] = {}
+        for row in AuthorityTold.objects.standing().filter(individual__in=children):
+            told.setdefault(row.individual_id, []).append(row)
+        reads = bool(can(user, P.INDIVIDUAL_READ, about=case))
+        may_plan = case.is_open and bool(can(user, P.PLAN_CHANGE, about=case))
+        return {
+            "children": [
+                {
+                    "person": child,
+                    "is_alone": child.pk in alone,
+                    "caregivers": by_child.get(child.pk, []) if reads else [],
+                    "told": told.get(child.pk, []),
+                    "may_plan": may_plan and not has_best_interests(child),
+                }
+                for child in children
+            ],
+            "reads": reads,
+            "may_change": case.is_open and bool(can(user, P.INDIVIDUAL_CHANGE, about=case)),
+        }
+
+    def glance(self, case: Case, user: User) -> list[str]:
+        number = children_alone(user.today()).filter(case=case).count()
+        if not number:
+            return []
+        return [
+            ngettext(
+                "A child without an adult of the family",
+                "%(number)s children without an adult of the family",
+                number,
+            )
+            % {"number": number}
+        ]
+
+
+children_panel = ChildrenPanel()
+
+caregiver_held = recorded_held(
+    Caregiver,
+    gettext_lazy("Who cares for a child and signs"),
+    ["kind", "may_sign", "act", "starts_on", "ended_on", "withdrawn_because"],
+    {
+        "adult": gettext_lazy("Names of other people: who they are to the person stands instead."),
+        "name": gettext_lazy("Names of other people: who they are to the person stands instead."),
+        "reached_by": gettext_lazy("How somebody else is reached."),
+    },
+)
+
+authority_told_held = recorded_held(
+    AuthorityTold,
+    gettext_lazy("What the child-protection authority was told"),
+    ["on", "authority", "reference", "note", "withdrawn_because"],
+)
+
+
+def _cared(caregiver: Caregiver) -> Event:
+    return Event(
+        caregiver.starts_on, _("Somebody cares for the child"), new=caregiver.get_kind_display()
+    )
+
+
+def _cared_no_more(caregiver: Caregiver) -> Event:
+    return Event(caregiver.ended_on or caregiver.starts_on, _("Care for the child ended"))
+
+
+def _told(told: AuthorityTold) -> Event:
+    return Event(told.on, _("The child-protection authority was told"))
+
+
+def _of(model: Any, on: str, says: Any, *, by: str) -> Any:
+    return told_of_members(model, P.INDIVIDUAL_READ, on, says, by=by, withdrawn_at=None)
+
+
+children_timeline = Source(
+    "children",
+    gettext_lazy("Children without an adult of the family"),
+    P.INDIVIDUAL_READ,
+    (
+        _of(Caregiver, "starts_on", _cared, by="recorded_by"),
+        _of(Caregiver, "ended_on", _cared_no_more, by=""),
+        _of(AuthorityTold, "on", _told, by="recorded_by"),
+    ),
+)
+
+VERBS: dict[str, str | Promise] = {
+    "authority.told": gettext_lazy("recorded that the child-protection authority was told"),
+    "authority.told_withdrawn": gettext_lazy(
+        "took back that the child-protection authority was told"
+    ),
+    "caregiver.ended": gettext_lazy("recorded that somebody no longer cares for a child"),
+    "caregiver.recorded": gettext_lazy("recorded who cares for a child"),
+    "caregiver.withdrawn": gettext_lazy("took back who cares for a child"),
+    "child.listed": gettext_lazy("looked at the children without an adult of their family"),
+}

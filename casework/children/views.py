@@ -1,0 +1,101 @@
+"""Who cares and signs for a child, telling the authority, the usual steps toward what is best."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import StaffRequest, needs
+from accounts.permissions import Permission
+from casework.children import actions as acts
+from casework.children.forms import CaregiverForm, TellAuthorityForm
+from casework.children.models import AuthorityTold, Caregiver
+from casework.children.rules import best_interests_steps
+from casework.register.forms import EndRowForm, SureForm, WithdrawForm
+from casework.register.models.individual import Individual
+from casework.register.views import (
+    CASE_ACT,
+    act_page,
+    answer_in_case,
+    case_behind,
+    finder,
+    person_in_sight,
+    person_reached,
+    write_look,
+)
+
+
+def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
+    """The page names the child, whom the look is about, and goes back to the case."""
+    child: Individual = row if isinstance(row, Individual) else row.individual
+    write_look(request, child)
+    case = case_behind(request, child)
+    words = [child.display_name] if row is child else [child.display_name, row.in_short]
+    back = reverse("case-detail", args=[case.number]) + "#children-alone"
+    return {"case": case, "back": back, "sentences": words}
+
+
+_page = partial(act_page, Permission.INDIVIDUAL_CHANGE, frame=_frame)
+_caregiver = finder(Caregiver, "individual", "adult")
+
+caregiver_record = _page(
+    person_reached,
+    CaregiverForm,
+    acts.record_caregiver,
+    title=_("Who cares for the child"),
+    done=_("Who cares for the child is on file."),
+)
+
+caregiver_end = _page(
+    _caregiver,
+    EndRowForm,
+    acts.end_caregiver,
+    title=_("Care that ended"),
+    done=_("The care has ended."),
+)
+
+caregiver_withdraw = _page(
+    _caregiver,
+    WithdrawForm,
+    acts.withdraw_caregiver,
+    title=_("Recorded by mistake"),
+    done=_("It is taken back."),
+)
+
+authority_tell = _page(
+    person_reached,
+    TellAuthorityForm,
+    acts.tell_authority,
+    title=_("The child-protection authority was told"),
+    done=_("It is on file that the authority was told."),
+)
+
+authority_told_withdraw = _page(
+    finder(AuthorityTold, "individual"),
+    WithdrawForm,
+    acts.withdraw_told,
+    title=_("The authority was not told after all"),
+    done=_("It is taken back. The authority is still to be told."),
+)
+
+
+@needs(Permission.PLAN_CHANGE)
+def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
+    """Shows the usual steps, and puts them into the plan with one act."""
+    child = person_in_sight(request, number, Permission.PLAN_CHANGE)
+    case = case_behind(request, child)
+    return answer_in_case(
+        request,
+        SureForm(request.POST if request.method == "POST" else None, user=request.user, row=child),
+        acts.plan_best_interests,
+        child,
+        case=case,
+        template=CASE_ACT,
+        title=_("Steps toward what is best for the child"),
+        sentences=[child.display_name, *(step.what for step in best_interests_steps())],
+        submit=_("Put these steps into the plan"),
+        done=_("The steps stand in the plan. Change or add what this child needs."),
+        back=reverse("case-part", args=[case.number, "plan"]) + "#plan",
+    )

@@ -1,0 +1,124 @@
+"""Writing down what was said in confidence, reading it, and naming who reads it."""
+
+import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import lock_for, require
+from accounts.audit import changed, entered, record, record_read
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from casework.compartments.choices import COMPARTMENT_OF, AccountKind, Compartment, Handling
+from casework.compartments.models import AccountHandling, AccountReader, SealedAccount
+from casework.compartments.querysets import ASKED_OF
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def write_account(individual: Individual, *, kind: str, source: str, text: str, by: User) -> None:
+    """Puts it where the named readers of its compartment find it. Nothing is returned: there is no way back to it.
+
+    Raises ActionRefused where nobody is named who could read it.
+    """
+    individual = lock_for(individual, Permission.COMPARTMENT_WRITE, by=by)
+    compartment = COMPARTMENT_OF[AccountKind(kind)]
+    account = SealedAccount(
+        key_id=individual.key_id,
+        office_id=individual.office_id,
+        individual=individual,
+        compartment=compartment,
+        written_on=by.today(),
+        kind=AccountKind(kind).value,
+        source=source,
+        text=text.strip(),
+        recorded_by=by,
+    )
+    account.save(force_insert=True)
+    if not any(
+        SealedAccount.objects.visible_to(each).contains(account) for each in readers_of(account)
+    ):
+        raise ActionRefused(
+            _(
+                "Nobody is named to read this about this person, so it would lie unread."
+                " Keep it to yourself and ask the supervisor to name somebody."
+            ),
+            field="kind",
+        )
+    AccountHandling.objects.create(account=account, what=Handling.WRITTEN, by=by)
+    if compartment == Compartment.PROTECTION:
+        # Without case or person: the log is read by people who may not know of it.
+        record("compartment.written", by=by)
+
+
+def readers_of(account: SealedAccount) -> list[User]:
+    """Who is named for its compartment at its office today."""
+    namings = AccountReader.objects.in_force(account.written_on).filter(
+        office=account.office_id, compartment=account.compartment
+    )
+    return list(User.objects.filter(pk__in=namings.values("reader"), is_active=True))
+
+
+@transaction.atomic
+def read_account(account: SealedAccount, *, by: User) -> SealedAccount:
+    """Writes the look down where the other readers see it, before anything is shown. Raises NotAllowed."""
+    require(by, Permission.COMPARTMENT_READ, about=account)
+    AccountHandling.objects.create(account=account, what=Handling.READ, by=by)
+    if account.compartment == Compartment.PROTECTION:
+        record_read("compartment.read", by=by)
+    return account
+
+
+@transaction.atomic
+def name_reader(
+    office: Office,
+    *,
+    compartment: str,
+    reader: User,
+    by: User,
+    until: datetime.date | None = None,
+) -> AccountReader:
+    """Lets a colleague of the office read a compartment from today, until a day. Nobody names themselves."""
+    office = Office.objects.lock(office)
+    if office.pk not in by.office_ids(Permission.COMPARTMENT_NAME):
+        require(by, Permission.COMPARTMENT_NAME, about=office)
+        raise ActionRefused(_("This is another office."), field="reader")
+    if reader.pk == by.pk:
+        raise ActionRefused(_("Nobody names themselves: ask another supervisor."), field="reader")
+    if office.pk not in reader.office_ids(ASKED_OF[Compartment(compartment)]):
+        raise ActionRefused(
+            _(
+                "This colleague has no role for it at the office; concerns of exclusion are read by lawyers."
+            ),
+            field="reader",
+        )
+    if until and until <= by.today():
+        raise ActionRefused(_("This day must lie in the future."), field="until")
+    standing = AccountReader.objects.in_force(by.today())
+    if standing.filter(office=office, compartment=compartment, reader=reader).exists():
+        raise ActionRefused(_("This colleague is named already."), field="reader")
+    naming = AccountReader(
+        office=office,
+        compartment=Compartment(compartment),
+        reader=reader,
+        starts_on=by.today(),
+        ends_on=until,
+        named_by=by,
+    )
+    said = {"user": str(reader.pk), "compartment": naming.compartment}
+    return entered(naming, "compartment.reader_named", by=by, details=said)
+
+
+@transaction.atomic
+def end_reader(naming: AccountReader, *, by: User) -> AccountReader:
+    """From now on the colleague reads nothing of it any more."""
+    naming = lock_for(naming, Permission.COMPARTMENT_NAME, by=by)
+    if not AccountReader.objects.filter(
+        Q(ends_on=None) | Q(ends_on__gt=by.today()), pk=naming.pk
+    ).exists():
+        raise ActionRefused(_("This has ended already."))
+    naming.ends_on = max(by.today(), naming.starts_on)
+    said = {"user": str(naming.reader_id), "compartment": naming.compartment}
+    return changed(naming, "ends_on", verb="compartment.reader_ended", by=by, details=said)

@@ -1,0 +1,74 @@
+"""The way to write in confidence, on the case and the card; what a reader is told; what an extract says of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.compartments.models import SealedAccount
+from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
+from casework.slots.extract import LeftOut
+from reference import due
+
+# The same words in every extract, whether or not there is anything.
+account_left_out = LeftOut(
+    SealedAccount,
+    gettext_lazy(
+        "What people may have said in confidence: whoever is named to hear it tells the person by word of mouth."
+    ),
+)
+
+
+class ConfidePanel:
+    """A door, the same in every file: nothing here says whether anybody ever went through it."""
+
+    slug, title = "in-confidence", gettext_lazy("In confidence")
+    permission = P.COMPARTMENT_WRITE
+    page = "people"
+    template = "casework/compartments/confide_panel.html"
+    is_on_card = True
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        return {"people": [member.individual for member in members_today(case, user.today())]}
+
+
+confide_panel = ConfidePanel()
+
+
+@dataclass(frozen=True)
+class ForNamedReaders(due.Source):
+    """Rows of offices, told to those alone who are named to read them."""
+
+    def rows_of(self, user: User, today: Any) -> Any:
+        return self.rows(today).filter(pk__in=SealedAccount.objects.visible_to(user).values("pk"))
+
+
+# Until somebody has opened it. It says nothing of whom or what: the notice may be read over a shoulder.
+accounts_to_read = ForNamedReaders(
+    kind="account_to_read",
+    title=gettext_lazy("Written in confidence for you"),
+    permission=P.COMPARTMENT_READ,
+    about=SealedAccount,
+    date="written_on",
+    office="office_id",
+    rows_on=lambda today: SealedAccount.objects.unread(),
+    say=lambda account: _("Something waits to be read by you"),
+)
+
+VERBS: dict[str, str | Promise] = {
+    "compartment.listed": gettext_lazy("looked whether something in confidence waits"),
+    "compartment.read": gettext_lazy("read something said in confidence"),
+    "compartment.reader_ended": gettext_lazy(
+        "ended that a colleague reads what is said in confidence"
+    ),
+    "compartment.reader_named": gettext_lazy(
+        "named a colleague to read what is said in confidence"
+    ),
+    "compartment.readers_listed": gettext_lazy("looked who reads what is said in confidence"),
+    "compartment.written": gettext_lazy("wrote something down in confidence"),
+}

@@ -1,0 +1,138 @@
+"""Writing in confidence, what waits for a named reader, and who is named."""
+
+import uuid
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import StaffRequest, can, found, needs
+from accounts.audit import record_read
+from accounts.models import Office
+from accounts.permissions import Permission
+from casework.compartments import actions as acts
+from casework.compartments.forms import NameReaderForm, WriteAccountForm
+from casework.compartments.models import AccountReader, SealedAccount
+from casework.register.forms import SureForm
+from casework.register.views import case_behind, person_in_sight
+from pages.answers import answer
+
+PAGE = 25
+
+
+@needs(Permission.COMPARTMENT_WRITE)
+def account_write(request: StaffRequest, number: str) -> HttpResponse:
+    """The same page about everybody; it leads back to the person, or to the card for who sees no more."""
+    individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
+    form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
+    if can(request.user, Permission.INDIVIDUAL_READ, about=individual):
+        back = reverse("individual-detail", args=[number])
+    else:
+        back = reverse("case-card", args=[case_behind(request, individual).number])
+    return answer(
+        request,
+        form,
+        acts.write_account,
+        individual,
+        title=_("Write down in confidence"),
+        done=_("It is written down. You will not see it again; those who are named will."),
+        back=back,
+        template="casework/compartments/account_write.html",
+        individual=individual,
+    )
+
+
+@needs(Permission.COMPARTMENT_READ)
+def account_list(request: StaffRequest) -> HttpResponse:
+    """What the reader is named to read, the newest first. Whoever is not named finds it empty.
+
+    No filters, no saved views: those of a list are for what an office shares.
+    """
+    user = request.user
+    record_read("compartment.listed", by=user)
+    rows = SealedAccount.objects.visible_to(user)
+    unread = set(rows.unread().values_list("pk", flat=True))
+    shown = rows.select_related("individual__merged_into", "recorded_by")
+    return render(
+        request,
+        "casework/compartments/account_list.html",
+        {
+            "page_obj": Paginator(shown, PAGE).get_page(request.GET.get("page")),
+            "list_title": _("Written in confidence for you"),
+            "unread": unread,
+        },
+    )
+
+
+@needs(Permission.COMPARTMENT_READ)
+def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    account = found(
+        request,
+        SealedAccount,
+        pk,
+        Permission.COMPARTMENT_READ,
+        "individual__merged_into",
+        "recorded_by",
+    )
+    acts.read_account(account, by=request.user)
+    return render(
+        request,
+        "casework/compartments/account_read.html",
+        {
+            "account": account,
+            "may_open": can(request.user, Permission.INDIVIDUAL_READ, about=account.person),
+            "handlings": account.handlings.select_related("by")[:100],
+        },
+    )
+
+
+@needs(Permission.COMPARTMENT_NAME)
+def reader_list(request: StaffRequest) -> HttpResponse:
+    user = request.user
+    record_read("compartment.readers_listed", by=user)
+    rows = AccountReader.objects.visible_to(user).select_related("reader", "named_by", "office")
+    return render(
+        request,
+        "casework/compartments/reader_list.html",
+        {
+            "readers": rows,
+            "list_title": _("Who reads what is said in confidence"),
+            "standing": set(rows.in_force(user.today()).values_list("pk", flat=True)),
+        },
+    )
+
+
+@needs(Permission.COMPARTMENT_NAME)
+def reader_name(request: StaffRequest) -> HttpResponse:
+    offices = request.user.office_ids(Permission.COMPARTMENT_NAME)
+    office = get_object_or_404(Office, pk=request.user.office_id, pk__in=offices)
+    return answer(
+        request,
+        NameReaderForm(request.POST or None, user=request.user, row=office),
+        acts.name_reader,
+        office,
+        title=_("Name a reader"),
+        lead=_(
+            "Two people for each, so that somebody is always there. They read everything that is"
+            " written in confidence at the office, and see who else read it."
+        ),
+        done=_("The colleague is named."),
+        back=reverse("reader-list"),
+    )
+
+
+@needs(Permission.COMPARTMENT_NAME)
+def reader_end(request: StaffRequest, pk: int) -> HttpResponse:
+    naming = found(request, AccountReader, pk, Permission.COMPARTMENT_NAME, "reader")
+    return answer(
+        request,
+        SureForm(request.POST if request.method == "POST" else None, user=request.user, row=naming),
+        acts.end_reader,
+        naming,
+        title=_("No longer a reader"),
+        lead=naming.reader.full_name,
+        done=_("The colleague reads it no more."),
+        back=reverse("reader-list"),
+    )

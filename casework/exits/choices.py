@@ -1,0 +1,22 @@
+"""Words of what one colleague reports and another confirms."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class LossKind(models.TextChoices):
+    DEATH = "death", _("Death")
+    FORCED_RETURN = "return", _("Forced return")
+
+
+class LossStatus(models.TextChoices):
+    REPORTED = "reported", _("Reported, not confirmed")
+    CONFIRMED = "confirmed", _("Confirmed")
+    WITHDRAWN = "withdrawn", _("Report taken back")
+
+
+LOSS_TONE: dict[str, str] = {
+    LossStatus.REPORTED: "warn",
+    LossStatus.CONFIRMED: "trouble",
+    LossStatus.WITHDRAWN: "quiet",
+}

@@ -1,0 +1,20 @@
+"""Which reports of a death or a forced return."""
+
+from typing import Any, Self
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.querysets.individual import WithdrawableQuerySet
+
+
+class LossQuerySet(WithdrawableQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.EXIT_RECORD) -> Self:
+        return super().visible_to(user, permission)
+
+    def to_confirm(self) -> Self:
+        """Those that wait for a second person."""
+        return self.standing().filter(confirmed_on=None)
+
+    def as_known(self) -> Any:
+        """Those that stand, reported or confirmed; not one whose exit was taken back since."""
+        return self.standing().exclude(exit__annulled_on__isnull=False)
