@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='accounts.office')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('office', 'name'), name='one_team_name_per_office')],
                 'ordering': ['office__name', 'name'],
             },
         ),
@@ -97,6 +98,7 @@ class Migration(migrations.Migration):
                 ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='grants', to='accounts.team')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='grant_ends_after_it_starts'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'caseworker'), ('team__isnull', False)), models.Q(models.Q(('role', 'caseworker'), _negated=True), ('team__isnull', True)), _connector='OR'), name='grant_names_a_team_for_caseworkers_only'), models.CheckConstraint(condition=models.Q(models.Q(('approved_at', None), ('approved_by', None)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False)), _connector='OR'), name='grant_approval_has_a_name_and_a_moment'), models.CheckConstraint(condition=models.Q(models.Q(('approved_by', models.F('granted_by')), _negated=True), models.Q(('approved_by', models.F('user')), _negated=True)), name='grant_is_approved_by_a_third_person')],
                 'ordering': ['-starts_on'],
             },
         ),
@@ -134,25 +136,5 @@ class Migration(migrations.Migration):
                 'ordering': ['saved_at'],
                 'constraints': [models.UniqueConstraint(fields=('user', 'page', 'query'), name='one_view_per_query')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(fields=('office', 'name'), name='one_team_name_per_office'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='grant_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', 'caseworker'), ('team__isnull', False)), models.Q(models.Q(('role', 'caseworker'), _negated=True), ('team__isnull', True)), _connector='OR'), name='grant_names_a_team_for_caseworkers_only'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_at', None), ('approved_by', None)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False)), _connector='OR'), name='grant_approval_has_a_name_and_a_moment'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_by', models.F('granted_by')), _negated=True), models.Q(('approved_by', models.F('user')), _negated=True)), name='grant_is_approved_by_a_third_person'),
         ),
     ]

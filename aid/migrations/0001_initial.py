@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('payer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='partners.organisation')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('office', 'payer', 'reference'), name='one_agreement_per_reference'), models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gt', models.F('starts_on')), _connector='OR'), name='agreement_ends_after_it_starts'), models.CheckConstraint(condition=models.Q(models.Q(('amount', None), ('currency', '')), models.Q(('amount__isnull', False), models.Q(('currency', ''), _negated=True)), _connector='OR'), name='agreement_amount_has_a_currency'), models.CheckConstraint(condition=models.Q(('kinds__len__gt', 0)), name='agreement_pays_for_something')],
                 'ordering': [models.OrderBy(models.F('ends_on'), nulls_last=True), 'reference'],
             },
         ),
@@ -80,6 +81,7 @@ class Migration(migrations.Migration):
                 ('site', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='commitments', to='shelters.site')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('case__isnull', True), ('individual__isnull', True), ('site__isnull', False)), models.Q(('case__isnull', False), ('individual__isnull', True), ('site__isnull', True)), models.Q(('case__isnull', True), ('individual__isnull', False), ('site__isnull', True)), _connector='OR'), name='commitment_is_for_one_target'), models.CheckConstraint(condition=models.Q(('until', None), ('until__gte', models.F('starts_on')), _connector='OR'), name='commitment_ends_after_it_starts')],
                 'ordering': ['-starts_on', '-committed_at'],
             },
             bases=(aid.models.commitment.ForOneTarget, models.Model),
@@ -129,6 +131,7 @@ class Migration(migrations.Migration):
                 ('site', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shelters.site')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('case__isnull', True), ('individual__isnull', True), ('site__isnull', False)), models.Q(('case__isnull', False), ('individual__isnull', True), ('site__isnull', True)), models.Q(('case__isnull', True), ('individual__isnull', False), ('site__isnull', True)), _connector='OR'), name='distribution_is_for_one_target'), models.CheckConstraint(condition=models.Q(('quantity__gt', 0)), name='something_was_handed_out')],
                 'ordering': ['-on', '-recorded_at'],
             },
             bases=(aid.models.commitment.ForOneTarget, models.Model),
@@ -149,6 +152,7 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('first_month__day', 1), ('months__gte', 1)), name='pledge_has_money_and_whole_months'), models.CheckConstraint(condition=models.Q(('kinds__len__gt', 0)), name='pledge_pays_for_something')],
                 'ordering': ['-first_month', '-recorded_at'],
             },
         ),
@@ -179,32 +183,9 @@ class Migration(migrations.Migration):
                 ('stated_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('office', 'kind', 'month', 'currency'), name='one_need_per_kind_and_month'), models.CheckConstraint(condition=models.Q(('amount__gte', 0), ('month__day', 1)), name='need_is_of_a_whole_month')],
                 'ordering': ['month', 'kind'],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='agreement',
-            constraint=models.UniqueConstraint(fields=('office', 'payer', 'reference'), name='one_agreement_per_reference'),
-        ),
-        migrations.AddConstraint(
-            model_name='agreement',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gt', models.F('starts_on')), _connector='OR'), name='agreement_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='agreement',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount', None), ('currency', '')), models.Q(('amount__isnull', False), models.Q(('currency', ''), _negated=True)), _connector='OR'), name='agreement_amount_has_a_currency'),
-        ),
-        migrations.AddConstraint(
-            model_name='agreement',
-            constraint=models.CheckConstraint(condition=models.Q(('kinds__len__gt', 0)), name='agreement_pays_for_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='commitment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('case__isnull', True), ('individual__isnull', True), ('site__isnull', False)), models.Q(('case__isnull', False), ('individual__isnull', True), ('site__isnull', True)), models.Q(('case__isnull', True), ('individual__isnull', False), ('site__isnull', True)), _connector='OR'), name='commitment_is_for_one_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='commitment',
-            constraint=models.CheckConstraint(condition=models.Q(('until', None), ('until__gte', models.F('starts_on')), _connector='OR'), name='commitment_ends_after_it_starts'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='commitment',
@@ -217,29 +198,5 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='commitmentevent',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='615cb28d1c4b1a3c7a2eabb2153e09083e3273dc', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_84c85', table='aid_commitmentevent', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='itemdistribution',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('case__isnull', True), ('individual__isnull', True), ('site__isnull', False)), models.Q(('case__isnull', False), ('individual__isnull', True), ('site__isnull', True)), models.Q(('case__isnull', True), ('individual__isnull', False), ('site__isnull', True)), _connector='OR'), name='distribution_is_for_one_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='itemdistribution',
-            constraint=models.CheckConstraint(condition=models.Q(('quantity__gt', 0)), name='something_was_handed_out'),
-        ),
-        migrations.AddConstraint(
-            model_name='pledge',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('first_month__day', 1), ('months__gte', 1)), name='pledge_has_money_and_whole_months'),
-        ),
-        migrations.AddConstraint(
-            model_name='pledge',
-            constraint=models.CheckConstraint(condition=models.Q(('kinds__len__gt', 0)), name='pledge_pays_for_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='statedneed',
-            constraint=models.UniqueConstraint(fields=('office', 'kind', 'month', 'currency'), name='one_need_per_kind_and_month'),
-        ),
-        migrations.AddConstraint(
-            model_name='statedneed',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gte', 0), ('month__day', 1)), name='need_is_of_a_whole_month'),
         ),
     ]

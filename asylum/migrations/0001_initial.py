@@ -46,6 +46,8 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['admitted', 'appealed', 'draft', 'interviewed', 'lodged', 'refused', 'summoned'])), fields=('individual',), name='one_open_application_per_person'), models.CheckConstraint(condition=models.Q(('lodged_on__isnull', False), ('status__in', ['draft', 'withdrawn', 'mistaken']), _connector='OR'), name='lodged_application_has_its_day'), models.CheckConstraint(condition=models.Q(('lodged_on', None), ('entered_on', None), ('lodged_on__gte', models.F('entered_on')), _connector='OR'), name='application_lodged_after_entry'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'summoned'), _negated=True), ('interview_on__isnull', False), _connector='OR'), name='summons_names_the_day')],
+                'indexes': [models.Index(fields=['status', '-status_on'], name='applications_by_state')],
                 'ordering': ['-status_on', '-recorded_at'],
             },
         ),
@@ -147,6 +149,7 @@ class Migration(migrations.Migration):
                 ('rule', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.deadlinerule')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('application', 'kind'), name='one_running_term_of_a_kind'), models.CheckConstraint(condition=models.Q(models.Q(('ended_on', None), ('was_met', None)), models.Q(('ended_on__isnull', False), ('was_met__isnull', False)), _connector='OR'), name='ended_term_was_met_or_not')],
                 'ordering': ['due_on'],
             },
         ),
@@ -173,6 +176,8 @@ class Migration(migrations.Migration):
                 ('rule', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.deadlinerule')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('expires_on', None), ('expires_on__gte', models.F('issued_on')), _connector='OR'), name='permit_expires_after_issue'), models.CheckConstraint(condition=models.Q(('previous', None), models.Q(('previous', models.F('id')), _negated=True), _connector='OR'), name='permit_renews_another_one')],
+                'indexes': [models.Index(fields=['expires_on'], name='permits_by_expiry')],
                 'ordering': ['-issued_on', '-recorded_at'],
             },
         ),
@@ -237,6 +242,8 @@ class Migration(migrations.Migration):
                 ('verified_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('signature', 'yes'), ('status__in', ['not_yet', 'recorded', 'submitted', 'verified'])), fields=('individual', 'wording'), name='one_standing_paper_of_a_wording'), models.CheckConstraint(condition=models.Q(models.Q(('verified_by', None), ('verified_on', None)), models.Q(('verified_by__isnull', False), ('verified_on__isnull', False), models.Q(('verified_by', models.F('recorded_by')), _negated=True)), _connector='OR'), name='verified_by_a_second_person'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), models.Q(('signature', 'yes'), ('verified_by__isnull', False), ('verified_on__isnull', False), ('wording', 'permanent')), _connector='OR'), name='verified_paper_is_permanent_and_signed'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), models.Q(('are_consequences_explained', 'yes'), ('authority__isnull', False), ('is_copy_given', 'yes')), models.Q(('verified_without', []), _negated=True), _connector='OR'), name='verified_by_an_act_of_the_state'), models.CheckConstraint(condition=models.Q(('verified_by', None), ('status__in', ['verified', 'withdrawn', 'mistaken']), _connector='OR'), name='verifier_stands_on_verified_paper')],
+                'indexes': [models.Index(fields=['status', '-signed_on'], name='renunciations_by_state')],
                 'ordering': ['-signed_on', '-recorded_at'],
             },
         ),
@@ -312,26 +319,6 @@ class Migration(migrations.Migration):
                 'ordering': ['-at'],
             },
         ),
-        migrations.AddIndex(
-            model_name='asylumapplication',
-            index=models.Index(fields=['status', '-status_on'], name='applications_by_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='asylumapplication',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['admitted', 'appealed', 'draft', 'interviewed', 'lodged', 'refused', 'summoned'])), fields=('individual',), name='one_open_application_per_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='asylumapplication',
-            constraint=models.CheckConstraint(condition=models.Q(('lodged_on__isnull', False), ('status__in', ['draft', 'withdrawn', 'mistaken']), _connector='OR'), name='lodged_application_has_its_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='asylumapplication',
-            constraint=models.CheckConstraint(condition=models.Q(('lodged_on', None), ('entered_on', None), ('lodged_on__gte', models.F('entered_on')), _connector='OR'), name='application_lodged_after_entry'),
-        ),
-        migrations.AddConstraint(
-            model_name='asylumapplication',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'summoned'), _negated=True), ('interview_on__isnull', False), _connector='OR'), name='summons_names_the_day'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='asylumapplication',
             trigger=pgtrigger.compiler.Trigger(name='lawful_moves', sql=pgtrigger.compiler.UpsertTriggerSql(declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."status", \':\', NEW."status") = ANY(\'{admitted:closed,admitted:mistaken,admitted:protected,admitted:recognised,admitted:refused,admitted:summoned,admitted:withdrawn,appealed:protected,appealed:recognised,appealed:refused_final,appealed:withdrawn,draft:lodged,draft:mistaken,draft:withdrawn,interviewed:closed,interviewed:mistaken,interviewed:protected,interviewed:recognised,interviewed:refused,interviewed:summoned,interviewed:withdrawn,lodged:admitted,lodged:closed,lodged:mistaken,lodged:refused,lodged:withdrawn,refused:appealed,refused:refused_final,refused:withdrawn,summoned:closed,summoned:interviewed,summoned:mistaken,summoned:summoned,summoned:withdrawn}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."status" IS DISTINCT FROM NEW."status") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "status" from "%" to "%" on table %\', OLD."status", NEW."status", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='6fd7513eabeb56d877e6f6989f5954149e301b0e', operation='UPDATE', pgid='pgtrigger_lawful_moves_f07fc', table='asylum_asylumapplication', when='BEFORE')),
@@ -352,26 +339,6 @@ class Migration(migrations.Migration):
             model_name='flightaccount',
             trigger=pgtrigger.compiler.Trigger(name='account_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="\n                    -- As with tables that only grow, the wall is for the application's role.\n                    IF current_user = (\n                        SELECT tableowner FROM pg_tables\n                        WHERE schemaname = TG_TABLE_SCHEMA AND tablename = TG_TABLE_NAME\n                    ) THEN\n                        RETURN NEW;\n                    END IF;\n                    IF NEW.circumstances IS DISTINCT FROM OLD.circumstances\n                        OR NEW.past_events IS DISTINCT FROM OLD.past_events\n                        OR NEW.told_on <> OLD.told_on\n                    THEN\n                        RAISE EXCEPTION 'an account of flight never changes'\n                            USING ERRCODE = 'check_violation', CONSTRAINT = 'account_never_changes';\n                    END IF;\n                    RETURN NEW;\n                ", hash='f6ae2027a53038363f048c702b61f190533e7393', operation='UPDATE OF "circumstances", "past_events", "told_on"', pgid='pgtrigger_account_never_changes_84c1a', table='asylum_flightaccount', when='BEFORE')),
         ),
-        migrations.AddConstraint(
-            model_name='legaldeadline',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('application', 'kind'), name='one_running_term_of_a_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='legaldeadline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_on', None), ('was_met', None)), models.Q(('ended_on__isnull', False), ('was_met__isnull', False)), _connector='OR'), name='ended_term_was_met_or_not'),
-        ),
-        migrations.AddIndex(
-            model_name='permit',
-            index=models.Index(fields=['expires_on'], name='permits_by_expiry'),
-        ),
-        migrations.AddConstraint(
-            model_name='permit',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_on', None), ('expires_on__gte', models.F('issued_on')), _connector='OR'), name='permit_expires_after_issue'),
-        ),
-        migrations.AddConstraint(
-            model_name='permit',
-            constraint=models.CheckConstraint(condition=models.Q(('previous', None), models.Q(('previous', models.F('id')), _negated=True), _connector='OR'), name='permit_renews_another_one'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='permit',
             trigger=pgtrigger.compiler.Trigger(name='insert_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "asylum_permitevent" ("cancelled_on", "case_id", "computed_expires_on", "expires_on", "id", "individual_id", "issued_on", "key_id", "mistaken_because", "mistaken_on", "number", "number_token", "pgh_context", "pgh_created_at", "pgh_label", "pgh_obj_id", "previous_id", "recorded_at", "recorded_by_id", "rule_id", "type", "work_right") VALUES (NEW."cancelled_on", NEW."case_id", NEW."computed_expires_on", NEW."expires_on", NEW."id", NEW."individual_id", NEW."issued_on", NEW."key_id", NEW."mistaken_because", NEW."mistaken_on", NEW."number", NEW."number_token", COALESCE(NULLIF(CURRENT_SETTING(\'pghistory.context_metadata\', TRUE), \'\'), NULL)::JSONB, NOW(), \'insert\', NEW."id", NEW."previous_id", NEW."recorded_at", NEW."recorded_by_id", NEW."rule_id", NEW."type", NEW."work_right"); RETURN NULL;', hash='3dab9327270bc1b9e90f40516a75acfcd79469d7', operation='INSERT', pgid='pgtrigger_insert_insert_f910e', table='asylum_permit', when='AFTER')),
@@ -383,30 +350,6 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='permitevent',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='09ec5f34e60b4daa7137aa1cd766dce1607db5a0', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_7b792', table='asylum_permitevent', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='renunciation',
-            index=models.Index(fields=['status', '-signed_on'], name='renunciations_by_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='renunciation',
-            constraint=models.UniqueConstraint(condition=models.Q(('signature', 'yes'), ('status__in', ['not_yet', 'recorded', 'submitted', 'verified'])), fields=('individual', 'wording'), name='one_standing_paper_of_a_wording'),
-        ),
-        migrations.AddConstraint(
-            model_name='renunciation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('verified_by', None), ('verified_on', None)), models.Q(('verified_by__isnull', False), ('verified_on__isnull', False), models.Q(('verified_by', models.F('recorded_by')), _negated=True)), _connector='OR'), name='verified_by_a_second_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='renunciation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), models.Q(('signature', 'yes'), ('verified_by__isnull', False), ('verified_on__isnull', False), ('wording', 'permanent')), _connector='OR'), name='verified_paper_is_permanent_and_signed'),
-        ),
-        migrations.AddConstraint(
-            model_name='renunciation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), models.Q(('are_consequences_explained', 'yes'), ('authority__isnull', False), ('is_copy_given', 'yes')), models.Q(('verified_without', []), _negated=True), _connector='OR'), name='verified_by_an_act_of_the_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='renunciation',
-            constraint=models.CheckConstraint(condition=models.Q(('verified_by', None), ('status__in', ['verified', 'withdrawn', 'mistaken']), _connector='OR'), name='verifier_stands_on_verified_paper'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='renunciation',

@@ -53,6 +53,8 @@ class Migration(migrations.Migration):
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cases', to='accounts.team')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('closed_on', None), ('end_reason', ''), ('status', 'open')), models.Q(('closed_on__isnull', False), ('status', 'closed'), models.Q(('end_reason', ''), _negated=True)), _connector='OR'), name='closed_case_has_day_and_reason')],
+                'indexes': [models.Index(fields=['-opened_on', '-number'], name='cases_newest_first'), models.Index(fields=['team', '-opened_on'], name='cases_of_a_team')],
                 'ordering': ['-opened_on', '-number'],
             },
         ),
@@ -82,6 +84,7 @@ class Migration(migrations.Migration):
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='arrivals', to='casework.case')),
             ],
             options={
+                'indexes': [models.Index(fields=['on', 'directorate'], name='arrivals_by_day_and_place')],
                 'ordering': ['-on', '-logged_at'],
             },
         ),
@@ -101,6 +104,8 @@ class Migration(migrations.Migration):
                 ('caseworker', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('case', '='), (casework.register.models.case.DateRange('starts_on', 'ends_on'), '&&')], name='one_caseworker_per_case_and_day'), models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='assignment_ends_after_it_starts')],
+                'indexes': [models.Index(fields=['caseworker', 'starts_on'], name='cases_of_a_colleague')],
                 'ordering': ['-starts_on', '-assigned_at'],
             },
         ),
@@ -162,6 +167,9 @@ class Migration(migrations.Migration):
                 ('case', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='plan', to='casework.case')),
                 ('responsible', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('agreed_on', None), ('is_agreed', False)), models.Q(('agreed_on__isnull', False), ('is_agreed', True)), _connector='OR'), name='agreed_plan_has_a_day'), models.CheckConstraint(condition=models.Q(('review_on__gt', models.F('drawn_up_on'))), name='plan_is_reviewed_after_it_is_drawn_up')],
+            },
         ),
         migrations.CreateModel(
             name='CaseStatusChange',
@@ -228,6 +236,7 @@ class Migration(migrations.Migration):
                 ('text', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.housetext')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('consent', 'place'), name='consent_steps_in_order')],
                 'ordering': ['-place'],
             },
         ),
@@ -250,6 +259,7 @@ class Migration(migrations.Migration):
                 ('filed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('document', 'number'), name='one_number_per_document_version')],
                 'ordering': ['-number'],
             },
         ),
@@ -269,6 +279,7 @@ class Migration(migrations.Migration):
                 ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('undone_at', None), ('undone_by', None)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False)), _connector='OR'), name='undone_family_change_says_by_whom')],
                 'ordering': ['-at'],
             },
         ),
@@ -314,6 +325,8 @@ class Migration(migrations.Migration):
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.office')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('merged_into', None), models.Q(('merged_into', models.F('id')), _negated=True), _connector='OR'), name='nobody_is_merged_into_themselves')],
+                'indexes': [vault.indexes.TokensIndex(fastupdate=False, fields=['name_tokens'], name='individuals_by_name_tokens', opclasses=['gin__int_ops']), models.Index(condition=models.Q(('compared_at', None), ('compared_at__lt', models.F('changed_at')), _connector='OR'), fields=['changed_at'], name='individuals_to_compare')],
                 'ordering': ['number'],
             },
         ),
@@ -336,6 +349,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='identity_documents', to='casework.individual')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('end_reason', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('end_reason', ''), _negated=True)), _connector='OR'), name='ended_document_has_day_and_reason')],
                 'ordering': ['type'],
             },
         ),
@@ -389,6 +403,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='file_bases', to='casework.individual')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('due_on__isnull', False), ('ground', 'none_yet')), models.Q(models.Q(('ground', 'none_yet'), _negated=True), ('due_on', None)), _connector='OR'), name='file_without_basis_has_a_day')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -439,6 +454,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exits', to='casework.individual')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('annulled_on', None)), fields=('individual',), name='one_standing_exit_per_person'), models.CheckConstraint(condition=models.Q(models.Q(('type', 'return'), _negated=True), models.Q(('asked_by__isnull', False), ('risk_note__isnull', False), ('is_voluntary__in', ['yes', 'no'])), _connector='OR'), name='return_is_asked_and_its_risk_noted'), models.CheckConstraint(condition=models.Q(('is_destination_known', True), ('destination_country', ''), _connector='OR'), name='unknown_destination_has_no_country')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -466,6 +482,8 @@ class Migration(migrations.Migration):
                 ('second', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='casework.individual')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='one_row_per_pair'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='pair_is_of_two_in_their_order')],
+                'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['-score'], name='pairs_to_decide')],
                 'ordering': ['-score', '-found_at', 'pk'],
             },
         ),
@@ -490,6 +508,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='disarmaments', to='casework.individual')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('individual', 'arrival'), name='one_disarmament_per_arrival', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('arms_carried', 'no'), ('arms_surrendered', 'yes'), _negated=True), name='no_surrender_of_arms_not_carried')],
                 'ordering': ['-recorded_at'],
             },
         ),
@@ -537,6 +556,8 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tasks', to='casework.individual')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('settled_on', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('settled_on__isnull', False)), _connector='OR'), name='settled_task_has_a_day'), models.CheckConstraint(condition=models.Q(('kind', 'appointment'), models.Q(('at_time', None), ('place__isnull', True)), _connector='OR'), name='only_appointments_have_hour_and_place')],
+                'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['assigned_to', 'due_on'], name='open_tasks_of_somebody'), models.Index(fields=['case', 'due_on'], name='tasks_of_a_case')],
                 'ordering': ['due_on', models.OrderBy(models.F('at_time'), nulls_last=True), 'set_at'],
             },
         ),
@@ -557,6 +578,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='anonymity_wishes', to='casework.individual')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('individual',), name='one_open_wish_for_anonymity')],
                 'ordering': ['-wished_on'],
             },
         ),
@@ -589,6 +611,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='activities', to='casework.individual')),
             ],
             options={
+                'indexes': [models.Index(fields=['individual', '-on'], name='activities_of_a_person')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -624,6 +647,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='information', to='casework.individual')),
             ],
             options={
+                'indexes': [models.Index(fields=['topic', 'individual'], name='information_by_topic')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -642,6 +666,7 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'waiting'), ('outcome_on', None)), models.Q(models.Q(('outcome', 'waiting'), _negated=True), ('outcome_on__gte', models.F('on')), ('outcome_on__isnull', False)), _connector='OR'), name='answered_job_application_has_a_day'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'refused'), models.Q(('refusal_reason', ''), _negated=True)), models.Q(models.Q(('outcome', 'refused'), _negated=True), ('refusal_reason', '')), _connector='OR'), name='only_a_refusal_has_a_reason')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -695,6 +720,7 @@ class Migration(migrations.Migration):
                 ('undone_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at', None)), fields=('merged',), name='merged_into_one_at_a_time')],
                 'ordering': ['-at'],
             },
         ),
@@ -711,6 +737,7 @@ class Migration(migrations.Migration):
                 ('came_with_merge', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='legal_referrals', to='casework.merge')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('case',), name='one_open_legal_referral_per_case')],
                 'ordering': ['-made_on'],
             },
         ),
@@ -739,6 +766,9 @@ class Migration(migrations.Migration):
                 ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('case', 'user'), name='one_named_access_per_user')],
+            },
         ),
         migrations.CreateModel(
             name='NameSearch',
@@ -767,6 +797,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='casework.individual')),
             ],
             options={
+                'indexes': [models.Index(fields=['case', '-written_at'], name='notes_of_a_case')],
                 'ordering': ['-written_at'],
             },
         ),
@@ -850,6 +881,7 @@ class Migration(migrations.Migration):
                 ('interview', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='people', to='casework.outsideinterview')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('interview', 'individual'), name='interviewed_once_per_interview'), models.CheckConstraint(condition=models.Q(models.Q(('contact_shared_by', None), ('contact_shared_on', None)), models.Q(('contact_shared_by__isnull', False), ('contact_shared_on__isnull', False)), _connector='OR'), name='shared_contact_says_when_and_who')],
                 'ordering': ['individual__number'],
             },
         ),
@@ -967,6 +999,7 @@ class Migration(migrations.Migration):
                 ('step', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='casework.planstep')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('goal', None), ('step__isnull', False)), models.Q(('goal__isnull', False), ('step', None)), _connector='OR'), name='plan_move_is_of_a_goal_or_of_a_step')],
                 'ordering': ['-at'],
             },
         ),
@@ -988,6 +1021,7 @@ class Migration(migrations.Migration):
                 ('text', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.housetext')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('because', ''), ('due_on', None), ('state', 'told'), ('text__isnull', False), models.Q(('how', ''), _negated=True)), models.Q(('due_on__isnull', False), ('how', ''), ('state', 'not_yet'), ('text', None), models.Q(('because', ''), _negated=True)), _connector='OR'), name='told_notice_has_text_and_other_a_reason')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -1012,6 +1046,8 @@ class Migration(migrations.Migration):
                 ('written_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['accepted', 'draft', 'sent'])), fields=('individual', 'service'), name='one_open_referral_per_person_and_service'), models.CheckConstraint(condition=models.Q(models.Q(('due_on', None), ('sent_on', None), ('status', 'draft')), ('status', 'revoked'), models.Q(models.Q(('status', 'draft'), _negated=True), ('due_on__isnull', False), ('sent_on__isnull', False)), _connector='OR'), name='sent_referral_has_its_days'), models.CheckConstraint(condition=models.Q(('is_consent_overridden', False), ('override_reason__isnull', False), _connector='OR'), name='referral_without_consent_says_why')],
+                'indexes': [models.Index(fields=['status', 'due_on'], name='referrals_by_state_and_day')],
                 'ordering': ['-written_at'],
             },
         ),
@@ -1046,6 +1082,7 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('individual_a', models.F('individual_b')), _negated=True), name='nobody_is_related_to_themselves'), models.UniqueConstraint(condition=models.Q(('ends_on', None)), fields=('individual_a', 'individual_b', 'kind'), name='one_open_relationship_of_a_kind'), models.CheckConstraint(condition=models.Q(('starts_on', None), ('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='relationship_ends_after_it_starts')],
                 'ordering': ['individual_a__number', 'individual_b__number', 'recorded_at'],
             },
         ),
@@ -1072,6 +1109,7 @@ class Migration(migrations.Migration):
                 ('state', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.state')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('ended_as', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('ended_as', ''), _negated=True)), _connector='OR'), name='relative_gone_has_day_and_reason')],
                 'ordering': ['individual__number', 'recorded_at'],
             },
         ),
@@ -1101,6 +1139,8 @@ class Migration(migrations.Migration):
                 ('relative', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='home_incidents', to='casework.relativeabroad')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('case', None), ('consent_given_on', None)), models.Q(('case__isnull', False), ('consent_given_on__isnull', False)), _connector='OR'), name='incident_of_a_case_has_consent'), models.CheckConstraint(condition=models.Q(models.Q(('happened_on', None), ('precision', 'unknown')), models.Q(models.Q(('precision', 'unknown'), _negated=True), ('happened_on__isnull', False)), _connector='OR'), name='incident_has_a_day_unless_unknown')],
+                'indexes': [models.Index(fields=['happened_on', 'type'], name='incidents_by_month')],
                 'ordering': [models.OrderBy(models.F('happened_on'), descending=True, nulls_last=True), '-recorded_at'],
             },
         ),
@@ -1125,6 +1165,7 @@ class Migration(migrations.Migration):
                 ('relative', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='detentions', to='casework.relativeabroad')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('relative',), name='one_open_detention_per_relative'), models.CheckConstraint(condition=models.Q(models.Q(('ended_as', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('ended_as', ''), _negated=True)), _connector='OR'), name='ended_detention_has_day_and_way'), models.CheckConstraint(condition=models.Q(('since', None), ('ended_on', None), ('ended_on__gte', models.F('since')), _connector='OR'), name='detention_ends_after_it_starts'), models.CheckConstraint(condition=models.Q(models.Q(('precision', 'unknown'), ('since', None)), models.Q(models.Q(('precision', 'unknown'), _negated=True), ('since__isnull', False)), _connector='OR'), name='detention_has_a_day_unless_unknown')],
                 'ordering': [models.OrderBy(models.F('since'), nulls_last=True), 'recorded_at'],
             },
         ),
@@ -1152,6 +1193,7 @@ class Migration(migrations.Migration):
                 ('withdrawn_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('served_from', None), ('served_until', None), ('served_until__gte', models.F('served_from')), _connector='OR'), name='service_ends_after_it_starts')],
                 'ordering': [models.OrderBy(models.F('served_until'), descending=True, nulls_last=True), '-recorded_at'],
             },
         ),
@@ -1177,6 +1219,7 @@ class Migration(migrations.Migration):
                 ('withdrawn_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ended_on', None), ('ended_on__gte', models.F('starts_on')), _connector='OR'), name='need_ends_after_it_starts'), models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('individual', 'code'), name='one_open_need_per_code')],
                 'ordering': ['-starts_on', 'code'],
             },
         ),
@@ -1201,6 +1244,7 @@ class Migration(migrations.Migration):
                 ('rule', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.deadlinerule')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('answered_on', None), ('result', '')), models.Q(('answered_on__isnull', False), models.Q(('result', ''), _negated=True)), _connector='OR'), name='answered_request_has_day_and_result')],
                 'ordering': ['-received_on', '-recorded_at'],
             },
         ),
@@ -1233,6 +1277,7 @@ class Migration(migrations.Migration):
                 ('referral', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='casework.referral')),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('referral', None), ('support', 'accepted'), _connector='OR'), name='referral_follows_an_offer_that_was_accepted')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),
@@ -1252,6 +1297,7 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gt', models.F('starts_on')), _connector='OR'), name='work_right_ends_after_it_starts')],
                 'ordering': ['-starts_on', '-recorded_at'],
             },
         ),
@@ -1309,18 +1355,6 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at', None)), fields=('arrival',), name='one_valid_slip_per_arrival'), models.CheckConstraint(condition=models.Q(models.Q(('revoked_at', None), ('revoked_by', None)), models.Q(('revoked_at__isnull', False), ('revoked_by__isnull', False)), _connector='OR'), name='revoked_slip_has_moment_and_person')],
             },
         ),
-        migrations.AddIndex(
-            model_name='case',
-            index=models.Index(fields=['-opened_on', '-number'], name='cases_newest_first'),
-        ),
-        migrations.AddIndex(
-            model_name='case',
-            index=models.Index(fields=['team', '-opened_on'], name='cases_of_a_team'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_on', None), ('end_reason', ''), ('status', 'open')), models.Q(('closed_on__isnull', False), ('status', 'closed'), models.Q(('end_reason', ''), _negated=True)), _connector='OR'), name='closed_case_has_day_and_reason'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='case',
             trigger=pgtrigger.compiler.Trigger(name='insert_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "casework_caseevent" ("changed_at", "changed_by_id", "closed_on", "end_reason", "id", "is_restricted", "key_id", "number", "office_id", "opened_on", "people_numbered", "pgh_context", "pgh_created_at", "pgh_label", "pgh_obj_id", "status", "team_id", "version") VALUES (NEW."changed_at", NEW."changed_by_id", NEW."closed_on", NEW."end_reason", NEW."id", NEW."is_restricted", NEW."key_id", NEW."number", NEW."office_id", NEW."opened_on", NEW."people_numbered", COALESCE(NULLIF(CURRENT_SETTING(\'pghistory.context_metadata\', TRUE), \'\'), NULL)::JSONB, NOW(), \'insert\', NEW."id", NEW."status", NEW."team_id", NEW."version"); RETURN NULL;', hash='bbb6210d9db04b0867ea62fc5194ad18cff062e4', operation='INSERT', pgid='pgtrigger_insert_insert_825cb', table='casework_case', when='AFTER')),
@@ -1329,65 +1363,9 @@ class Migration(migrations.Migration):
             model_name='case',
             trigger=pgtrigger.compiler.Trigger(name='update_update', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.* IS DISTINCT FROM NEW.*)', func='INSERT INTO "casework_caseevent" ("changed_at", "changed_by_id", "closed_on", "end_reason", "id", "is_restricted", "key_id", "number", "office_id", "opened_on", "people_numbered", "pgh_context", "pgh_created_at", "pgh_label", "pgh_obj_id", "status", "team_id", "version") VALUES (NEW."changed_at", NEW."changed_by_id", NEW."closed_on", NEW."end_reason", NEW."id", NEW."is_restricted", NEW."key_id", NEW."number", NEW."office_id", NEW."opened_on", NEW."people_numbered", COALESCE(NULLIF(CURRENT_SETTING(\'pghistory.context_metadata\', TRUE), \'\'), NULL)::JSONB, NOW(), \'update\', NEW."id", NEW."status", NEW."team_id", NEW."version"); RETURN NULL;', hash='b4190e67141bd065fe4bbdb9dadc87b35d453757', operation='UPDATE', pgid='pgtrigger_update_update_6bba9', table='casework_case', when='AFTER')),
         ),
-        migrations.AddIndex(
-            model_name='arrival',
-            index=models.Index(fields=['on', 'directorate'], name='arrivals_by_day_and_place'),
-        ),
-        migrations.AddIndex(
-            model_name='caseassignment',
-            index=models.Index(fields=['caseworker', 'starts_on'], name='cases_of_a_colleague'),
-        ),
-        migrations.AddConstraint(
-            model_name='caseassignment',
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('case', '='), (casework.register.models.case.DateRange('starts_on', 'ends_on'), '&&')], name='one_caseworker_per_case_and_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='caseassignment',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='assignment_ends_after_it_starts'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='caseevent',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='e62aeed980899ece2f7957affeda17bcdbd5a468', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_0416e', table='casework_caseevent', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='caseplan',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('agreed_on', None), ('is_agreed', False)), models.Q(('agreed_on__isnull', False), ('is_agreed', True)), _connector='OR'), name='agreed_plan_has_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='caseplan',
-            constraint=models.CheckConstraint(condition=models.Q(('review_on__gt', models.F('drawn_up_on'))), name='plan_is_reviewed_after_it_is_drawn_up'),
-        ),
-        migrations.AddConstraint(
-            model_name='consentstep',
-            constraint=models.UniqueConstraint(fields=('consent', 'place'), name='consent_steps_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='documentversion',
-            constraint=models.UniqueConstraint(fields=('document', 'number'), name='one_number_per_document_version'),
-        ),
-        migrations.AddConstraint(
-            model_name='familychange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('undone_at', None), ('undone_by', None)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False)), _connector='OR'), name='undone_family_change_says_by_whom'),
-        ),
-        migrations.AddIndex(
-            model_name='individual',
-            index=vault.indexes.TokensIndex(fastupdate=False, fields=['name_tokens'], name='individuals_by_name_tokens', opclasses=['gin__int_ops']),
-        ),
-        migrations.AddIndex(
-            model_name='individual',
-            index=models.Index(condition=models.Q(('compared_at', None), ('compared_at__lt', models.F('changed_at')), _connector='OR'), fields=['changed_at'], name='individuals_to_compare'),
-        ),
-        migrations.AddConstraint(
-            model_name='individual',
-            constraint=models.CheckConstraint(condition=models.Q(('merged_into', None), models.Q(('merged_into', models.F('id')), _negated=True), _connector='OR'), name='nobody_is_merged_into_themselves'),
-        ),
-        migrations.AddConstraint(
-            model_name='identitydocument',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('end_reason', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('end_reason', ''), _negated=True)), _connector='OR'), name='ended_document_has_day_and_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='filebasis',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('due_on__isnull', False), ('ground', 'none_yet')), models.Q(models.Q(('ground', 'none_yet'), _negated=True), ('due_on', None)), _connector='OR'), name='file_without_basis_has_a_day'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='familymemberevent',
@@ -1414,56 +1392,8 @@ class Migration(migrations.Migration):
             trigger=pgtrigger.compiler.Trigger(name='update_update', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.* IS DISTINCT FROM NEW.*)', func='INSERT INTO "casework_familymemberevent" ("case_id", "id", "individual_id", "joined_on", "left_on", "pgh_context", "pgh_created_at", "pgh_label", "pgh_obj_id", "relation_to_principal") VALUES (NEW."case_id", NEW."id", NEW."individual_id", NEW."joined_on", NEW."left_on", COALESCE(NULLIF(CURRENT_SETTING(\'pghistory.context_metadata\', TRUE), \'\'), NULL)::JSONB, NOW(), \'update\', NEW."id", NEW."relation_to_principal"); RETURN NULL;', hash='20154e433d0ae74f2415fee7ab3e95bde69d772a', operation='UPDATE', pgid='pgtrigger_update_update_26d5d', table='casework_familymember', when='AFTER')),
         ),
         migrations.AddConstraint(
-            model_name='exit',
-            constraint=models.UniqueConstraint(condition=models.Q(('annulled_on', None)), fields=('individual',), name='one_standing_exit_per_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='exit',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('type', 'return'), _negated=True), models.Q(('asked_by__isnull', False), ('risk_note__isnull', False), ('is_voluntary__in', ['yes', 'no'])), _connector='OR'), name='return_is_asked_and_its_risk_noted'),
-        ),
-        migrations.AddConstraint(
-            model_name='exit',
-            constraint=models.CheckConstraint(condition=models.Q(('is_destination_known', True), ('destination_country', ''), _connector='OR'), name='unknown_destination_has_no_country'),
-        ),
-        migrations.AddIndex(
-            model_name='duplicatepair',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['-score'], name='pairs_to_decide'),
-        ),
-        migrations.AddConstraint(
-            model_name='duplicatepair',
-            constraint=models.UniqueConstraint(fields=('first', 'second'), name='one_row_per_pair'),
-        ),
-        migrations.AddConstraint(
-            model_name='duplicatepair',
-            constraint=models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='pair_is_of_two_in_their_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='disarmament',
-            constraint=models.UniqueConstraint(fields=('individual', 'arrival'), name='one_disarmament_per_arrival', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='disarmament',
-            constraint=models.CheckConstraint(condition=models.Q(('arms_carried', 'no'), ('arms_surrendered', 'yes'), _negated=True), name='no_surrender_of_arms_not_carried'),
-        ),
-        migrations.AddConstraint(
             model_name='consent',
             constraint=models.UniqueConstraint(condition=models.Q(('yields_to', None)), fields=('individual', 'purpose'), name='one_consent_per_person_and_purpose'),
-        ),
-        migrations.AddIndex(
-            model_name='casetask',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['assigned_to', 'due_on'], name='open_tasks_of_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='casetask',
-            index=models.Index(fields=['case', 'due_on'], name='tasks_of_a_case'),
-        ),
-        migrations.AddConstraint(
-            model_name='casetask',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settled_on', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('settled_on__isnull', False)), _connector='OR'), name='settled_task_has_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='casetask',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'appointment'), models.Q(('at_time', None), ('place__isnull', True)), _connector='OR'), name='only_appointments_have_hour_and_place'),
         ),
         migrations.AddConstraint(
             model_name='casedocument',
@@ -1473,145 +1403,9 @@ class Migration(migrations.Migration):
             model_name='casedocument',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('withdrawn_by', None), ('withdrawn_on', None)), models.Q(('withdrawal_reason__isnull', False), ('withdrawn_by__isnull', False), ('withdrawn_on__isnull', False)), _connector='OR'), name='withdrawn_document_says_who_and_why'),
         ),
-        migrations.AddConstraint(
-            model_name='anonymitywish',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('individual',), name='one_open_wish_for_anonymity'),
-        ),
-        migrations.AddIndex(
-            model_name='activity',
-            index=models.Index(fields=['individual', '-on'], name='activities_of_a_person'),
-        ),
-        migrations.AddIndex(
-            model_name='informationgiven',
-            index=models.Index(fields=['topic', 'individual'], name='information_by_topic'),
-        ),
-        migrations.AddConstraint(
-            model_name='jobapplication',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'waiting'), ('outcome_on', None)), models.Q(models.Q(('outcome', 'waiting'), _negated=True), ('outcome_on__gte', models.F('on')), ('outcome_on__isnull', False)), _connector='OR'), name='answered_job_application_has_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='jobapplication',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'refused'), models.Q(('refusal_reason', ''), _negated=True)), models.Q(models.Q(('outcome', 'refused'), _negated=True), ('refusal_reason', '')), _connector='OR'), name='only_a_refusal_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='merge',
-            constraint=models.UniqueConstraint(condition=models.Q(('undone_at', None)), fields=('merged',), name='merged_into_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='legalreferral',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('case',), name='one_open_legal_referral_per_case'),
-        ),
-        migrations.AddConstraint(
-            model_name='namedaccess',
-            constraint=models.UniqueConstraint(fields=('case', 'user'), name='one_named_access_per_user'),
-        ),
-        migrations.AddIndex(
-            model_name='note',
-            index=models.Index(fields=['case', '-written_at'], name='notes_of_a_case'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='note',
             trigger=pgtrigger.compiler.Trigger(name='sealed_after_a_day', sql=pgtrigger.compiler.UpsertTriggerSql(func="\n                    IF NEW.author_id <> OLD.author_id OR NEW.written_at <> OLD.written_at\n                        OR ((NEW.text IS DISTINCT FROM OLD.text OR NEW.kind <> OLD.kind)\n                            AND OLD.written_at < now() - interval '24 hours')\n                    THEN\n                        RAISE EXCEPTION 'a note is sealed a day after it was written'\n                            USING ERRCODE = 'check_violation', CONSTRAINT = 'sealed_after_a_day';\n                    END IF;\n                    RETURN NEW;\n                ", hash='9d51178f459b6e5b7bec4adf967c5b269d0acd9f', operation='UPDATE OF "text", "kind", "author_id", "written_at"', pgid='pgtrigger_sealed_after_a_day_cc178', table='casework_note', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='interviewedperson',
-            constraint=models.UniqueConstraint(fields=('interview', 'individual'), name='interviewed_once_per_interview'),
-        ),
-        migrations.AddConstraint(
-            model_name='interviewedperson',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('contact_shared_by', None), ('contact_shared_on', None)), models.Q(('contact_shared_by__isnull', False), ('contact_shared_on__isnull', False)), _connector='OR'), name='shared_contact_says_when_and_who'),
-        ),
-        migrations.AddConstraint(
-            model_name='planmove',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('goal', None), ('step__isnull', False)), models.Q(('goal__isnull', False), ('step', None)), _connector='OR'), name='plan_move_is_of_a_goal_or_of_a_step'),
-        ),
-        migrations.AddConstraint(
-            model_name='privacynotice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('because', ''), ('due_on', None), ('state', 'told'), ('text__isnull', False), models.Q(('how', ''), _negated=True)), models.Q(('due_on__isnull', False), ('how', ''), ('state', 'not_yet'), ('text', None), models.Q(('because', ''), _negated=True)), _connector='OR'), name='told_notice_has_text_and_other_a_reason'),
-        ),
-        migrations.AddIndex(
-            model_name='referral',
-            index=models.Index(fields=['status', 'due_on'], name='referrals_by_state_and_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='referral',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['accepted', 'draft', 'sent'])), fields=('individual', 'service'), name='one_open_referral_per_person_and_service'),
-        ),
-        migrations.AddConstraint(
-            model_name='referral',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('due_on', None), ('sent_on', None), ('status', 'draft')), ('status', 'revoked'), models.Q(models.Q(('status', 'draft'), _negated=True), ('due_on__isnull', False), ('sent_on__isnull', False)), _connector='OR'), name='sent_referral_has_its_days'),
-        ),
-        migrations.AddConstraint(
-            model_name='referral',
-            constraint=models.CheckConstraint(condition=models.Q(('is_consent_overridden', False), ('override_reason__isnull', False), _connector='OR'), name='referral_without_consent_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.CheckConstraint(condition=models.Q(('individual_a', models.F('individual_b')), _negated=True), name='nobody_is_related_to_themselves'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.UniqueConstraint(condition=models.Q(('ends_on', None)), fields=('individual_a', 'individual_b', 'kind'), name='one_open_relationship_of_a_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='relationship',
-            constraint=models.CheckConstraint(condition=models.Q(('starts_on', None), ('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='relationship_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='relativeabroad',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_as', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('ended_as', ''), _negated=True)), _connector='OR'), name='relative_gone_has_day_and_reason'),
-        ),
-        migrations.AddIndex(
-            model_name='homeincident',
-            index=models.Index(fields=['happened_on', 'type'], name='incidents_by_month'),
-        ),
-        migrations.AddConstraint(
-            model_name='homeincident',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('case', None), ('consent_given_on', None)), models.Q(('case__isnull', False), ('consent_given_on__isnull', False)), _connector='OR'), name='incident_of_a_case_has_consent'),
-        ),
-        migrations.AddConstraint(
-            model_name='homeincident',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('happened_on', None), ('precision', 'unknown')), models.Q(models.Q(('precision', 'unknown'), _negated=True), ('happened_on__isnull', False)), _connector='OR'), name='incident_has_a_day_unless_unknown'),
-        ),
-        migrations.AddConstraint(
-            model_name='detention',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('relative',), name='one_open_detention_per_relative'),
-        ),
-        migrations.AddConstraint(
-            model_name='detention',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_as', ''), ('ended_on', None)), models.Q(('ended_on__isnull', False), models.Q(('ended_as', ''), _negated=True)), _connector='OR'), name='ended_detention_has_day_and_way'),
-        ),
-        migrations.AddConstraint(
-            model_name='detention',
-            constraint=models.CheckConstraint(condition=models.Q(('since', None), ('ended_on', None), ('ended_on__gte', models.F('since')), _connector='OR'), name='detention_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='detention',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('precision', 'unknown'), ('since', None)), models.Q(models.Q(('precision', 'unknown'), _negated=True), ('since__isnull', False)), _connector='OR'), name='detention_has_a_day_unless_unknown'),
-        ),
-        migrations.AddConstraint(
-            model_name='servicerecord',
-            constraint=models.CheckConstraint(condition=models.Q(('served_from', None), ('served_until', None), ('served_until__gte', models.F('served_from')), _connector='OR'), name='service_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='specificneed',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_on', None), ('ended_on__gte', models.F('starts_on')), _connector='OR'), name='need_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='specificneed',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_on', None)), fields=('individual', 'code'), name='one_open_need_per_code'),
-        ),
-        migrations.AddConstraint(
-            model_name='subjectrequest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_on', None), ('result', '')), models.Q(('answered_on__isnull', False), models.Q(('result', ''), _negated=True)), _connector='OR'), name='answered_request_has_day_and_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='wellbeingnote',
-            constraint=models.CheckConstraint(condition=models.Q(('referral', None), ('support', 'accepted'), _connector='OR'), name='referral_follows_an_offer_that_was_accepted'),
-        ),
-        migrations.AddConstraint(
-            model_name='workauthorisation',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gt', models.F('starts_on')), _connector='OR'), name='work_right_ends_after_it_starts'),
         ),
         migrations.CreateModel(
             name='AuthorityTold',
@@ -1649,6 +1443,7 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'indexes': [models.Index(fields=['office', 'compartment'], name='accounts_of_a_compartment')],
                 'ordering': ['-recorded_at'],
             },
         ),
@@ -1733,9 +1528,5 @@ class Migration(migrations.Migration):
                 'ordering': ['-reported_on', '-recorded_at'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('confirmed_by', None), ('confirmed_on', None), ('exit', None)), models.Q(('confirmed_by__isnull', False), ('confirmed_on__isnull', False), ('exit__isnull', False)), _connector='OR'), name='confirmed_loss_has_a_name_a_day_and_an_exit'), models.CheckConstraint(condition=models.Q(('confirmed_by', models.F('recorded_by')), _negated=True), name='loss_is_confirmed_by_a_second_person'), models.CheckConstraint(condition=models.Q(('withdrawn_at', None), ('confirmed_on', None), _connector='OR'), name='confirmed_loss_is_not_withdrawn'), models.UniqueConstraint(condition=models.Q(('confirmed_on', None), ('withdrawn_at', None)), fields=('individual',), name='one_open_loss_report_per_person')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='sealedaccount',
-            index=models.Index(fields=['office', 'compartment'], name='accounts_of_a_compartment'),
         ),
     ]

@@ -59,6 +59,7 @@ class Migration(migrations.Migration):
                 ('uploaded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'indexes': [models.Index(condition=models.Q(('ended_at', None)), fields=['changed_at'], name='imports_still_open')],
                 'ordering': ['-uploaded_at'],
             },
         ),
@@ -78,6 +79,7 @@ class Migration(migrations.Migration):
                 ('batch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='imports.importbatch')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('batch', 'place'), name='one_chunk_per_place')],
                 'ordering': ['place'],
             },
         ),
@@ -110,6 +112,9 @@ class Migration(migrations.Migration):
                 ('confirmed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('office', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.office')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('office', 'kind', 'word_token'), name='one_meaning_per_word')],
+            },
         ),
         migrations.CreateModel(
             name='ColumnMemory',
@@ -124,17 +129,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('office', 'user', 'headings_token'), name='one_memory_per_headings')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='importbatch',
-            index=models.Index(condition=models.Q(('ended_at', None)), fields=['changed_at'], name='imports_still_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='importchunk',
-            constraint=models.UniqueConstraint(fields=('batch', 'place'), name='one_chunk_per_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='wordmemory',
-            constraint=models.UniqueConstraint(fields=('office', 'kind', 'word_token'), name='one_meaning_per_word'),
         ),
     ]

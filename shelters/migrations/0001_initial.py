@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='beds', to='shelters.room')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_on', None)), fields=('room', 'name'), name='one_bed_name_per_room'), models.CheckConstraint(condition=models.Q(('closed_on', None), ('closed_on__gte', models.F('opened_on')), _connector='OR'), name='bed_closes_after_it_opens'), models.CheckConstraint(condition=models.Q(models.Q(('approved_by__isnull', False), ('kind', 'surge'), ('review_on__isnull', False), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('kind', 'surge'), _negated=True), ('approved_by', None), ('reason', ''), ('review_on', None)), _connector='OR'), name='surge_place_has_approver_reason_and_review')],
                 'ordering': ['position', 'name'],
             },
         ),
@@ -102,6 +103,7 @@ class Migration(migrations.Migration):
                 ('organisation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='partners.organisation')),
             ],
             options={
+                'constraints': [models.UniqueConstraint(fields=('office', 'name'), name='one_site_name_per_office'), models.CheckConstraint(condition=models.Q(('closed_on', None), ('closed_on__gte', models.F('opened_on')), _connector='OR'), name='site_closes_after_it_opens'), models.CheckConstraint(condition=models.Q(('contract_ends_on', None), ('contract_starts_on', None), ('contract_ends_on__gt', models.F('contract_starts_on')), _connector='OR'), name='contract_ends_after_it_starts')],
                 'ordering': ['name'],
             },
         ),
@@ -122,6 +124,7 @@ class Migration(migrations.Migration):
                 ('site', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='shelters.site')),
             ],
             options={
+                'constraints': [django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('user', '='), ('site', '='), (casework.register.models.case.DateRange('starts_on', 'ends_on'), '&&')], name='one_posting_per_user_site_and_day'), models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='posting_ends_after_it_starts')],
                 'ordering': ['-starts_on'],
             },
         ),
@@ -190,40 +193,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='bed',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_on', None)), fields=('room', 'name'), name='one_bed_name_per_room'),
-        ),
-        migrations.AddConstraint(
-            model_name='bed',
-            constraint=models.CheckConstraint(condition=models.Q(('closed_on', None), ('closed_on__gte', models.F('opened_on')), _connector='OR'), name='bed_closes_after_it_opens'),
-        ),
-        migrations.AddConstraint(
-            model_name='bed',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_by__isnull', False), ('kind', 'surge'), ('review_on__isnull', False), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('kind', 'surge'), _negated=True), ('approved_by', None), ('reason', ''), ('review_on', None)), _connector='OR'), name='surge_place_has_approver_reason_and_review'),
-        ),
-        migrations.AddConstraint(
-            model_name='site',
-            constraint=models.UniqueConstraint(fields=('office', 'name'), name='one_site_name_per_office'),
-        ),
-        migrations.AddConstraint(
-            model_name='site',
-            constraint=models.CheckConstraint(condition=models.Q(('closed_on', None), ('closed_on__gte', models.F('opened_on')), _connector='OR'), name='site_closes_after_it_opens'),
-        ),
-        migrations.AddConstraint(
-            model_name='site',
-            constraint=models.CheckConstraint(condition=models.Q(('contract_ends_on', None), ('contract_starts_on', None), ('contract_ends_on__gt', models.F('contract_starts_on')), _connector='OR'), name='contract_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
             model_name='room',
             constraint=models.UniqueConstraint(fields=('site', 'name'), name='one_room_name_per_site'),
-        ),
-        migrations.AddConstraint(
-            model_name='posting',
-            constraint=django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('user', '='), ('site', '='), (casework.register.models.case.DateRange('starts_on', 'ends_on'), '&&')], name='one_posting_per_user_site_and_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='posting',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='posting_ends_after_it_starts'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='placementevent',
