@@ -3,10 +3,12 @@
 from typing import Any, cast
 
 import django_filters
+from django.core.exceptions import FieldDoesNotExist
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.exceptions import ValidationError
+from rest_framework.fields import ChoiceField, TimeField
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from accounts.audit import record_read
@@ -25,7 +27,8 @@ REFUSALS = {
 
 
 class Schema(AutoSchema):
-    """Says of each address how it refuses, and of each field that falls back on nothing that it may be null."""
+    """Says of each address how it refuses, of each field that falls back on nothing that it may be null, and of each
+    word of a list that it may be empty where the row's may."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         operation = super().get_operation(*args, **kwargs)
@@ -36,8 +39,22 @@ class Schema(AutoSchema):
 
     def _map_serializer_field(self, field: Any, *args: Any, **kwargs: Any) -> Any:
         untyped: Any = super()
+        if isinstance(field, ChoiceField) and _may_be_empty(field):
+            field.allow_blank = True
         schema = untyped._map_serializer_field(field, *args, **kwargs)
+        if isinstance(field, TimeField):
+            # "time" has an offset from UTC (RFC 3339); the hour of an appointment is that of its place.
+            schema = {**schema, "format": "local-time", "pattern": r"^\d{2}:\d{2}(:\d{2})?$"}
         return {**schema, "nullable": True} if schema and field.default is None else schema
+
+
+def _may_be_empty(field: ChoiceField) -> bool:
+    """The REST framework forgets it of a field that is only read."""
+    model = getattr(getattr(field.parent, "Meta", None), "model", None)
+    try:
+        return bool(model and model._meta.get_field(field.source).blank)
+    except FieldDoesNotExist:
+        return False
 
 
 class SightedViewSet(ReadOnlyModelViewSet[Any]):

@@ -1,0 +1,81 @@
+"""What the API's schema promises, an answer keeps: asked for everything that the schema allows, as two roles."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as hypothesis_settings
+from rest_framework.throttling import UserRateThrottle
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.actions.tokens import create_token
+from partners.loading import load_reference
+from tests.cast import Cast
+from tests.world import build_worlds
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+QUESTIONS = hypothesis_settings(
+    max_examples=6,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_answer_is_one_that_the_schema_promises(
+    live_server: Any, cast: Cast, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
+) -> None:
+    monkeypatch.setattr(UserRateThrottle, "allow_request", lambda *_: True)
+    settings.MEDIA_ROOT = tmp_path
+    load_reference()
+    build_worlds(cast)
+    for user in (cast.ana, cast.lucia):
+        headers = {"Authorization": f"Token {create_token(user, by=user)}"}
+        schema = schemathesis.openapi.from_url(
+            f"{live_server.url}/api/v1/schema/?format=json", headers=headers
+        )
+        operations = {each.ok().path: each.ok() for each in schema.get_all_operations()}
+        assert len(operations) > 60
+        rows = 0
+        for path, operation in operations.items():
+            ask(operation, headers)
+            if detail := next((each for each in operations if each.startswith(f"{path}{{")), None):
+                rows += look_at_each(operation, operations[detail], headers)
+        assert rows > 20, "single rows were looked at"
+
+
+def ask(operation: Any, headers: dict[str, str]) -> None:
+    """Whatever the schema allows to ask at this address, and some of what it does not."""
+
+    @QUESTIONS
+    @given(case=operation.as_strategy())
+    def question(case: Any) -> None:
+        case.call_and_validate(headers=headers, checks=CHECKS)
+
+    question()
+
+
+def look_at_each(several: Any, one: Any, headers: dict[str, str]) -> int:
+    """Opens the first rows of a list by the key that their addresses hold; how many there were."""
+    answer = several.Case().call(headers=headers)
+    found = answer.json()["results"][:3] if answer.status_code == 200 else []
+    key = next(iter(one.path_parameters)).name
+    for row in found:
+        one.Case(path_parameters={key: row[key]}).call_and_validate(headers=headers, checks=CHECKS)
+    return len(found)
