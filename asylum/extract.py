@@ -139,7 +139,7 @@ correction_held = Held(
     Correction,
     _("Corrections of papers and applications"),
     of_person(Correction),
-    ["at", "changes", "because"],
+    ["at", "changes", "day", "because"],
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )

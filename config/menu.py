@@ -17,10 +17,10 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("Due"), "due-list", "task_read"),
     (_("Aid"), "forecast", "forecast_read"),
     (_("Aid"), "forecast-counts", "forecast_counts"),
-    (_("Residents"), "placement-list", "placement_read"),
     (_("Tasks"), "task-list?whose=mine&state=open", "task_change"),
     (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
     (_("Imports"), "import-list", "import_run"),
+    (_("Residents"), "placement-list", "placement_read"),
     (_("Agreements"), "agreement-list", "agreement_read"),
     (_("Figures"), "figures", "report_own_read"),
     (_("Reports"), "report-list", "report_released_read"),
@@ -32,7 +32,7 @@ NAVIGATION: list[tuple[object, ...]] = [
     (_("More"), "list-index", "inbox_read"),
 ]
 # As many as fit in one line of a laptop's screen.
-MENU_LENGTH = 13
+MENU_LENGTH = 12
 # Lists that do not fit the menu, by subject: label, address, permission, what it is for.
 _ASYLUM = [
     (

@@ -36,6 +36,7 @@ LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 NOT_LINKED = {
     "arrival-group",
     "arrival-duplicates",
+    "audit-accounts-file",
     "authority-tell",
     "bed-reopen",
     "case-reopen",

@@ -25,6 +25,7 @@ from casework.notes.actions import write_note
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from reference.loading import load_work_rules
 from reporting.actions.tables import make_table, prepare_table
 from reporting.models import FunderTable
 from shelters.actions.placements import check_in, place
@@ -89,6 +90,7 @@ def a_stage(media: Path) -> Iterator[Stage]:
 def build_worlds(cast: Cast) -> Worlds:
     """Everything the apps can hold of a family, for each world; written through actions."""
     reference()
+    load_work_rules()
     today = cast.cucuta.today()
     norte_site = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel del norte")
     sur_site = a_site(cast.cucuta, beds=(4,), name="Hotel del sur")

@@ -13,6 +13,7 @@ from asylum.actions.renunciations import submit_renunciation
 from asylum.models import LegalDeadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
+from casework.compartments.models import SealedAccount
 from casework.exits.actions import report_loss
 from casework.families.actions.family import end_membership
 from casework.merges.models import Merge
@@ -27,6 +28,7 @@ from shelters.actions.placements import place
 from tests.asylum.build import sign
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.children.build import alone
+from tests.casework.compartments.build import a_reader, confide
 from tests.cast import Cast, log_in
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.shelters.build import a_site
@@ -56,6 +58,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *_of_stays_and_papers(cast),
         *_of_persons(worlds),
         *_of_a_child_alone(cast),
+        _page("account-read", _in_confidence(cast, worlds)),
         *(_page("merge-undo", merge) for merge in Merge.objects.all()),
         *(_page("partner-role-end", role) for role in OrganisationRole.objects.all()),
         *(_page("import-families", batch) for batch in ImportBatch.objects.all()),
@@ -67,6 +70,11 @@ def _a_suspension(cast: Cast) -> TermSuspension:
     day = datetime.date(2020, 3, 23)
     told = {"legal_reference": "Decreto 491 de 2020", "source": "Texto", "confidence": "V1"}
     return add_suspension(country="CO", starts_on=day, through_on=day, **told, by=cast.adela)
+
+
+def _in_confidence(cast: Cast, worlds: Worlds) -> SealedAccount:
+    a_reader(cast, cast.lucia)
+    return confide(people_of(worlds.norte.case)[0], cast.ana)
 
 
 def _page(name: str, row: Model) -> str:
