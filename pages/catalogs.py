@@ -43,6 +43,7 @@ ADOPTED = {
     "usersessions": "accounts",
     "allauth": "accounts",
 }
+REPEATED = re.compile(r"(.{12,}?)\1+", re.DOTALL)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 Key = tuple[str, str]
 
@@ -225,12 +226,23 @@ def faults(app: str) -> list[str]:
             lines.append(f"fuzzy: {key[0]!r}")
         elif _placeholders_differ(message):
             lines.append(f"placeholders differ: {key[0]!r}")
+        elif _says_itself_again(message):
+            lines.append(f"says itself again: {key[0]!r}")
     return [f"{app}: {line}" for line in sorted(lines)]
 
 
+def _texts(said: object) -> list[str]:
+    """The singular, or singular and plural."""
+    return [*said] if isinstance(said, tuple | list) else [str(said or "")]
+
+
+def _says_itself_again(message: Message) -> bool:
+    """Whether a translation is one sentence several times over, as a careless joining of two branches leaves it."""
+    return any(REPEATED.fullmatch(text or "") for text in _texts(message.string))
+
+
 def _placeholders_differ(message: Message) -> bool:
-    ids = message.id if isinstance(message.id, tuple | list) else [message.id]
-    strings = message.string if isinstance(message.string, tuple | list) else [message.string]
+    ids, strings = _texts(message.id), _texts(message.string)
     wanted = set().union(*(PLACEHOLDER.findall(text) for text in ids))
     # "one bed" may well leave the number out; nothing may name what the sentence does not offer.
     allowed_less = len(ids) > 1

@@ -86,6 +86,18 @@ def test_a_translation_without_its_placeholder_is_named(house: Path) -> None:
     assert catalogs.faults("aid") == ["aid: placeholders differ: 'Paid until %(day)s'"]
 
 
+def test_a_translation_that_says_itself_again_is_named(house: Path) -> None:
+    (house / "aid" / "words.py").write_text('from x import _\n_("There are no beds")\n')
+    (house / "templates" / "aid" / "page.html").write_text("")
+    path = catalogs.catalog_path("aid")
+    path.parent.mkdir(parents=True)
+    head = 'msgid ""\nmsgstr ""\n"Language: es\\n"\n\nmsgid "There are no beds"\n'
+    path.write_text(head + 'msgstr ""\n"No hay camas."\n"No hay camas."\n')
+    assert catalogs.faults("aid") == ["aid: says itself again: 'There are no beds'"]
+    path.write_text(head + 'msgstr "No hay camas."\n')
+    assert catalogs.faults("aid") == []
+
+
 def test_an_obsolete_sentence_is_named(house: Path) -> None:
     path = catalogs.catalog_path("aid")
     call_command("messages", "extract", "aid", verbosity=0)
