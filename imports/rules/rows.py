@@ -201,10 +201,10 @@ def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., A
 
 
 def _read_names(row: Understood, take: Callable[..., Any]) -> None:
-    given = take(F.GIVEN_NAMES, _name, "")
+    given = take(F.GIVEN_NAMES, _given_name, "")
     family = take(F.FAMILY_NAMES, _name, "")
     if not given and not family:
-        given, family = split_name(take(F.FULL_NAME, _name, ""))
+        given, family = split_name(take(F.FULL_NAME, _full_name, ""))
     row.given_names, row.family_names = given, family
     name_fields = {F.FULL_NAME, F.GIVEN_NAMES, F.FAMILY_NAMES}
     if not (given or family or name_fields & {name for name, _ in row.faults}):
@@ -223,6 +223,18 @@ def _name(text: str) -> str:
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
     return text.title() if text.isupper() and len(text) > 3 else text
+
+
+def _given_name(text: str) -> str:
+    if values.TWO_GIVEN.search(text):
+        raise CellFault(RowFault.TWO_PEOPLE)
+    return _name(text)
+
+
+def _full_name(text: str) -> str:
+    if "," not in text and values.TWO_FULL.search(text):
+        raise CellFault(RowFault.TWO_PEOPLE)
+    return _name(text)
 
 
 def split_name(text: str) -> tuple[str, str]:

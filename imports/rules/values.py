@@ -91,6 +91,9 @@ NO_PERSON = re.compile(
 )
 
 TWO_PEOPLE = re.compile(r"/|,.*\by\b.*,|;", re.IGNORECASE)
+# "Ortega y Gasset" is a surname; no given name has an "and", and no full one has two words after it.
+TWO_GIVEN = re.compile(r"\s[ye]\s", re.IGNORECASE)
+TWO_FULL = re.compile(r"\S\s+y\s+\S+\s+\S", re.IGNORECASE)
 
 
 class CellFault(ValueError):

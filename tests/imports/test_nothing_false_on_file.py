@@ -8,7 +8,7 @@ from casework.register.choices import BirthPrecision
 from casework.register.models.individual import Individual
 from imports.choices import RowFault
 from imports.rules import values
-from imports.rules.rows import _name
+from imports.rules.rows import _full_name, _given_name, _name
 from imports.rules.values import CellFault
 from tests.imports.sheets import as_xlsx, checked, put_on_file
 
@@ -90,6 +90,25 @@ def test_what_is_nobodys_name_is_asked_about(text, fault):
     with pytest.raises(CellFault) as refused:
         _name(text)
     assert refused.value.fault == fault
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (_given_name, "Juan Pérez y Marta"),
+        (_given_name, "Ana y Luis"),
+        (_full_name, "Juan Pérez y Marta Ruiz"),
+    ],
+)
+def test_two_who_are_joined_by_a_word_are_two(read, text):
+    with pytest.raises(CellFault) as refused:
+        read(text)
+    assert refused.value.fault == RowFault.TWO_PEOPLE
+
+
+@pytest.mark.parametrize("text", ["José Ortega y Gasset", "Yeison Ye", "Ortega y Vaca, Luis José"])
+def test_an_and_in_a_surname_is_no_second_person(text):
+    assert _full_name(text) == text
 
 
 @pytest.mark.parametrize("text", ["Peña Soto, Luis Alberto", "Ana de la Cruz", "Nina", "Yormar"])
