@@ -32,6 +32,7 @@ from reference.models import (
     TermSuspension,
     WorkRule,
 )
+from reference.rules import counts_on
 
 # Facts of a rule that have to fit each other.
 CHECKED = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
@@ -134,12 +135,7 @@ def _around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date
     if any(each.valid_from == day for each in standing):
         raise ActionRefused(_("A version counts from this day already."), field="valid_from")
     later = [each.valid_from for each in standing if each.valid_from and each.valid_from > day]
-    ended = [
-        each
-        for each in standing
-        if (each.valid_from is None or each.valid_from < day)
-        and (each.valid_to is None or each.valid_to > day)
-    ]
+    ended = [each for each in standing if counts_on(each, day)]
     return ended, min(later, default=None)
 
 

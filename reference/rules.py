@@ -33,14 +33,14 @@ class Version(Protocol):
 V = TypeVar("V", bound=Version)
 
 
+def counts_on(version: Version, day: datetime.date) -> bool:
+    has_begun = version.valid_from is None or version.valid_from <= day
+    return has_begun and (version.valid_to is None or version.valid_to > day)
+
+
 def in_force(versions: Iterable[V], day: datetime.date) -> V | None:
     """The newest of these versions that counts that day; None where none does."""
-    standing = [
-        each
-        for each in versions
-        if (each.valid_from is None or each.valid_from <= day)
-        and (each.valid_to is None or each.valid_to > day)
-    ]
+    standing = [each for each in versions if counts_on(each, day)]
     return max(standing, key=lambda each: each.valid_from or datetime.date.min, default=None)
 
 
