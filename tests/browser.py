@@ -70,7 +70,7 @@ def at_desk(
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()
-    assert errors == []
+    assert not errors, f"the browser says: {errors}"
 
 
 def log_in_by_hand(page: Page, address: str, name: str, then: str) -> None:
