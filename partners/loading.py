@@ -7,6 +7,7 @@ from django.db import transaction
 
 from partners.models import Organisation, ReportedFigure
 from reference.loading import (
+    add_missing,
     is_yes,
     load_forces,
     load_law,
@@ -23,25 +24,21 @@ TABLES = Path(__file__).parent / "tables"
 
 
 def load_organisations() -> None:
-    for row in rows_of("organisations", tables=TABLES):
-        Organisation.objects.get_or_create(
-            name=row["name"], defaults={"short_name": row["short_name"], "kind": row["kind"]}
-        )
+    add_missing(Organisation, rows_of("organisations", tables=TABLES), key=["name"])
 
 
 def load_reported_figures() -> None:
-    """Adds figures that are missing; one that is there was perhaps corrected, and stays."""
-    for row in rows_of("reported_figures", tables=TABLES):
-        ReportedFigure.objects.get_or_create(
-            code=row["code"],
-            defaults={
-                **{name: row[name] for name in ("metric", "operator", "source", "note")},
-                "on": datetime.date.fromisoformat(row["on"]),
-                "is_day_approximate": is_yes(row["is_day_approximate"]),
-                "value": int(row["value"]),
-                "value_to": int(row["value_to"]) if row["value_to"] else None,
-            },
-        )
+    figures = (
+        row
+        | {
+            "on": datetime.date.fromisoformat(row["on"]),
+            "is_day_approximate": is_yes(row["is_day_approximate"]),
+            "value": int(row["value"]),
+            "value_to": int(row["value_to"]) if row["value_to"] else None,
+        }
+        for row in rows_of("reported_figures", tables=TABLES)
+    )
+    add_missing(ReportedFigure, figures, key=["code"])
 
 
 @transaction.atomic

@@ -91,8 +91,7 @@ def correct_rule(rule: DeadlineRule, *, by: User, **facts: Any) -> DeadlineRule:
         raise ActionRefused(_("A fixed date, and nothing else, names its day."), field="fixed_on")
     if bool(said["verified_by"]) != (said["verified_on"] is not None):
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
-    if said["valid_to"] and rule.valid_from and said["valid_to"] <= rule.valid_from:
-        raise ActionRefused(_("The end is before the start."), field="valid_to")
+    _refuse_end_before(rule.valid_from, said["valid_to"])
     _correct(rule, "rule.corrected", by=by, **facts)
     if rule.code in LISTED_RULES:
         write_term_days(rule.country)
@@ -126,6 +125,12 @@ def add_rule_version(
     return correct_rule(version, by=by, **facts)
 
 
+def _refuse_end_before(start: datetime.date | None, end: datetime.date | None) -> None:
+    """`end` is the first day without; a version without a start counts since ever."""
+    if start and end and end <= start:
+        raise ActionRefused(_("The end is before the start."), field="valid_to")
+
+
 def _around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date | None]:
     """The locked versions of a rule that a new one ends, and the first day of the one that follows it.
 
@@ -144,9 +149,7 @@ def correct_work_rule(rule: WorkRule, *, by: User, **facts: Any) -> WorkRule:
     """Corrects what the law says about work with a paper; `facts` are fields of WorkRule."""
     rule = _fresh(rule, by=by)
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
-    ends_on = facts.get("valid_to", rule.valid_to)
-    if ends_on and rule.valid_from and ends_on <= rule.valid_from:
-        raise ActionRefused(_("The end is before the start."), field="valid_to")
+    _refuse_end_before(rule.valid_from, facts.get("valid_to", rule.valid_to))
     return _correct(rule, "work_rule.corrected", by=by, **facts)
 
 
@@ -160,6 +163,7 @@ def add_work_rule_version(
         WorkRule.objects.filter(country=rule.country, paper=rule.paper), valid_from
     )
     facts["valid_to"] = facts.get("valid_to") or next_from
+    _refuse_end_before(valid_from, facts["valid_to"])
     for each in before:
         _correct(each, "work_rule.corrected", by=by, valid_to=valid_from)
     kept = {name: getattr(rule, name) for name in ("country", "paper", "name_en", "name_es")}

@@ -40,12 +40,11 @@ def computed_day(
 @transaction.atomic
 def write_term_days(country: str) -> None:
     """Computes anew what each listed rule makes of each day, for lists to join (`TermDay`)."""
-    TermDay.objects.filter(country=country).delete()
     for code in LISTED_RULES:
-        TermDay.objects.bulk_create(_days(country, code))
+        TermDay.objects.write(country, code, _days(country, code))
 
 
-def _days(country: str, code: str) -> Iterator[TermDay]:
+def _days(country: str, code: str) -> Iterator[tuple[DeadlineRule, datetime.date, datetime.date]]:
     """From the first day of the oldest version on; a version without one counts since `EARLIEST`."""
     versions = list(DeadlineRule.objects.filter(country=country, code=code))
     first = min((each.valid_from or EARLIEST for each in versions), default=EARLIEST)
@@ -56,7 +55,7 @@ def _days(country: str, code: str) -> Iterator[TermDay]:
         rule = in_force(versions, day)
         last = deadline(rule, day, calendar) if rule else None
         if rule and last:
-            yield TermDay(rule=rule, country=country, code=code, starts_on=day, last_on=last)
+            yield rule, day, last
 
 
 def calendar_changed(country: str) -> None:

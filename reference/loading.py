@@ -2,11 +2,12 @@
 
 import csv
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import holidays
+from django.db.models import Model
 from django.utils import timezone
 
 from reference.calendar import YEARS_AHEAD, calendar_changed, write_term_days
@@ -50,49 +51,60 @@ def _day(text: str) -> datetime.date | None:
     return datetime.date.fromisoformat(text) if text else None
 
 
+def add_missing(model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str]) -> None:
+    """Adds rows whose key is not there. One that is there was perhaps corrected, and stays as it is."""
+    known = set(model._default_manager.values_list(*key))
+    model._default_manager.bulk_create(
+        model(**row) for row in rows if tuple(row[name] for name in key) not in known
+    )
+
+
+def _write(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
+    """Adds rows by their code, and makes those that are there say what the table says."""
+    found = list(rows)
+    model._default_manager.bulk_create(
+        [model(**row) for row in found],
+        update_conflicts=True,
+        unique_fields=["code"],
+        update_fields=[name for name in found[0] if name != "code"],
+    )
+
+
 def load_places() -> None:
-    for row in rows_of("departments"):
-        Department.objects.update_or_create(
-            code=row["code"], defaults={"iso_code": row["iso_code"], "name": row["name"]}
-        )
-    for row in rows_of("municipalities"):
-        Municipality.objects.update_or_create(
-            code=row["code"], defaults={"name": row["name"], "department_id": row["department"]}
-        )
-    for row in rows_of("directorates"):
-        directorate, _ = RegionalDirectorate.objects.update_or_create(
-            code=row["code"], defaults={"name": row["name"]}
-        )
+    _write(Department, rows_of("departments"))
+    _write(
+        Municipality,
+        (
+            {"code": row["code"], "name": row["name"], "department_id": row["department"]}
+            for row in rows_of("municipalities")
+        ),
+    )
+    directorates = list(rows_of("directorates"))
+    _write(RegionalDirectorate, ({k: row[k] for k in ("code", "name")} for row in directorates))
+    for row in directorates:
+        directorate = RegionalDirectorate.objects.get(code=row["code"])
         departments = Department.objects.filter(pk__in=row["departments"].split())
         directorate.departments.set(departments)
-    for row in rows_of("crossings"):
-        CrossingPoint.objects.get_or_create(
-            code=row["code"],
-            defaults={
-                "name": row["name"],
-                "municipality_id": row["municipality"] or None,
-                "is_official": is_yes(row["is_official"]),
-            },
-        )
+    crossings = (
+        {
+            "code": row["code"],
+            "name": row["name"],
+            "municipality_id": row["municipality"] or None,
+            "is_official": is_yes(row["is_official"]),
+        }
+        for row in rows_of("crossings")
+    )
+    add_missing(CrossingPoint, crossings, key=["code"])
 
 
 def load_states() -> None:
-    for row in rows_of("states"):
-        State.objects.update_or_create(
-            code=row["code"], defaults={"name": row["name"], "country": row["country"]}
-        )
+    _write(State, rows_of("states"))
 
 
 def load_forces() -> None:
-    for row in rows_of("forces"):
-        Force.objects.get_or_create(
-            code=row["code"], defaults={k: row[k] for k in ("name", "short_name", "kind")}
-        )
-    for row in rows_of("ranks"):
-        Rank.objects.get_or_create(
-            code=row["code"],
-            defaults={"name": row["name"], "band": row["band"], "order": int(row["order"])},
-        )
+    add_missing(Force, rows_of("forces"), key=["code"])
+    ranks = (row | {"order": int(row["order"])} for row in rows_of("ranks"))
+    add_missing(Rank, ranks, key=["code"])
 
 
 def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
@@ -123,13 +135,12 @@ def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
 def load_law() -> None:
     """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
     for country, table in RULES_OF_COUNTRY.items():
-        for row in rows_of(table):
-            DeadlineRule.objects.get_or_create(
-                country=country,
-                code=row["code"],
-                valid_from=_day(row["valid_from"]),
-                defaults=_rule_fields(row),
-            )
+        rules = (
+            {"country": country, "code": row["code"], "valid_from": _day(row["valid_from"])}
+            | _rule_fields(row)
+            for row in rows_of(table)
+        )
+        add_missing(DeadlineRule, rules, key=["country", "code", "valid_from"])
         _load_holidays(country)
 
 
@@ -158,48 +169,40 @@ def _load_holidays(country: str) -> None:
 
 
 def load_needs() -> None:
-    for row in rows_of("need_codes"):
-        NeedCode.objects.update_or_create(
-            code=row["code"],
-            defaults={
-                **{name: row[name] for name in ("family", "name_en", "name_es")},
-                "is_restricted": is_yes(row["is_restricted"]),
-                "room_needs": row["room_needs"].split(),
-            },
-        )
+    needs = (
+        {name: row[name] for name in ("code", "family", "name_en", "name_es")}
+        | {"is_restricted": is_yes(row["is_restricted"]), "room_needs": row["room_needs"].split()}
+        for row in rows_of("need_codes")
+    )
+    _write(NeedCode, needs)
 
 
 def load_sanction_instruments() -> None:
-    for row in rows_of("sanction_instruments"):
-        names = ("name_en", "name_es", "source", "confidence")
-        SanctionInstrument.objects.get_or_create(
-            code=row["code"],
-            defaults={name: row[name] for name in names} | {"on": _day(row["on"])},
-        )
+    instruments = (row | {"on": _day(row["on"])} for row in rows_of("sanction_instruments"))
+    add_missing(SanctionInstrument, instruments, key=["code"])
 
 
 def load_work_rules() -> None:
-    """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
-    told = ("name_en", "name_es", "allows", "condition_en", "condition_es")
-    sources = ("legal_reference", "source", "confidence")
-    for row in rows_of("work_rules"):
-        WorkRule.objects.get_or_create(
-            country=row["country"],
-            paper=row["paper"],
-            valid_from=_day(row["valid_from"]),
-            defaults={name: row[name] for name in (*told, *sources)}
-            | {"valid_to": _day(row["valid_to"])},
-        )
+    rules = (
+        row | {"valid_from": _day(row["valid_from"]), "valid_to": _day(row["valid_to"])}
+        for row in rows_of("work_rules")
+    )
+    add_missing(WorkRule, rules, key=["country", "paper", "valid_from"])
 
 
 def load_texts() -> None:
-    """Adds texts that are missing. One that is there was perhaps read to somebody, and stays as it is."""
-    for path in sorted((TABLES / "texts").glob("*.txt")):
-        code, version, language, _ending = path.name.split(".")
-        title, body = path.read_text(encoding="utf-8").split("\n\n", 1)
-        HouseText.objects.get_or_create(
-            code=code,
-            version=int(version),
-            language=language,
-            defaults={"title": title.strip(), "body": body.strip()},
-        )
+    """Adds texts that are missing. One that is there was perhaps read to somebody."""
+    texts = (_text(path) for path in sorted((TABLES / "texts").glob("*.txt")))
+    add_missing(HouseText, texts, key=["code", "version", "language"])
+
+
+def _text(path: Path) -> dict[str, Any]:
+    code, version, language, _ending = path.name.split(".")
+    title, body = path.read_text(encoding="utf-8").split("\n\n", 1)
+    return {
+        "code": code,
+        "version": int(version),
+        "language": language,
+        "title": title.strip(),
+        "body": body.strip(),
+    }

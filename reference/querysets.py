@@ -1,9 +1,11 @@
 """Which rule counts on a day, and on which days offices are closed."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db import connection
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 
 from reference.rules import in_force
 
@@ -36,6 +38,24 @@ class TermSuspensionQuerySet(QuerySet[Any]):
             for starts_on, through_on in ranges.values_list("starts_on", "through_on")
             for n in range((through_on - starts_on).days + 1)
         )
+
+
+class TermDayQuerySet(QuerySet[Any]):
+    def write(
+        self,
+        country: str,
+        code: str,
+        days: Iterable[tuple[Model, datetime.date, datetime.date]],
+    ) -> None:
+        """Puts (rule, starting day, last day) in the place of what stood there. They are thousands: COPY."""
+        written = [
+            (country, code, rule.pk, starts_on, last_on) for rule, starts_on, last_on in days
+        ]
+        self.filter(country=country, code=code).delete()
+        columns = "COPY reference_termday (country, code, rule_id, starts_on, last_on) FROM STDIN"
+        with connection.cursor() as cursor, cursor.copy(columns) as rows:
+            for row in written:
+                rows.write_row(row)
 
 
 class HouseTextQuerySet(QuerySet[Any]):

@@ -113,7 +113,7 @@ def due_on(
     run from date to date. Days in `suspended` count in no unit but hours. Raises ValueError for a unit that
     has no length. Sources: Ley 4 de 1913, arts. 59 and 62; Decreto 491 de 2020, art. 6.
     """
-    closed = closed_days | suspended
+    closed = closed_days | suspended if suspended else closed_days
     before_first = start - datetime.timedelta(days=0 if counts_from_next_day else 1)
     if unit == Unit.BUSINESS_DAY:
         last = add_business_days(before_first, amount, closed)

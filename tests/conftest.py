@@ -10,13 +10,14 @@ import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
-from django.db import OperationalError, connections
+from django.db import OperationalError, connections, transaction
 from django.test.utils import teardown_databases
 from django.utils import translation
 from django.utils.translation.reloader import translation_file_changed
 from pytest_django.plugin import blocking_manager_key
 
 from pages import catalogs
+from partners.loading import load_reference
 from tests import migrated
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
@@ -204,6 +205,15 @@ def stage_of_the_file(
 @pytest.fixture
 def stage(db: None, stage_of_the_file: Stage) -> Stage:
     return stage_of_the_file.anew()
+
+
+@pytest.fixture(scope="module")
+def tables_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The tables of reference, read once for a file whose tests all want them; each takes back what it changes."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        load_reference()
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from reference.models.lists import reads_spanish
 from reference.querysets import (
     DeadlineRuleQuerySet,
     PublicHolidayQuerySet,
+    TermDayQuerySet,
     TermSuspensionQuerySet,
 )
 
@@ -176,6 +177,8 @@ class TermDay(models.Model):
     code = models.CharField(max_length=40)
     starts_on = models.DateField()
     last_on = models.DateField()
+
+    objects = TermDayQuerySet.as_manager()
 
     class Privacy:
         open = {"rule", "country", "code", "starts_on", "last_on"}

@@ -122,6 +122,9 @@ def test_a_version_of_the_law_is_added_on_its_page_and_ends_the_one_before(cast,
         add_work_rule_version(sc2, **facts_of(sc2), valid_from=D(2027, 1, 1), by=cast.adela)
     with refused("The end is before the start", field="valid_to"):
         correct_work_rule(sc2, valid_to=D(2020, 1, 1), by=cast.adela)
+    turned_round = facts_of(sc2) | {"valid_from": D(2028, 1, 1), "valid_to": D(2027, 6, 1)}
+    with refused("The end is before the start", field="valid_to"):
+        add_work_rule_version(sc2, **turned_round, by=cast.adela)
     assert as_(cast.sonia).get(address).status_code == 404
 
 

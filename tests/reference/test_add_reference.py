@@ -50,8 +50,8 @@ MADE = {
 
 
 @pytest.fixture(autouse=True)
-def lists(db):
-    load_reference()
+def lists(tables_of_the_file, db):
+    """What the lists hold from the start."""
 
 
 @pytest.mark.parametrize("name", NEW)
