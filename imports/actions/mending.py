@@ -10,7 +10,7 @@ from accounts.models import User
 from imports.actions.imports import check, open_batch
 from imports.choices import RowState
 from imports.models import ImportBatch, ImportChunk
-from imports.rules.states import LEFT_ALONE, Staged
+from imports.rules.states import LEFT_ALONE, Staged, is_repeat
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
@@ -54,13 +54,24 @@ def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 
 @transaction.atomic
 def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Says that a doubtful row, or every one, is about somebody new."""
+    """Says that a doubtful row is about somebody new; without a row every one that is only like somebody.
+
+    Whoever repeats somebody exactly is never taken in with others: that is looked at row by row.
+    """
     batch = open_batch(batch, by)
+
+    def is_meant(kept: Staged) -> bool:
+        if kept["state"] != RowState.DOUBTFUL:
+            return False
+        return kept["number"] == row if row is not None else not is_repeat(kept)
+
     accepted = _mark(
         batch.chunks.filter(doubtful__gt=0),
-        lambda kept: kept["state"] == RowState.DOUBTFUL and row in (None, kept["number"]),
+        is_meant,
         accepted=TOGETHER if row is None else True,
     )
+    if row is None and not accepted:
+        raise ActionRefused(_("Each of these rows repeats somebody exactly: decide row by row."))
     record("import.rows_accepted", by=by, about=batch, details={"rows": accepted})
     return check(batch, by)
 

@@ -53,6 +53,11 @@ def staged(number: int, cells: list[str]) -> Staged:
     }
 
 
+def is_repeat(row: Staged) -> bool:
+    """Whether the row says exactly what another row or somebody on file says."""
+    return any(doubt[0] in (RowDoubt.REPEATS_ROW, RowDoubt.REPEATS_FILE) for doubt in row["doubts"])
+
+
 def settle(rows: Iterable[Staged]) -> None:
     """Gives the rows of one family their states. One that is good waits for the others of its family."""
     live = [row for row in rows if row["state"] not in LEFT_ALONE]

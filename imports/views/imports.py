@@ -249,7 +249,7 @@ def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[s
     """What was just done to a row, and where that is taken back."""
     dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
     if accepted == "all":
-        done = _("All of them are taken as new people.")
+        done = _("All of them but exact repeats are taken as new people.")
         url = reverse("import-doubt", args=[batch.pk])
     elif number := next(iter(re.findall(r"^\d{1,6}$", dropped or accepted)), None):
         done = _("Row %(row)s was dropped.") if dropped else _("Row %(row)s is somebody new.")

@@ -152,7 +152,8 @@ def test_somebody_on_file_is_a_possible_duplicate_until_somebody_says_no(cast, a
     assert (batch.rows_good, batch.rows_doubtful) == (0, 3)
     page = ana.get(f"/imports/{batch.pk}/").content.decode()
     assert Individual.objects.first().number in page
-    ana.post(f"/imports/{batch.pk}/accept/")
+    for number in (2, 3, 4):
+        ana.post(f"/imports/{batch.pk}/rows/{number}/accept/")
     batch.refresh_from_db()
     assert (batch.rows_good, batch.rows_doubtful) == (3, 0)
 

@@ -127,6 +127,14 @@ def test_a_row_that_repeats_another_is_told_apart_from_one_that_is_like_it(cast,
     assert doubts_of(batch) == {3: ["repeats_row"], 4: ["same_document_in_sheet"]}
     page = page_of(ana.get(f"/imports/{batch.pk}/?rows=doubtful"))
     assert page.says("Esta fila repite exactamente otra fila de la hoja")
+    ana.post(f"/imports/{batch.pk}/accept/")
+    assert doubts_of(batch) == {3: ["repeats_row"]}, (
+        "who repeats somebody exactly is looked at alone"
+    )
+    refusal = ana.post(f"/imports/{batch.pk}/accept/", follow=True)
+    assert page_of(refusal).says("decida fila por fila")
+    ana.post(f"/imports/{batch.pk}/rows/3/accept/")
+    assert doubts_of(batch) == {}
 
 
 def test_a_row_that_repeats_somebody_on_file_is_told_apart_from_a_likeness(cast, ana):
