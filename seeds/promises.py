@@ -32,6 +32,7 @@ def make_promises(
         commit(
             site,
             kind=AidKind.MEALS,
+            is_firm=True,
             starts_on=today - datetime.timedelta(days=21),
             until=today + datetime.timedelta(days=11 if code == CHURCH else 25),
             agreement=meals,
@@ -43,6 +44,7 @@ def make_promises(
         commit(
             family.case,
             kind=AidKind.LEGAL if number % 2 else AidKind.HEALTH,
+            is_firm=True,
             starts_on=max(family.case.opened_on, today - datetime.timedelta(days=20)),
             agreement=legal if number % 2 else health,
             until=today + datetime.timedelta(days=58 if number % 2 else 13),
@@ -85,6 +87,7 @@ def _promise_lodging(
         commit(
             sites[code],
             kind=AidKind.LODGING,
+            is_firm=True,
             starts_on=today - datetime.timedelta(days=21),
             until=today + datetime.timedelta(days=days),
             agreement=ending if days <= 19 else lasting,
@@ -108,6 +111,7 @@ def _promise_lodging(
     commit(
         sites[CHURCH],
         kind=AidKind.LODGING,
+        is_firm=True,
         starts_on=today - datetime.timedelta(days=21),
         until=today + datetime.timedelta(days=20),
         source="Carta del párroco: hasta que empiece la catequesis.",

@@ -104,6 +104,7 @@ def build_worlds(cast: Cast) -> Worlds:
         commit(
             family.case,
             kind=AidKind.MEALS,
+            is_firm=True,
             starts_on=today - datetime.timedelta(days=3),
             until=today + datetime.timedelta(days=5),
             agreement=agreement,
@@ -112,6 +113,7 @@ def build_worlds(cast: Cast) -> Worlds:
     commit(
         norte_site,
         kind=AidKind.LODGING,
+        is_firm=True,
         starts_on=today - datetime.timedelta(days=3),
         until=today + datetime.timedelta(days=9),
         agreement=agreement,

@@ -28,9 +28,9 @@ def commit(
     *,
     kind: str,
     starts_on: datetime.date,
+    is_firm: bool,
     until: datetime.date | None = None,
     agreement: Agreement | None = None,
-    is_firm: bool = True,
     source: str = "",
     by: User,
 ) -> Commitment:

@@ -78,7 +78,6 @@ class Commitment(ForOneTarget, SealedRow):
     )
     is_firm = models.BooleanField(
         _("in writing or paid"),
-        default=True,
         help_text=_("What was only said is kept and shown, but does not count as cover."),
     )
     source = EncryptedTextField(_("who said so, and how"), blank=True)

@@ -13,7 +13,7 @@ class PhoneRules(forms.Form):
     """What to mind before a number is called."""
 
     label = ChoiceOrDefault(
-        label=_("Whose phone"), choices=PhoneLabel.choices, initial=PhoneLabel.OWN
+        label=_("Whose phone"), choices=PhoneLabel.choices, initial=PhoneLabel.UNKNOWN
     )
     may_be_called = forms.BooleanField(
         label=_("May be called"),

@@ -25,7 +25,7 @@ class Phone(Edited, Recorded):
         gettext_lazy("whose phone"),
         max_length=8,
         choices=PhoneLabel.choices,
-        default=PhoneLabel.OWN,
+        default=PhoneLabel.UNKNOWN,
     )
     may_be_called = models.BooleanField(gettext_lazy("may be called"), default=False)
     asks_first = models.BooleanField(gettext_lazy("ask before calling"), default=False)
@@ -84,7 +84,9 @@ class Phone(Edited, Recorded):
             said.append(_("Leave no voice message."))
         if hours := self._hours():
             said.append(hours)
-        if self.label != PhoneLabel.OWN:
+        if self.label == PhoneLabel.UNKNOWN:
+            said.append(_("Nobody said whose phone it is: do not say who calls, or why."))
+        elif self.label != PhoneLabel.OWN:
             said.append(
                 _("Somebody else may answer (%(label)s): do not say who calls, or why.")
                 % {"label": self.get_label_display()}

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.families.choices import INVERSE, Bond
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.rules import too_young_to_be_a_partner
+from casework.identity.rules import read_paper, too_young_to_be_a_partner
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,
@@ -25,7 +25,12 @@ from casework.register.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, age_on, relation_of_former, relation_of_other
+from casework.register.rules import (
+    Birth,
+    age_on,
+    relation_of_former,
+    relation_of_other,
+)
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -36,7 +41,6 @@ from pages.forms import (
     choose_from,
     field_of,
 )
-from reference.choices import Country
 from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
@@ -51,7 +55,7 @@ class AddMemberForm(OncePerSubmission, AboutForm):
     birth = BirthField()
     document = ShortText(label=_("Document"), max_length=60)
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
-    nationality = CountryField(label=_("Nationality"))
+    nationality = CountryField(label=_("Nationality"), required=False)
     joined_on = DateField(label=_("Joined on"), past_only=True)
     crossed_on = DateField(
         label=_("Came across on"),
@@ -67,7 +71,6 @@ class AddMemberForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["nationality"] = Country.VENEZUELA
         field_of(self, "birth").on = self.user.today()
 
     def clean(self) -> dict[str, Any]:
@@ -102,6 +105,7 @@ class AddMemberForm(OncePerSubmission, AboutForm):
         typed = self.cleaned_data
         of_person = ("given_names", "family_names", "document", "birth", "nationality")
         facts = {name: typed[name] for name in of_person}
+        facts["nationality"] = facts["nationality"] or read_paper(facts["document"]).nationality
         told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
             **{name: typed[name] for name in told},

@@ -18,7 +18,6 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.rules import first_day
 from pages.refusals import ActionRefused
-from reference.choices import Country
 from reference.models import State
 
 MAY_CHANGE = Permission.HOME_CHANGE
@@ -57,9 +56,11 @@ def _refuse_unknown(changes: dict[str, Any], known: tuple[str, ...]) -> None:
         raise TypeError(f"no such fact: {sorted(unknown)}")
 
 
-def _refuse_foreign_state(state: State | None, country: str) -> None:
-    if state and state.country != country:
+def _country_of(state: State | None, country: str) -> str:
+    """The country that was told, or that of the state; "" where neither was."""
+    if state and country and state.country != country:
         raise ActionRefused(_("This state lies in another country."), field="state")
+    return country or (state.country if state else "")
 
 
 def _known_day(
@@ -80,7 +81,7 @@ def record_relative(
 ) -> RelativeAbroad:
     """Puts a relative who stayed behind on file."""
     individual = lock_for(individual, MAY_CHANGE, by=by)
-    _refuse_foreign_state(told.get("state"), told.get("country", Country.VENEZUELA))
+    told["country"] = _country_of(told.get("state"), told.get("country", ""))
     relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **told)
     tell("relative.recorded", relative, by=by, risk=relative.risk)
     return relative
@@ -102,7 +103,8 @@ def correct_relative(
     """
     relative = lock_row(relative, MAY_CHANGE, by=by)
     refuse_stale(relative, version=version, by=by)
-    _refuse_foreign_state(told.get("state", relative.state), told.get("country", relative.country))
+    state, country = told.get("state", relative.state), told.get("country", relative.country)
+    told["country"] = _country_of(state, country)
     if bool(ended_on) != bool(ended_as):
         raise ActionRefused(
             _("Give both the day and the reason, or neither."),
@@ -128,6 +130,7 @@ def record_incident(
     individual: Individual,
     *,
     type: str,
+    source: str,
     by: User,
     relative: RelativeAbroad | None = None,
     happened_on: datetime.date | None = None,
@@ -148,6 +151,7 @@ def record_incident(
         by=by,
         relative=relative,
         type=type,
+        source=source,
         happened_on=_known_day(happened_on, precision, by=by, field="happened_on"),
         precision=precision,
         changed_by=by,

@@ -30,7 +30,6 @@ from pages.forms import (
     choose_from,
     field_of,
 )
-from reference.choices import Country
 from reference.models import State
 
 
@@ -63,7 +62,7 @@ class RelativeFacts(forms.Form):
 
     name = ShortText(label=_("Name"), help_text=_("May stay empty."))
     relation = forms.ChoiceField(label=_("Relation"), choices=[("", "—"), *RELATIVE_RELATIONS])
-    country = CountryField(label=_("Country"), initial=Country.VENEZUELA)
+    country = CountryField(label=_("Country"), required=False)
     state = StateChoice(help_text=_("Never write an address here or in the note."))
     risk = forms.ChoiceField(label=_("Risk"), choices=Risk.choices)
     is_dependant = forms.BooleanField(label=_("Lives on what this person earns"), required=False)

@@ -46,7 +46,7 @@ class RelativeAbroad(EditedAtHome):
     relation = models.CharField(
         _("relation"), max_length=3, choices=RELATIVE_RELATIONS, default=Relation.OTHER
     )
-    country = models.CharField(_("country"), max_length=2, default="VE", help_text="ISO 3166-1")
+    country = models.CharField(_("country"), max_length=2, blank=True, help_text="ISO 3166-1")
     state = models.ForeignKey(
         State, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("state")
     )
@@ -130,7 +130,6 @@ class HomeIncident(EditedAtHome):
         _("who told it"),
         max_length=8,
         choices=IncidentSource.choices,
-        default=IncidentSource.CLIENT,
     )
     certainty = models.CharField(
         _("how certain"), max_length=10, choices=Certainty.choices, default=Certainty.UNCHECKED

@@ -29,7 +29,6 @@ from pages.forms import (
     field_of,
 )
 from partners.models import Organisation
-from reference.choices import Country
 
 
 class AliasForm(PersonForm):
@@ -97,7 +96,7 @@ class DocumentFacts(forms.Form):
     """What stands on a paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
-    country = CountryField(label=_("Issuing country"), initial=Country.VENEZUELA)
+    country = CountryField(label=_("Issuing country"))
     number = ShortText(label=_("Number"), max_length=60, required=True)
     valid_from = DateField(label=_("Valid from"), required=False, past_only=True)
     valid_until = DateField(label=_("Valid until"), required=False)
@@ -135,7 +134,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=Sex.choices)
     birth = BirthField(help_text=_("34, 8 m, 1991 or 12/4/91."))
-    nationality = CountryField(label=_("Nationality"))
+    nationality = CountryField(label=_("Nationality"), required=False)
 
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)

@@ -12,7 +12,7 @@ from casework.register.rules import bare_number
 from casework.service.models import ServiceRecord
 from vault.fields import SealedField
 
-PAPER_FACTS = ("valid_from", "valid_until", "states_work_right")
+PAPER_FACTS = ("country", "valid_from", "valid_until", "states_work_right")
 PHONE_FACTS = ("label", "country", "call_from", "call_until", "who_may_answer")
 # Of two answers to these the one counts that keeps a call from harming somebody.
 CAUTIONS_OF_A_PHONE = ("asks_first", "is_message_only", "takes_no_voicemail")
@@ -59,8 +59,9 @@ def _paired(ours: Iterable[Any], theirs: Sequence[Any], double_of: Any) -> list[
 
 
 def _of_papers(one: IdentityDocument, other: IdentityDocument) -> Double | None:
-    first, second = ((each.type, each.country, bare_number(each.number)) for each in (one, other))
-    return _fuller(one, other, PAPER_FACTS) if first == second else None
+    first, second = ((each.type, bare_number(each.number)) for each in (one, other))
+    is_of_one_country = one.country == other.country or not (one.country and other.country)
+    return _fuller(one, other, PAPER_FACTS) if first == second and is_of_one_country else None
 
 
 def _of_phones(one: Phone, other: Phone) -> Double | None:

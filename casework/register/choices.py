@@ -53,6 +53,7 @@ class PhoneLabel(models.TextChoices):
     FRIEND = "friend", _("A friend's phone")
     WORK = "work", _("Phone at work")
     OTHER = "other", _("Another phone")
+    UNKNOWN = "unknown", _("Not known whose")
 
 
 class Language(models.TextChoices):

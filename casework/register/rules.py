@@ -224,15 +224,20 @@ def bare_number(typed: str) -> str:
 
     Letters that belong to the number stay. A text without a digit gives its letters.
     """
-    decomposed = unicodedata.normalize("NFD", typed.upper())
-    text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    while match := BEFORE_A_NUMBER.match(text):
-        text = text[match.end() :]
-    bare = "".join(letter for letter in text if letter.isalnum())
+    bare = without_words(typed)
     if not bare:
         return "".join(letter for letter in typed.upper() if letter.isalnum())
     card = CARD.fullmatch(bare)
     return card[1] if card else bare
+
+
+def without_words(typed: str) -> str:
+    """Letters and digits without the words that stand before a number."""
+    decomposed = unicodedata.normalize("NFD", typed.upper())
+    text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    while match := BEFORE_A_NUMBER.match(text):
+        text = text[match.end() :]
+    return "".join(letter for letter in text if letter.isalnum())
 
 
 def card_writings(typed: str) -> list[str]:

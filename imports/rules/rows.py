@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from casework.identity.rules import too_young_to_be_a_partner, too_young_to_have_served
-from casework.register.choices import Category, DocumentType, Relation, Sex
+from casework.identity.rules import (
+    read_paper,
+    too_young_to_be_a_partner,
+    too_young_to_have_served,
+)
+from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
 from imports.rules import values, words
@@ -78,7 +82,7 @@ class Understood:
     sex: str = Sex.UNKNOWN
     birth: Birth = field(default_factory=Birth)
     document: str = ""
-    document_type: str = DocumentType.NATIONAL_ID
+    document_type: str = ""
     phones: tuple[str, ...] = ()
     relation: str = ""
     family: str = ""
@@ -260,11 +264,9 @@ def _unit(text: str) -> str:
 
 
 def _document_type(texts: Mapping[str, str]) -> str:
+    """As the sheet says, else as the number says by itself; "" where neither does."""
     said = words.document_type_of(texts.get(F.DOCUMENT_TYPE, ""))
-    if said:
-        return said
-    is_passport = plain(texts.get(F.DOCUMENT, "")).startswith("pas")
-    return DocumentType.PASSPORT if is_passport else DocumentType.NATIONAL_ID
+    return said or read_paper(texts.get(F.DOCUMENT, "")).type
 
 
 def _read_words(

@@ -38,4 +38,6 @@ def an_agreement(cast: Cast, *, by: User | None = None, **facts: Any) -> Agreeme
 
 def a_commitment(target: Any, *, by: User, **facts: Any) -> Commitment:
     """Lodging from 1 February 2019 on, without an end."""
-    return commit(target, by=by, **{"kind": AidKind.LODGING, "starts_on": STARTS_ON, **facts})
+    return commit(
+        target, by=by, **{"kind": AidKind.LODGING, "starts_on": STARTS_ON, "is_firm": True, **facts}
+    )

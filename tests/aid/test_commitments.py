@@ -45,6 +45,7 @@ def test_the_database_wants_exactly_one_target(cast: Cast, targets: list[str]) -
             key_id=issue_key(),
             office=cast.cucuta,
             kind=AidKind.MEALS,
+            is_firm=True,
             starts_on=STARTS_ON,
             committed_by=cast.carla,
             **{name: known[name] for name in targets},
@@ -186,6 +187,7 @@ def test_the_words_of_a_source_are_sealed(cast: Cast) -> None:
     commitment = commit(
         a_site(cast.cucuta, run_by=cast.carla),
         kind="meals",
+        is_firm=True,
         starts_on=STARTS_ON,
         source="CANARIO",
         by=cast.carla,

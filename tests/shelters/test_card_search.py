@@ -44,7 +44,7 @@ def test_a_resident_is_found_and_the_hit_leads_to_the_card(cast, resident, typed
 
 @pytest.mark.parametrize("typed", ["V-20.202.020", "2020", "3001112233", "Heberto Quintero"])
 def test_papers_phones_and_further_names_find_nobody(cast, resident, typed):
-    add_identity_document(resident, number="V-20.202.020", by=cast.ana)
+    add_identity_document(resident, number="V-20.202.020", type="national_id", by=cast.ana)
     add_phone(resident, number="3001112233", by=cast.ana)
     add_alias(resident, name="Heberto Quintero", by=cast.ana)
     assert [hit.individual for hit in searched(cast.ana, typed).context["hits"]] == [resident]

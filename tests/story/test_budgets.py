@@ -63,7 +63,12 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
     case = an_arrival(cast, on=today)
     for each in (AidKind.MEALS, AidKind.CASH):
         commit(
-            case, kind=each, starts_on=today, until=today + datetime.timedelta(days=9), by=cast.ana
+            case,
+            kind=each,
+            is_firm=True,
+            starts_on=today,
+            until=today + datetime.timedelta(days=9),
+            by=cast.ana,
         )
     with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
         ana.goes_to("familias pierden alguna ayuda")

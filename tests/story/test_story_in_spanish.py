@@ -40,6 +40,7 @@ def lodging_that_ends(cast: Cast, settings: Any, tmp_path: Any) -> None:
     commit(
         hotel,
         kind=AidKind.LODGING,
+        is_firm=True,
         starts_on=today,
         until=ends_on,
         agreement=an_agreement(cast, ends_on=ends_on),

@@ -115,9 +115,7 @@ def _complete(person: Individual, row: PersonRow, arrival: Arrival, *, by: User)
     if person.arrival_id is None:
         Individual.objects.filter(pk=person.pk).update(arrival=arrival)
     if row.document.strip():
-        _unless_on_file(
-            add_identity_document, person, number=row.document, type=row.document_type, by=by
-        )
+        _unless_on_file(add_identity_document, person, number=row.document, by=by, **row.paper)
     for number in filter(str.strip, (row.phone, *row.more_phones)):
         _unless_on_file(add_phone, person, number=number, may_be_called=row.is_safe_to_call, by=by)
 

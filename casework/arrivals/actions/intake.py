@@ -172,9 +172,7 @@ class Intake:
         self, individual: Individual, row: PersonRow, *, on: datetime.date
     ) -> None:
         if row.document.strip():
-            self.documents.append(
-                new_identity_document(individual, row.document, type=row.document_type)
-            )
+            self.documents.append(new_identity_document(individual, row.document, **row.paper))
         numbers = filter(str.strip, (row.phone, *row.more_phones))
         phones = [
             new_phone(individual, number, may_be_called=row.is_safe_to_call, by=self.by)

@@ -7,7 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.rules import too_young_to_be_a_partner, too_young_to_have_served
+from casework.identity.rules import (
+    read_paper,
+    too_young_to_be_a_partner,
+    too_young_to_have_served,
+)
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
 from casework.register.rules import Birth, age_on
@@ -60,8 +64,7 @@ class ArrivingPersonForm(forms.Form):
     rank = forms.ChoiceField(label=_("Rank"), required=False)
     document_type = forms.ChoiceField(
         label=_("Type of document"),
-        choices=DocumentType.choices,
-        initial=DocumentType.NATIONAL_ID,
+        choices=[("", "—"), *DocumentType.choices],
         required=False,
     )
     alias = ShortText(label=_("Alias"))
@@ -117,6 +120,9 @@ class ArrivingPersonForm(forms.Form):
             self.add_error("given_names", _("Give at least one name."))
         if cleaned.get("force") == NO_FORCE and cleaned.get("rank"):
             self.add_error("rank", _("Who served in no force has no rank."))
+        typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
+        if typed and not kind and not read_paper(typed).type:
+            self.add_error("document_type", _("Say what kind of paper has this number."))
         self._refuse_what_cannot_be(cleaned)
         return cleaned
 
@@ -158,7 +164,8 @@ class ArrivingPersonForm(forms.Form):
             sex=typed["sex"] or Sex.UNKNOWN,
             birth=typed["birth"],
             document=typed["document"],
-            document_type=typed["document_type"] or DocumentType.NATIONAL_ID,
+            document_type=typed["document_type"],
+            nationality=read_paper(typed["document"]).nationality,
             alias=typed["alias"],
             is_anonymous=typed["is_anonymous"],
             relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.OTHER,

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.register.actions import compare_again, lock_row, refuse_ended, tell
-from casework.register.choices import DocumentEnd, DocumentType, YesNo
+from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.rules import bare_number, card_writings, tail_of
@@ -24,9 +24,9 @@ def add_identity_document(
     individual: Individual,
     *,
     number: str,
+    type: str,
     by: User,
-    type: str = DocumentType.NATIONAL_ID,
-    country: str = "VE",
+    country: str = "",
     valid_from: datetime.date | None = None,
     valid_until: datetime.date | None = None,
     states_work_right: str = YesNo.UNKNOWN,
@@ -37,7 +37,9 @@ def add_identity_document(
     if valid_from and valid_until and valid_until < valid_from:
         raise ActionRefused(_("The last day is before the first."), field="valid_until")
     tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
-    held = individual.identity_documents.filter(type=type, country=country, number_token__in=tokens)
+    held = individual.identity_documents.filter(type=type, number_token__in=tokens)
+    if country:
+        held = held.filter(country__in=[country, ""])
     if held.filter(ended_on=None).exists():
         raise ActionRefused(_("This document is on file already."), field="number")
     if replaces:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.identity.rules import read_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
@@ -30,6 +31,7 @@ CORRECTABLE = (
 class PersonRow:
     """One person as the quick-log grid takes them in. `category` None: a former member if a force or rank is given.
 
+    What nobody said of the paper's kind and of the nationality, the paper's number may say.
     `knew_work_right` is a YesNo, of an interview that a sheet tells of; "" where nobody asked.
     """
 
@@ -38,7 +40,7 @@ class PersonRow:
     sex: str = Sex.UNKNOWN
     birth: Birth = field(default_factory=Birth)
     document: str = ""
-    document_type: str = DocumentType.NATIONAL_ID
+    document_type: str = ""
     relation: str = Relation.OTHER
     category: str | None = None
     force: Force | None = None
@@ -51,7 +53,16 @@ class PersonRow:
     phone: str = ""
     more_phones: tuple[str, ...] = ()
     is_safe_to_call: bool = False
-    nationality: str = "VE"
+    nationality: str = ""
+
+    @property
+    def paper(self) -> dict[str, str]:
+        """Kind and issuing country of the paper, as far as they are known."""
+        read = read_paper(self.document)
+        return {
+            "type": self.document_type or read.type or DocumentType.OTHER,
+            "country": read.country,
+        }
 
     @property
     def is_former_member(self) -> bool:

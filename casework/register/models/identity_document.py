@@ -20,7 +20,7 @@ class IdentityDocument(Replacing, SealedRow):
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
     type = models.CharField(_("type"), max_length=20, choices=DocumentType.choices)
     country = models.CharField(
-        _("issuing country"), max_length=2, default="VE", help_text="ISO 3166-1"
+        _("issuing country"), max_length=2, blank=True, help_text="ISO 3166-1"
     )
     number = EncryptedTextField(_("number"))
     number_token = models.BigIntegerField(null=True, db_index=True)

@@ -50,7 +50,7 @@ class Individual(Edited, SealedRow):
     )
     needs_interpreter = models.BooleanField(_("needs an interpreter"), default=False)
     nationality = models.CharField(
-        _("nationality"), max_length=2, default="VE", help_text="ISO 3166-1"
+        _("nationality"), max_length=2, blank=True, help_text="ISO 3166-1"
     )
     arrival = models.ForeignKey(
         Arrival, models.PROTECT, null=True, blank=True, related_name="individuals"

@@ -140,3 +140,12 @@ def test_a_phone_of_the_other_team_is_not_there(cast):
         address = reverse(name, args=[person.number, phone.pk])
         assert as_(cast.ana).get(address).status_code == 404
         assert as_(cast.bruno).get(address).status_code == 200
+
+
+def test_of_a_phone_that_nobody_said_whose_it_is_the_worst_is_assumed(cast):
+    person = an_individual(cast, phone="0414-1234567")
+    phone = person.phones.get()
+    assert phone.label == "unknown"
+    assert "Nadie dijo de quién es este teléfono" in " ".join(map(str, phone.warnings))
+    own = change_phone(phone, label="own", by=cast.ana)
+    assert "de quién" not in " ".join(map(str, own.warnings))

@@ -60,7 +60,7 @@ def test_the_sweep_takes_a_bounded_number_and_only_what_changed(cast):
     sweep_duplicates(most=2, seconds=0)
     assert Individual.objects.to_compare().count() == 0
     correct_individual(people[0], by=cast.ana, given_names="Yorman")
-    add_identity_document(people[1], number="V-7.654.321", by=cast.ana)
+    add_identity_document(people[1], number="V-7.654.321", type="national_id", by=cast.ana)
     assert set(Individual.objects.to_compare()) == set(people[:2])
 
 
@@ -175,7 +175,7 @@ def test_an_undecided_pair_says_which_facts_agree_today(cast):
     two = twice(cast)
     before = pair_of(*two)
     for each in two:
-        add_identity_document(each, number="V-20.202.020", by=cast.ana)
+        add_identity_document(each, number="V-20.202.020", type="national_id", by=cast.ana)
     tick()
     after = DuplicatePair.objects.get()
     assert Reason.SAME_DOCUMENT in after.reasons
@@ -191,7 +191,7 @@ def test_a_strong_reason_that_nobody_knew_of_opens_a_decided_pair_again(cast):
     tick()
     assert DuplicatePair.objects.get().status == PairStatus.DIFFERENT
     for each in two:
-        add_identity_document(each, number="V-20.202.020", by=cast.ana)
+        add_identity_document(each, number="V-20.202.020", type="national_id", by=cast.ana)
     tick()
     pair = DuplicatePair.objects.get()
     assert (pair.status, pair.decided_by) == (PairStatus.OPEN, None)
@@ -207,7 +207,7 @@ def test_what_was_known_when_it_was_decided_opens_nothing_again(cast):
     two = twice(cast)
     pair = pair_of(*two)
     for each in two:
-        add_identity_document(each, number="V-20.202.020", by=cast.ana)
+        add_identity_document(each, number="V-20.202.020", type="national_id", by=cast.ana)
     decide_pair(pair, status=PairStatus.DIFFERENT, grounds=Grounds.PAPERS, by=cast.ana)
     tick()
     assert DuplicatePair.objects.get().status == PairStatus.DIFFERENT

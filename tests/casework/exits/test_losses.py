@@ -152,6 +152,7 @@ def test_what_stands_open_is_asked_with_a_link_each_and_nothing_closes_by_itself
     promise = commit(
         person,
         kind=AidKind.MEALS,
+        is_firm=True,
         starts_on=today,
         agreement=an_agreement(cast, ends_on=today.replace(year=today.year + 1)),
         by=cast.ana,

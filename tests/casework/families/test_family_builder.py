@@ -86,7 +86,9 @@ def test_two_families_join_and_the_emptied_case_closes(cast, family, single):
 def test_an_emptied_case_stays_open_while_something_stands_open_in_it(cast, family, single):
     agreement = an_agreement(cast)
     today = cast.ana.today()
-    commit(single, kind=AidKind.MEALS, starts_on=today, agreement=agreement, by=cast.ana)
+    commit(
+        single, kind=AidKind.MEALS, is_firm=True, starts_on=today, agreement=agreement, by=cast.ana
+    )
     jonder = people_of(single)[0]
     join_family(family, other=single, relations={jonder: Relation.OTHER}, on=ON, by=cast.ana)
     single.refresh_from_db()

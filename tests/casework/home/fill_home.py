@@ -27,6 +27,7 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         person,
         relative=relative,
         type=IncidentType.HOUSE_MARKED,
+        source="client",
         happened_on=today - datetime.timedelta(days=4),
         actor=Actor.COLECTIVOS,
         account=f"Marcaron la puerta. {family.sealed}",

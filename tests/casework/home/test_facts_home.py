@@ -39,11 +39,15 @@ def test_f15_wife_and_son_at_home_are_on_file_without_a_name_or_an_address(cast)
     person = an_individual(cast)
     people = Individual.objects.count()
     wife = record_relative(
-        person, relation=Relation.SPOUSE, state=tachira(), risk=Risk.HIGH, by=cast.ana
+        person, relation=Relation.SPOUSE, country="VE", state=tachira(), risk=Risk.HIGH, by=cast.ana
     )
-    record_relative(person, relation=Relation.SON, risk=Risk.HIGH, by=cast.ana)
+    record_relative(person, relation=Relation.SON, country="VE", risk=Risk.HIGH, by=cast.ana)
     left_behind = record_relative(
-        person, relation=Relation.COUSIN, note="Quedó al otro lado del puente.", by=cast.ana
+        person,
+        relation=Relation.COUSIN,
+        country="VE",
+        note="Quedó al otro lado del puente.",
+        by=cast.ana,
     )
     assert [
         (each.relation, each.name, each.country, each.risk)
@@ -83,6 +87,7 @@ def test_f40_the_list_of_open_detentions_holds_a_detained_relative_until_the_rel
         person,
         relative=brother,
         type=IncidentType.TORTURED,
+        source="client",
         happened_on=D(2019, 3, 8),
         actor=Actor.INTELLIGENCE,
         by=cast.ana,
@@ -116,6 +121,7 @@ def test_f41_the_mother_who_was_beaten_is_a_victim_and_no_client(cast):
         person,
         relative=mother,
         type=IncidentType.BEATEN,
+        source="client",
         happened_on=D(2019, 3, 5),
         account="Querían saber dónde está su hijo.",
         by=cast.ana,
@@ -172,6 +178,7 @@ def test_f42_the_figures_of_incidents_count_each_of_the_four(cast):
             person,
             relative=relative,
             type=IncidentType.QUESTIONED,
+            source="client",
             happened_on=month,
             actor=Actor.MILITARY,
             by=cast.ana,
@@ -204,13 +211,16 @@ def test_f39_marked_houses_are_counted_by_month_and_small_numbers_stay_inside(ca
             record_incident(
                 person,
                 type=type,
+                source="client",
                 happened_on=month,
                 actor=Actor.COLECTIVOS,
                 state=tachira(),
                 consent_given_on=cast.ana.today(),
                 by=cast.ana,
             )
-    record_incident(person, type=IncidentType.HOUSE_MARKED, happened_on=last_month, by=cast.ana)
+    record_incident(
+        person, type=IncidentType.HOUSE_MARKED, source="client", happened_on=last_month, by=cast.ana
+    )
 
     def page(user, query="") -> dict[tuple[str, str], int | str]:
         client = Client()

@@ -96,7 +96,9 @@ def test_who_is_not_of_the_team_or_may_only_read_records_nothing(cast, case, per
         with pytest.raises(NotAllowed):
             record_relative(person, by=user)
         with pytest.raises(NotAllowed):
-            record_incident(person, type=IncidentType.BEATEN, happened_on=MARCH, by=user)
+            record_incident(
+                person, type=IncidentType.BEATEN, source="client", happened_on=MARCH, by=user
+            )
         with pytest.raises(NotAllowed):
             record_detention(mother, since=MARCH, by=user)
     assert RelativeAbroad.objects.count() == 1
@@ -107,7 +109,12 @@ def test_a_relative_of_somebody_else_is_refused(cast, case, person):
     other = record_relative(people_of(case)[1], by=cast.ana)
     with refused("This is a relative of somebody else", field="relative"):
         record_incident(
-            person, relative=other, type=IncidentType.BEATEN, happened_on=MARCH, by=cast.ana
+            person,
+            relative=other,
+            type=IncidentType.BEATEN,
+            source="client",
+            happened_on=MARCH,
+            by=cast.ana,
         )
 
 
@@ -118,12 +125,19 @@ def test_a_day_ahead_and_a_missing_day_are_refused(cast, person):
         (None, "Give the day, or say that it is not known"),
     ):
         with refused(says, field="happened_on"):
-            record_incident(person, type=IncidentType.BEATEN, happened_on=day, by=cast.ana)
+            record_incident(
+                person, type=IncidentType.BEATEN, source="client", happened_on=day, by=cast.ana
+            )
 
 
 def test_only_with_consent_an_incident_belongs_to_the_case(cast, case, person, mother):
     incident = record_incident(
-        person, relative=mother, type=IncidentType.BEATEN, happened_on=MARCH, by=cast.ana
+        person,
+        relative=mother,
+        type=IncidentType.BEATEN,
+        source="client",
+        happened_on=MARCH,
+        by=cast.ana,
     )
     assert (incident.case, list(HomeIncident.objects.for_others())) == (None, [])
     told = {"type": IncidentType.BEATEN, "happened_on": MARCH, "relative": mother}
@@ -136,7 +150,12 @@ def test_only_with_consent_an_incident_belongs_to_the_case(cast, case, person, m
 
 def test_what_was_recorded_by_mistake_is_kept_and_counts_no_more(cast, case, person, mother):
     incident = record_incident(
-        person, relative=mother, type=IncidentType.BEATEN, happened_on=MARCH, by=cast.ana
+        person,
+        relative=mother,
+        type=IncidentType.BEATEN,
+        source="client",
+        happened_on=MARCH,
+        by=cast.ana,
     )
     assert "Golpes" in home_page(cast.ana, case)
     correct_incident(
@@ -218,7 +237,12 @@ def test_the_page_at_home_is_for_who_may_read_about_home(cast, case, mother):
 
 def test_addresses_of_another_team_are_absent(cast, case, person, mother):
     incident = record_incident(
-        person, relative=mother, type=IncidentType.BEATEN, happened_on=MARCH, by=cast.ana
+        person,
+        relative=mother,
+        type=IncidentType.BEATEN,
+        source="client",
+        happened_on=MARCH,
+        by=cast.ana,
     )
     detention = record_detention(mother, since=MARCH, by=cast.ana)
     addresses = [
@@ -321,7 +345,12 @@ def test_the_page_at_home_asks_as_often_for_thirty_relatives_as_for_one(
     def one_more() -> None:
         relative = record_relative(person, name="Pariente", note="Nota", by=cast.ana)
         record_incident(
-            person, relative=relative, type=IncidentType.BEATEN, happened_on=MARCH, by=cast.ana
+            person,
+            relative=relative,
+            type=IncidentType.BEATEN,
+            source="client",
+            happened_on=MARCH,
+            by=cast.ana,
         )
 
     one_more()

@@ -13,7 +13,7 @@ from tests.cast import log_in
 
 def test_an_old_page_never_turns_do_not_call_back_into_may_be_called(cast):
     person = an_individual(cast)
-    phone = add_phone(person, number="0414 1234567", may_be_called=True, by=cast.ana)
+    phone = add_phone(person, number="0414 1234567", label="own", may_be_called=True, by=cast.ana)
     address = reverse("phone-change", args=[person.number, phone.pk])
     ana = log_in(cast.ana)
     opened = ana.get(address).context["form"].initial["version"]

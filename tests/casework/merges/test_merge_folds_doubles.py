@@ -39,7 +39,7 @@ def test_of_one_paper_written_in_two_ways_the_fuller_is_kept(cast, two, fuller):
     told = [{}, {}]
     told[fuller] = {"valid_until": VALID_UNTIL}
     for person, number, facts in zip(two, ("V-21.967.260", "C.I. 21967260"), told, strict=True):
-        add_identity_document(person, number=number, by=cast.ana, **facts)
+        add_identity_document(person, number=number, type="national_id", by=cast.ana, **facts)
     kept = ("V-21.967.260", "C.I. 21967260")[fuller]
     for survivor in merged_and_undone(two, cast):
         assert papers(survivor) == [(kept, VALID_UNTIL)]
@@ -48,7 +48,9 @@ def test_of_one_paper_written_in_two_ways_the_fuller_is_kept(cast, two, fuller):
 
 def test_papers_of_another_number_or_that_contradict_each_other_stay_two(cast, two):
     for person, until in zip(two, (VALID_UNTIL, datetime.date(2031, 1, 1)), strict=True):
-        add_identity_document(person, number="21967260", valid_until=until, by=cast.ana)
+        add_identity_document(
+            person, number="21967260", valid_until=until, type="national_id", by=cast.ana
+        )
     add_identity_document(two[1], number="AB-9988", type="passport", by=cast.ana)
     for survivor in merged_and_undone(two, cast):
         assert survivor.identity_documents.count() == 3

@@ -212,7 +212,7 @@ def test_undoing_puts_everything_back_and_the_pair_to_where_it_stood(cast, two):
 def test_what_was_added_since_stays_and_what_was_changed_since_refuses(cast, two):
     survivor, merged = two
     merge = merge_individuals(survivor, merged=merged, by=cast.ana)
-    add_identity_document(survivor, number="P-778899", by=cast.ana)
+    add_identity_document(survivor, number="P-778899", type="passport", by=cast.ana)
     case = Case.objects.get(status=CaseStatus.CLOSED)
     reopen_case(case, by=cast.sonia)
     with pytest.raises(UndoRefused):

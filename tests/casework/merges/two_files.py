@@ -108,7 +108,7 @@ def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Indiv
     person = people_of(case)[0]
     _write_into(cast, case, person, what)
     for at in range(what["documents"]):
-        add_identity_document(person, number=f"P-{mark}{at}5555", by=cast.ana)
+        add_identity_document(person, number=f"P-{mark}{at}5555", type="passport", by=cast.ana)
     for _at in range(what["services"]):
         record_service(person, unit=f"Comando {mark}", by=cast.ana)
     for purpose, status in what["answers"].items():

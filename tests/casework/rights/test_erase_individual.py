@@ -165,6 +165,7 @@ def test_it_is_refused_with_a_sentence_for_everything_that_stands_open(cast, eng
     commit(
         person,
         kind=AidKind.MEALS,
+        is_firm=True,
         starts_on=today,
         until=later,
         agreement=agreement,
