@@ -21,7 +21,7 @@ item_distribution_held = Held(
     ItemDistribution,
     _("Things handed out"),
     of_person_or_family(ItemDistribution, day="on"),
-    ["on", "article", "quantity", "provider", "remark"],
+    ["on", "article", "quantity", "provider", "remark", "is_mistake"],
     permission=P.AID_READ,
     author="recorded_by",
 )

@@ -115,7 +115,11 @@ class ThingsPanel:
         handed = ItemDistribution.objects.reaching(case).select_related(
             "provider", "case", "individual"
         )
-        return {"handed": handed, "may_hand_out": case.is_open and may_change(user, case)}
+        return {
+            "handed": handed,
+            "may_hand_out": case.is_open and may_change(user, case),
+            "correctable": handed.correctable_by(user).values_list("pk", flat=True),
+        }
 
 
 coverage = CoveragePanel()

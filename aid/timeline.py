@@ -33,7 +33,7 @@ def _ended(commitment: Commitment) -> Event:
 
 
 def _things(case: Case, user: User) -> Any:
-    rows = ItemDistribution.objects.visible_to(user).select_related("provider")
+    rows = ItemDistribution.objects.visible_to(user).given().select_related("provider")
     return rows.filter(Q(case=case) | Q(individual__in=keys_of_people_today(case, user)))
 
 

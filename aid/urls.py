@@ -13,6 +13,9 @@ urlpatterns = [
     path("commitments/", commitments.commitment_list, name="commitment-list"),
     path("commitments/new/<str:target>/<uuid:pk>/", commitments.commit, name="aid-commit"),
     path("commitments/<uuid:pk>/", commitments.commitment_detail, name="commitment-detail"),
+    path(
+        "commitments/<uuid:pk>/correct/", commitments.commitment_correct, name="commitment-correct"
+    ),
     path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
     path("forecast/", forecasts.forecast_page, name="forecast"),
     path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
@@ -22,6 +25,9 @@ urlpatterns = [
     path("pledges/need/", pledges.need_state, name="need-state"),
     path("pledges/<uuid:pk>/", pledges.pledge_move, name="pledge-move"),
     path("items/", distributions.distribution_list, name="distribution-list"),
+    path(
+        "items/<uuid:pk>/correct/", distributions.distribution_correct, name="distribution-correct"
+    ),
     path("items/providers/", distributions.provider_table, name="provider-table"),
     path(
         "items/new/<str:target>/<uuid:pk>/", distributions.item_distribute, name="item-distribute"

@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.permissions import Permission as P
 from asylum.choices import Ground
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
-from asylum.models.correction import Correction
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import (
@@ -131,15 +130,6 @@ renunciation_status_change_held = Held(
     _("How the renunciation went on"),
     of_person(RenunciationStatusChange, "renunciation__individual"),
     ["on", "status", "remark"],
-    permission=P.RENUNCIATION_CHANGE,
-    author="by",
-)
-
-correction_held = Held(
-    Correction,
-    _("Corrections of papers and applications"),
-    of_person(Correction),
-    ["at", "changes", "day", "because"],
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )

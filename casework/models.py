@@ -5,6 +5,7 @@ from casework.children import models as children
 from casework.compartments import models as compartments
 from casework.consents import models as consents
 from casework.contact import models as contact
+from casework.corrections import models as corrections
 from casework.documents import models as documents
 from casework.duplicates import models as duplicates
 from casework.exits import models as exits
@@ -44,6 +45,7 @@ __all__ = [
     "compartments",
     "consents",
     "contact",
+    "corrections",
     "documents",
     "duplicates",
     "exit",

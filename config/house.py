@@ -35,6 +35,7 @@ from casework.children import slots as children
 from casework.compartments import slots as compartments
 from casework.consents import slots as consents
 from casework.contact import slots as contact
+from casework.corrections import slots as corrections
 from casework.documents import slots as documents
 from casework.duplicates import slots as duplicates
 from casework.exits import slots as exits
@@ -200,7 +201,7 @@ extract_parts.fill(
     asylum_extract.renunciation_held,
     asylum_extract.renunciation_words_held,
     asylum_extract.renunciation_demand_held,
-    asylum_extract.correction_held,
+    corrections.correction_held,
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
     aid_extract.commitment_held,

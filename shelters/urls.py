@@ -36,6 +36,7 @@ urlpatterns = [
         placements.placement_check_out,
         name="placement-check-out",
     ),
+    path("placements/<uuid:pk>/correct/", placements.placement_correct, name="placement-correct"),
     path("placements/<uuid:pk>/extend/", placements.placement_extend, name="placement-extend"),
     path("placements/<uuid:pk>/undo/", placements.placement_undo, name="placement-undo"),
     path("placements/<uuid:pk>/move/", placements.placement_move, name="placement-move"),

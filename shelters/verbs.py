@@ -13,6 +13,7 @@ VERBS: dict[str, str | Promise] = {
     "placement.cancelled": _("cancelled a stay"),
     "placement.checked_in": _("checked somebody in"),
     "placement.checked_out": _("checked somebody out"),
+    "placement.corrected": _("corrected the nights of a stay"),
     "placement.extended": _("changed the planned end of a stay"),
     "placement.list_read": _("looked at the list of stays"),
     "placement.listed": _("looked at the list of stays"),

@@ -30,6 +30,7 @@ NEIGHBOURS = {("seeds", "reporting"), ("seeds", "worklist")}
 CASEWORK = (
     {"register"},
     {"slots"},
+    {"corrections"},
     # Somebody is found by a phone too: the search reads numbers as contact does.
     {"contact"},
     {"service", "documents", "search", "home", "work", "notes", "tasks", "plan", "compartments"},

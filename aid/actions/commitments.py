@@ -7,10 +7,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can, require
-from accounts.audit import changed, entered
+from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Agreement, Commitment
+from casework.corrections.actions import put_right
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -69,6 +70,28 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
     commitment.until = until
     case, said = case_of_target(target, until), {"until": [before, until.isoformat()]}
     return changed(commitment, "until", verb="commitment.ended", by=by, case=case, details=said)
+
+
+@transaction.atomic
+def correct_commitment(
+    commitment: Commitment, *, by: User, reason: str = "", **facts: Any
+) -> Commitment:
+    """Puts right `kind`, `agreement`, `starts_on`, `until`, `is_firm` or `source`, as they should have been typed.
+
+    One that was recorded by mistake is put right to hold on no day: `until` is its first day. Raises CommitmentRefused.
+    """
+    row = Commitment.objects.lock(commitment)
+    target = row.target
+    require_change(by, target)
+    changed = put_right(row, facts, reason=reason, by=by, recorded_at=row.committed_at)
+    if row.until and row.until < row.starts_on:
+        raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
+    if row.agreement:
+        _check_agreement(row.agreement, target, kind=row.kind, starts_on=row.starts_on)
+    row.save()
+    case = case_of_target(target, row.starts_on)
+    record("commitment.corrected", by=by, about=row, case=case, details={"fields": changed})
+    return row
 
 
 def require_change(user: User, target: Site | Case | Individual) -> None:

@@ -1,14 +1,16 @@
 """Handing out things."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 
-from accounts.audit import entered
+from accounts.audit import entered, record
 from accounts.models import User
 from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, for_target, require_change
 from aid.models import ItemDistribution
+from casework.corrections.actions import put_right
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.models import Organisation
@@ -40,3 +42,19 @@ def distribute(
     )
     case, said = case_of_target(target, on), {"article": article, "quantity": quantity}
     return entered(handed, "items.distributed", by=by, case=case, details=said)
+
+
+@transaction.atomic
+def correct_distribution(
+    handed: ItemDistribution, *, by: User, reason: str = "", **facts: Any
+) -> ItemDistribution:
+    """Puts right `provider`, `article`, `quantity`, `on` or `remark`, or says with `is_mistake` that nothing was given."""
+    row = ItemDistribution.objects.lock(handed)
+    require_change(by, row.target)
+    if facts.get("on"):
+        refuse_future(facts["on"], by=by)
+    changed = put_right(row, facts, reason=reason, by=by)
+    row.save()
+    case = case_of_target(row.target, row.on)
+    record("items.corrected", by=by, about=row, case=case, details={"fields": changed})
+    return row

@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from aid.choices import AidKind
-from aid.models import Agreement
+from aid.models import Agreement, Commitment
+from casework.corrections.forms import CorrectionForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from
+from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, on_file
 from shelters.models import Site
 
 
@@ -62,6 +63,27 @@ class CommitmentForm(OncePerSubmission, ActionForm):
         choose_from(self, "agreement", agreements)
         if not agreements:
             del self.fields["agreement"]
+
+
+class CorrectCommitmentForm(CorrectionForm, CommitmentForm):
+    """The commitment as it is on file, to be put right."""
+
+    field_order = (*CommitmentForm.base_fields, "reason")
+
+    def __init__(self, *args: Any, row: Commitment, user: User, **kwargs: Any) -> None:
+        initial = on_file(CommitmentForm, row)
+        super().__init__(*args, target=row.target, user=user, initial=initial, **kwargs)
+        self.row = row
+        agreements = Agreement.objects.visible_to(user).filter(office=row.office)
+        if agreements:
+            agreement = AgreementChoice(
+                agreements.select_related("payer"),
+                label=_("Agreement"),
+                required=False,
+                empty_label=_("None"),
+            )
+            self.fields["agreement"] = agreement
+            self.order_fields(self.field_order)
 
 
 class EndCommitmentForm(ActionForm):

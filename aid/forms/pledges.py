@@ -1,13 +1,16 @@
 """Forms about pledges, needs and things handed out."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
-from aid.models import Pledge
+from aid.models import ItemDistribution, Pledge
+from casework.corrections.forms import CorrectionForm
 from pages.choices import offered
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, on_file
 from partners.models import Organisation
 
 
@@ -54,9 +57,28 @@ class NeedForm(_Months, OncePerSubmission, ActionForm):
     field_order = ["kind", "amount", "currency", "first_month", "months"]
 
 
-class DistributionForm(OncePerSubmission, ActionForm):
+class DistributionFacts(forms.Form):
     provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
     article = forms.ChoiceField(label=_("What"), choices=Article.choices)
     quantity = forms.IntegerField(label=_("How many"), min_value=1, max_value=1_000_000, initial=1)
     on = DateField(label=_("Date"), past_only=True)
     remark = ShortText(label=_("Remark"), max_length=300)
+
+
+class DistributionForm(OncePerSubmission, DistributionFacts, ActionForm):
+    """Something that is handed out now."""
+
+
+class CorrectDistributionForm(CorrectionForm, DistributionFacts):
+    """What is on file, to be put right."""
+
+    is_mistake = forms.BooleanField(
+        label=_("Recorded by mistake"),
+        required=False,
+        help_text=_("It stays readable and counts nowhere."),
+    )
+    field_order = (*DistributionFacts.base_fields, "is_mistake", "reason")
+
+    def __init__(self, *args: Any, row: ItemDistribution, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
+        self.row = row

@@ -121,6 +121,7 @@ class Migration(migrations.Migration):
                 ('article', models.CharField(max_length=10)),
                 ('quantity', models.PositiveIntegerField()),
                 ('on', models.DateField()),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('remark', vault.fields.EncryptedTextField(blank=True, null=True)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('case', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='casework.case')),

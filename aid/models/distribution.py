@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from aid.choices import Article
 from aid.models.commitment import ForOneTarget, only
-from aid.querysets.commitment import ForOneTargetQuerySet
+from aid.querysets.commitment import DistributionQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.models import Organisation
@@ -32,14 +32,15 @@ class ItemDistribution(ForOneTarget, SealedRow):
         Individual, models.PROTECT, null=True, blank=True, related_name="+"
     )
     remark = EncryptedTextField(_("remark"), blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = ForOneTargetQuerySet.as_manager()
+    objects = DistributionQuerySet.as_manager()
 
     class Privacy:
         open = {"office", "site", "case", "individual", "recorded_by", "recorded_at"}
-        counted = {"provider", "article", "quantity", "on"}
+        counted = {"provider", "article", "quantity", "on", "is_mistake"}
         sealed = {"remark"}
 
     class Meta:

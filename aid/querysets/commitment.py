@@ -32,6 +32,17 @@ class ForOneTargetQuerySet(SealedQuerySet):
         return self.filter(Q(case=case) | Q(individual__in=members))
 
 
+class DistributionQuerySet(ForOneTargetQuerySet):
+    def given(self) -> Self:
+        """Those that were not recorded by mistake."""
+        return self.filter(is_mistake=False)
+
+    def correctable_by(self, user: User) -> Self:
+        """Those that `user` may put right; what a site got is for who runs sites."""
+        rows = self.visible_to(user, Permission.AID_CHANGE)
+        return rows if user.holds(Permission.PLACEMENT_CHANGE) else rows.filter(site=None)
+
+
 class CommitmentQuerySet(ForOneTargetQuerySet):
     def with_end(self) -> Self:
         """Adds `effective_until`: the own end or the agreement's, whichever comes first."""

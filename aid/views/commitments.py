@@ -13,8 +13,9 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
 from aid.filters import CommitmentFilter
-from aid.forms.commitments import CommitmentForm, EndCommitmentForm
+from aid.forms.commitments import CommitmentForm, CorrectCommitmentForm, EndCommitmentForm
 from aid.models import Commitment
+from casework.corrections.forms import CORRECTED
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.answers import answer
@@ -91,6 +92,27 @@ def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         ],
         submit=_("End it"),
         danger=True,
+    )
+
+
+@needs(Permission.AID_CHANGE)
+def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """The commitment as it was typed, to be put right."""
+    commitment = get_object_or_404(_commitments(request), pk=pk)
+    if not commitments.may_change(request.user, commitment.target):
+        raise Http404
+    return answer(
+        request,
+        CorrectCommitmentForm(request.POST or None, row=commitment, user=request.user),
+        commitments.correct_commitment,
+        commitment,
+        title=_("Correct this commitment"),
+        lead=_("Recorded by mistake? Let its first day without be the day on which it starts."),
+        back=_page_of(commitment),
+        done=CORRECTED,
+        looks=lambda: record_read(
+            "commitment.read", by=request.user, about=commitment, case=commitment.case
+        ),
     )
 
 

@@ -5,19 +5,22 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from django.db.models import Count, Sum
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
+from accounts.audit import record_read
 from accounts.permissions import Permission
-from aid.actions.distributions import distribute
+from aid.actions.commitments import may_change
+from aid.actions.distributions import correct_distribution, distribute
 from aid.choices import Article
 from aid.filters import DistributionFilter
-from aid.forms.pledges import DistributionForm
+from aid.forms.pledges import CorrectDistributionForm, DistributionForm
 from aid.models import ItemDistribution
 from aid.views.commitments import target_of
+from casework.corrections.forms import CORRECTED
 from casework.work.models import HealthVisit
 from pages.answers import answer
 from pages.lists import list_page
@@ -35,6 +38,9 @@ def distribution_list(request: StaffRequest) -> HttpResponse:
         filterset=DistributionFilter,
         template="aid/distribution_list.html",
         list_title=_("Things handed out"),
+        correctable=ItemDistribution.objects.correctable_by(request.user).values_list(
+            "pk", flat=True
+        ),
         empty_text=_("Nothing was handed out yet. Record it on a family's page of support."),
     )
 
@@ -47,7 +53,7 @@ def provider_table(request: StaffRequest) -> HttpResponse:
     """
     user = request.user
     things: defaultdict[Any, Counter[str]] = defaultdict(Counter)
-    handed = ItemDistribution.objects.visible_to(user).order_by()
+    handed = ItemDistribution.objects.visible_to(user).given().order_by()
     for provider, article, total in handed.values_list("provider", "article").annotate(
         total=Sum("quantity")
     ):
@@ -90,4 +96,24 @@ def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRe
         lead=str(about),
         back=reverse("distribution-list"),
         done=_("It is recorded."),
+    )
+
+
+@needs(Permission.AID_CHANGE)
+def distribution_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """What was handed out as it was typed, to be put right."""
+    rows = ItemDistribution.objects.visible_to(request.user, Permission.AID_CHANGE)
+    handed = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
+    if not may_change(request.user, handed.target):
+        raise Http404
+    return answer(
+        request,
+        CorrectDistributionForm(request.POST or None, row=handed),
+        correct_distribution,
+        handed,
+        title=_("Correct what was handed out"),
+        lead=str(handed.target),
+        back=reverse("distribution-list"),
+        done=CORRECTED,
+        looks=lambda: record_read("items.read", by=request.user, about=handed, case=handed.case),
     )

@@ -1,7 +1,5 @@
 """Putting right what was typed wrong: old and new stay readable, and no authority is said to have done anything."""
 
-import datetime
-from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -18,9 +16,8 @@ from asylum.actions.permits import NUMBER, computed_facts
 from asylum.actions.renunciations import name_gaps
 from asylum.actions.steps import follow_the_form
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind, RenunciationStatus
-from asylum.models import AsylumApplication, Correction, Permit, Renunciation
-from asylum.models.correction import is_free
-from pages.dates import short_date
+from asylum.models import AsylumApplication, Permit, Renunciation
+from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
@@ -34,7 +31,7 @@ def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) 
     refuse_future(facts["issued_on"], by=by, field="issued_on")
     if facts.get("expires_on") and facts["expires_on"] < facts["issued_on"]:
         raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
-    changed = _put_right(row, facts, reason=reason, by=by)
+    changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
@@ -64,7 +61,7 @@ def correct_application(
     if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.day:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
-    changed = _put_right(row, facts, reason=reason, by=by)
+    changed = put_right(row, facts, reason=reason, by=by)
     record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.reference_token = exact_token(row.reference, purpose=REFERENCE) if row.reference else None
     if row.status == ApplicationStatus.LODGED and row.lodged_on:
@@ -101,7 +98,7 @@ def correct_renunciation(
             ),
             field="wording",
         )
-    changed = _put_right(row, facts, reason=reason, by=by)
+    changed = put_right(row, facts, reason=reason, by=by)
     record("renunciation.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     if row.status == RenunciationStatus.VERIFIED:
         name_gaps(row, because=reason, field="reason")
@@ -126,55 +123,3 @@ def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
     row.save()
     record("permit.retracted", by=by, about=row, case=row.case)
     return row
-
-
-def _put_right(
-    row: Permit | AsylumApplication | Renunciation,
-    facts: Mapping[str, Any],
-    *,
-    reason: str,
-    by: User,
-) -> list[str]:
-    """Sets the facts and keeps what changed, whose names it returns.
-
-    Raises ActionRefused without a change, or late without a reason.
-    """
-    changed = {
-        name: value
-        for name, value in facts.items()
-        if (getattr(row, name) or None) != (value or None)
-    }
-    if not changed:
-        raise ActionRefused(_("Nothing was changed."))
-    if not reason.strip() and not is_free(row.recorded_at):
-        raise ActionRefused(
-            _("It was recorded more than a day ago: say why it is put right now."), field="reason"
-        )
-    before = {name: _in_words(row, name) for name in changed}
-    for name, value in changed.items():
-        setattr(row, name, value)
-    lines = [
-        f"{row._meta.get_field(name).verbose_name}: {before[name]} → {_in_words(row, name)}"  # type: ignore[union-attr]
-        for name in changed
-    ]
-    Correction.objects.create(
-        key_id=row.key_id,
-        individual=row.individual,
-        about_type=row._meta.label_lower,
-        about_id=row.pk,
-        fields=sorted(changed),
-        changes="\n".join(lines),
-        because=reason.strip(),
-        by=by,
-    )
-    return sorted(changed)
-
-
-def _in_words(row: Any, name: str) -> str:
-    if hasattr(row, f"{name}_in_words"):
-        return ", ".join(getattr(row, f"{name}_in_words")) or "—"
-    display = getattr(row, f"get_{name}_display", None)
-    value = display() if display else getattr(row, name)
-    if isinstance(value, datetime.date):
-        return short_date(value)
-    return str(value) if value else "—"

@@ -15,12 +15,12 @@ from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, RenunciationSta
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
-    Correction,
     Renunciation,
     RenunciationStatusChange,
 )
-from asylum.models.correction import is_free
 from asylum.rules.terms import SETTLED_BY_HAND, STARTED_BY
+from casework.corrections.actions import refuse_late_without_reason
+from casework.corrections.models import Correction
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
@@ -86,10 +86,7 @@ def _put_on_its_day(
     was: datetime.date = steps[at].day
     if on == was:
         raise ActionRefused(_("Nothing was changed."), field="on")
-    if not reason.strip() and not is_free(step.at):
-        raise ActionRefused(
-            _("It was recorded more than a day ago: say why it is put right now."), field="reason"
-        )
+    refuse_late_without_reason(step.at, reason)
     if any(each.day > on for each in earlier if each.status != ApplicationStatus.DRAFT):
         raise ActionRefused(_("The step before it was on a later day."), field="on")
     if any(each.day < on for each in later):

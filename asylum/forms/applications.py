@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import ApplicationStatus, Ground
-from asylum.forms.corrections import CorrectionForm
 from asylum.models import AsylumApplication
+from casework.corrections.forms import CorrectionForm
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 

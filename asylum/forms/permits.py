@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import PermitType, WorkRight
-from asylum.forms.corrections import CorrectionForm
+from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
 from pages.forms import ActionForm, DateField, DateInput, OncePerSubmission, ShortText
 

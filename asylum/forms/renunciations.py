@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import Language, Signature, Wording
-from asylum.forms.corrections import CorrectionForm
+from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from pages.forms import ActionForm, DateField, OncePerSubmission
 from partners.choices import OrganisationKind

@@ -100,25 +100,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Correction',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('key_id', models.UUIDField(editable=False)),
-                ('about_type', models.CharField(max_length=60)),
-                ('about_id', models.UUIDField(db_index=True)),
-                ('fields', models.JSONField()),
-                ('changes', vault.fields.EncryptedTextField()),
-                ('because', vault.fields.EncryptedTextField(blank=True, null=True)),
-                ('day', models.DateField(blank=True, null=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='asylum_corrections', to='casework.individual')),
-            ],
-            options={
-                'ordering': ['-at'],
-            },
-        ),
-        migrations.CreateModel(
             name='FlightAccount',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),

@@ -1,7 +1,6 @@
 """Asylum applications with their deadlines, permits, and renunciations of military activity."""
 
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
-from asylum.models.correction import Correction
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange
@@ -9,7 +8,6 @@ from asylum.models.renunciation import Renunciation, RenunciationDemand, Renunci
 __all__ = [
     "ApplicationStatusChange",
     "AsylumApplication",
-    "Correction",
     "FlightAccount",
     "LegalDeadline",
     "Permit",

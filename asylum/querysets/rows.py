@@ -145,12 +145,6 @@ class DemandQuerySet(OfPersonQuerySet):
         )
 
 
-class CorrectionQuerySet(OfPersonQuerySet):
-    def of(self, *rows: Any) -> Self:
-        """What was put right in these rows; whoever sees the rows sees them."""
-        return self.filter(about_id__in=[row.pk for row in rows]).select_related("by")
-
-
 class FlightQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.FLIGHT_READ) -> Self:
         return self._of_people_visible_to(user, permission)

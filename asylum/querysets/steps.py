@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from asylum.models.correction import Correction
+from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from vault.querysets import SealedQuerySet
 

@@ -13,8 +13,9 @@ from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
-from asylum.models import AsylumApplication, Correction, LegalDeadline
+from asylum.models import AsylumApplication, LegalDeadline
 from casework.children.slots import who_signs
+from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.lists import list_page

@@ -12,10 +12,11 @@ from accounts.permissions import Permission as P
 from asylum.actions import permits
 from asylum.filters import PermitFilter
 from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
-from asylum.models import Correction, Permit
+from asylum.models import Permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
 from asylum.work_right import rights_to_work
+from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual
 from pages.answers import answer

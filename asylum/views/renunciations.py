@@ -24,9 +24,10 @@ from asylum.forms.renunciations import (
     SubmitForm,
     VerifyForm,
 )
-from asylum.models import Correction, Renunciation
+from asylum.models import Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
+from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.forms import ActionForm

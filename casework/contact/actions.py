@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
 from casework.contact.rules import may_be_a_number, read_phone
+from casework.corrections.actions import putting_right
 from casework.register.actions import (
     changed_by,
     compare_again,
@@ -80,6 +81,22 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
 def end_phone(phone: Phone, *, ended_on: datetime.date, by: User) -> Phone:
     """Says that the number no longer reaches the person. It stays on file and is found no more."""
     return end_row(phone, Permission.INDIVIDUAL_CHANGE, "phone.ended", ended_on=ended_on, by=by)
+
+
+def _follow_number(phone: Phone, *, by: User) -> None:
+    """Reads the number that was put right, and lets the person be found by it."""
+    refuse_ended(phone)
+    read = new_phone(phone.individual, phone.number, by=by)
+    others = phone.individual.phones.filter(token=read.token, ended_on=None).exclude(pk=phone.pk)
+    if others.exists():
+        raise ActionRefused(_("This number is on file already."), field="number")
+    phone.number, phone.country, phone.token = read.number, read.country, read.token
+    compare_again(phone.individual)
+
+
+correct_phone = putting_right(
+    Permission.INDIVIDUAL_CHANGE, verb="phone.corrected", then=_follow_number
+)
 
 
 def _refuse_contradiction(rules: dict[str, Any]) -> None:

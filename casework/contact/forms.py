@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.contact.models import Phone
+from casework.corrections.forms import CorrectionForm
 from casework.register.choices import PhoneLabel
 from casework.register.forms import PersonForm, RowForm
 from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeInput
@@ -31,17 +32,26 @@ class PhoneRules(forms.Form):
     )
 
 
-class PhoneForm(PhoneRules, PersonForm):
+class NumberField(forms.Form):
     number = ShortText(
         label=_("Number"),
         max_length=40,
         required=True,
         help_text=_("With or without the country: 0414 1234567, 300 1234567, +34 612 345 678."),
     )
+
+
+class PhoneForm(NumberField, PhoneRules, PersonForm):
     field_order = ("number",)
 
 
 class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
-    """The number itself stays: a new number is a new row."""
+    """The number itself stays: another number is another row, and a slip in it is put right."""
 
     row: Phone
+
+
+class CorrectPhoneForm(EditVersion, CorrectionForm, NumberField, RowForm):
+    """The number as it was typed, to be put right; what to mind before a call stays."""
+
+    field_order = ("number", "reason")

@@ -58,6 +58,7 @@ class ContactSection:
 VERBS: dict[str, str | Promise] = {
     "phone.added": _("added a phone"),
     "phone.changed": _("changed what to mind before a call"),
+    "phone.corrected": _("corrected a phone number"),
     "phone.ended": _("recorded that a phone is no longer used"),
     "phone.read": _("looked at a phone number"),
 }

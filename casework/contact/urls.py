@@ -10,5 +10,10 @@ urlpatterns = [
     path(
         "people/<str:number>/phones/<uuid:row_id>/rules/", views.phone_change, name="phone-change"
     ),
+    path(
+        "people/<str:number>/phones/<uuid:row_id>/correct/",
+        views.phone_correct,
+        name="phone-correct",
+    ),
     path("people/<str:number>/phones/<uuid:row_id>/end/", views.phone_end, name="phone-end"),
 ]

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact import actions as phones
-from casework.contact.forms import ChangePhoneForm, PhoneForm
+from casework.contact.forms import ChangePhoneForm, CorrectPhoneForm, PhoneForm
 from casework.contact.models import Phone
+from casework.corrections.forms import CORRECTED
 from casework.register.forms import EndRowForm
 from casework.register.views import SectionPages, number_page, row_in_sight
 
@@ -28,6 +29,14 @@ phone_change = CONTACT.of(
     phones.change_phone,
     title=_("What to mind before a call"),
     done=_("The rules are on file."),
+)
+
+phone_correct = CONTACT.of(
+    Phone,
+    CorrectPhoneForm,
+    phones.correct_phone,
+    title=_("Correct the number"),
+    done=CORRECTED,
 )
 
 phone_end = CONTACT.of(

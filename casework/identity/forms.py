@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.corrections.forms import CorrectionForm
 from casework.identity.choices import MediaReason, OnwardStatus
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
@@ -117,6 +118,16 @@ class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {name: self.initial[name] for name in ("type", "country")}
+        field_of(self, "country").offer(self.row.country)
+
+
+class CorrectIdentityDocumentForm(CorrectionForm, DocumentFacts, RowForm):
+    """What stands on the paper as it was typed, to be put right."""
+
+    field_order = (*DocumentFacts.base_fields, "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         field_of(self, "country").offer(self.row.country)
 
 

@@ -185,6 +185,7 @@ VERBS: dict[str, str | Promise] = {
     "contact_abroad.corrected": _("corrected a contact abroad"),
     "contact_abroad.ended": _("recorded that a contact abroad ended"),
     "document.added": _("added a document"),
+    "document.corrected": _("corrected what stands on a document"),
     "document.ended": _("recorded that a document is no longer held"),
     "document.replaced": _("filed a newer version of a document"),
     "individual.corrected": _("corrected a person's record"),

@@ -10,6 +10,7 @@ of_person = [
     path("names/<uuid:row_id>/end/", views.alias_end, name="alias-end"),
     path("languages/", views.languages_record, name="languages-record"),
     path("documents/", views.document_add, name="document-add"),
+    path("documents/<uuid:row_id>/correct/", views.paper_correct, name="paper-correct"),
     path("documents/<uuid:row_id>/replace/", views.paper_replace, name="paper-replace"),
     path("documents/<uuid:row_id>/end/", views.paper_end, name="paper-end"),
     path("anonymity/new/", views.anonymity_wish, name="anonymity-wish"),

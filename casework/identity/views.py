@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact.views import CONTACT
+from casework.corrections.forms import CORRECTED
 from casework.identity.actions import aliases, exposure, identity_documents, individuals, onward
 from casework.identity.forms import (
     AliasForm,
@@ -18,6 +19,7 @@ from casework.identity.forms import (
     ChangeAliasForm,
     ContactAbroadForm,
     CorrectContactAbroadForm,
+    CorrectIdentityDocumentForm,
     CorrectIndividualForm,
     DocumentForm,
     EndDocumentForm,
@@ -102,6 +104,14 @@ document_add = PAPERS.new(
     identity_documents.add_identity_document,
     title=_("Add an identity document"),
     done=_("The document is on file."),
+)
+
+paper_correct = PAPERS.of(
+    IdentityDocument,
+    CorrectIdentityDocumentForm,
+    identity_documents.correct_identity_document,
+    title=_("Correct the document"),
+    done=CORRECTED,
 )
 
 paper_replace = PAPERS.of(

@@ -344,6 +344,7 @@ class Migration(migrations.Migration):
                 ('valid_until', models.DateField(blank=True, null=True)),
                 ('states_work_right', models.CharField(default='unknown', max_length=8)),
                 ('ended_on', models.DateField(blank=True, null=True)),
+                ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('end_reason', models.CharField(blank=True, max_length=12)),
                 ('replaces', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='casework.identitydocument')),
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='identity_documents', to='casework.individual')),
@@ -896,6 +897,25 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('pair', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='casework.duplicatepair')),
+            ],
+            options={
+                'ordering': ['-at'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Correction',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('key_id', models.UUIDField(editable=False)),
+                ('about_type', models.CharField(max_length=60)),
+                ('about_id', models.UUIDField(db_index=True)),
+                ('fields', models.JSONField()),
+                ('changes', vault.fields.EncryptedTextField()),
+                ('because', vault.fields.EncryptedTextField(blank=True, null=True)),
+                ('day', models.DateField(blank=True, null=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('individual', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='casework.individual')),
             ],
             options={
                 'ordering': ['-at'],

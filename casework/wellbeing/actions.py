@@ -10,6 +10,7 @@ from accounts.access import lock_for, require
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import putting_right
 from casework.referrals.actions import write_referral
 from casework.referrals.models import Referral
 from casework.register.actions import lock_row, tell, write_row
@@ -43,6 +44,28 @@ def record_activity(
     return activity
 
 
+def _refuse_what_cannot_be(row: Activity | HealthScreening | WellbeingNote, *, by: User) -> None:
+    refuse_future(row.on, by=by)
+    if not isinstance(row, WellbeingNote):
+        return
+    _refuse_empty(row.feeling, row.support, row.text)
+    if row.referral_id and not row.is_accepted:
+        raise ActionRefused(
+            _("A referral followed from this offer: say first that none did."), field="support"
+        )
+
+
+correct_activity = putting_right(
+    Permission.WELLBEING_CHANGE, verb="activity.corrected", then=_refuse_what_cannot_be
+)
+correct_wellbeing_note = putting_right(
+    Permission.WELLBEING_CHANGE, verb="wellbeing.corrected", then=_refuse_what_cannot_be
+)
+correct_screening = putting_right(
+    Permission.WELLBEING_CHANGE, verb="screening.corrected", then=_refuse_what_cannot_be
+)
+
+
 @transaction.atomic
 def write_wellbeing_note(
     individual: Individual,
@@ -54,14 +77,18 @@ def write_wellbeing_note(
     text: str = "",
 ) -> WellbeingNote:
     """Keeps how the person feels, and whether psychosocial support was offered."""
-    if feeling == Feeling.NOT_ASKED and support == SupportOffer.NOT_OFFERED and not text.strip():
-        raise ActionRefused(_("Write something first."), field="text")
+    _refuse_empty(feeling, support, text)
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     asked = {"feeling": Feeling(feeling), "support": SupportOffer(support)}
     note = write_row(WellbeingNote, individual, by=by, on=on, text=text, **asked)
     tell("wellbeing.written", note, by=by)
     return note
+
+
+def _refuse_empty(feeling: str, support: str, text: str) -> None:
+    if feeling == Feeling.NOT_ASKED and support == SupportOffer.NOT_OFFERED and not text.strip():
+        raise ActionRefused(_("Write something first."), field="text")
 
 
 @transaction.atomic

@@ -6,23 +6,27 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService
 from casework.referrals.forms import WriteReferralForm
 from casework.referrals.models import Referral
 from casework.register.choices import YesNo
-from casework.register.forms import AboutForm
+from casework.register.forms import AboutForm, RowForm
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.models import WellbeingNote
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choose_from
 from partners.models import Organisation
 
 
-class OnADayForm(OncePerSubmission, AboutForm):
-    TODAY = ("on",)
+class Day(forms.Form):
     on = DateField(label=_("Day"), past_only=True)
 
 
-class ActivityForm(OnADayForm):
+class OnADayForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
+
+
+class ActivityFacts(Day):
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *ActivityKind.choices])
     organisation = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Offered by"), required=False
@@ -30,7 +34,7 @@ class ActivityForm(OnADayForm):
     remarks = LongText(label=_("Remarks"), required=False)
 
 
-class WellbeingForm(OnADayForm):
+class WellbeingFacts(Day):
     feeling = forms.ChoiceField(
         label=_("How did the last two weeks feel?"),
         choices=Feeling.choices,
@@ -45,7 +49,7 @@ class WellbeingForm(OnADayForm):
     text = LongText(label=_("Note"), required=False)
 
 
-class ScreeningForm(OnADayForm):
+class ScreeningFacts(Day):
     was_underfed = forms.ChoiceField(
         label=_("Had too little to eat before"),
         choices=YesNo.choices,
@@ -61,6 +65,36 @@ class ScreeningForm(OnADayForm):
     findings = LongText(
         label=_("Findings"), required=False, help_text=_("Nothing here is compulsory.")
     )
+
+
+class ActivityForm(ActivityFacts, OnADayForm):
+    """Something in which the person took part."""
+
+
+class CorrectActivityForm(CorrectionForm, ActivityFacts, RowForm):
+    """The activity as it is on file."""
+
+    field_order = (*ActivityFacts.base_fields, "reason")
+
+
+class WellbeingForm(WellbeingFacts, OnADayForm):
+    """How the person is today."""
+
+
+class CorrectWellbeingForm(CorrectionForm, WellbeingFacts, RowForm):
+    """The note as it is on file."""
+
+    field_order = (*WellbeingFacts.base_fields, "reason")
+
+
+class ScreeningForm(ScreeningFacts, OnADayForm):
+    """A first look."""
+
+
+class CorrectScreeningForm(CorrectionForm, ScreeningFacts, RowForm):
+    """The first look as it is on file."""
+
+    field_order = (*ScreeningFacts.base_fields, "reason")
 
 
 class ReferFromOfferForm(WriteReferralForm):

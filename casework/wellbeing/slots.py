@@ -157,9 +157,12 @@ wellbeing_timeline = Source(
 )
 
 VERBS: dict[str, str | Promise] = {
+    "activity.corrected": _("corrected an activity"),
     "activity.listed": _("looked at who has had no activity"),
     "activity.recorded": _("recorded an activity"),
+    "screening.corrected": _("corrected a first look at health"),
     "screening.recorded": _("recorded a first look at health"),
+    "wellbeing.corrected": _("corrected a note on wellbeing"),
     "wellbeing.listed": _("looked at activity, wellbeing and health"),
     "wellbeing.read": _("opened a note on activity, wellbeing or health"),
     "wellbeing.referral_named": _("said which referral followed from an offer of support"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -18,6 +19,7 @@ from casework.register.views import (
     act_page,
     answer_in_case,
     case_behind,
+    finder,
     part_of,
     person_reached,
     write_look,
@@ -27,13 +29,16 @@ from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
 from casework.wellbeing.forms import (
     ActivityForm,
+    CorrectActivityForm,
+    CorrectScreeningForm,
+    CorrectWellbeingForm,
     NameReferralForm,
     ReferFromOfferForm,
     ScreeningForm,
     WellbeingForm,
 )
 from casework.wellbeing.idle import IDLE_DAYS, idle_members
-from casework.wellbeing.models import WellbeingNote
+from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from pages.dates import short_date
 from pages.lists import list_page
 
@@ -86,6 +91,36 @@ screening_record = _page(
     wellbeing.record_screening,
     title=_("First look at health"),
     done=_("The first look is on file."),
+)
+
+
+def _frame_of_row(
+    request: StaffRequest, row: Activity | HealthScreening | WellbeingNote
+) -> dict[str, Any]:
+    return _frame(request, row.individual)
+
+
+_correct = partial(act_page, Permission.WELLBEING_CHANGE, frame=_frame_of_row, done=CORRECTED)
+
+activity_correct = _correct(
+    finder(Activity, "individual"),
+    CorrectActivityForm,
+    wellbeing.correct_activity,
+    title=_("Correct the activity"),
+)
+
+wellbeing_correct = _correct(
+    finder(WellbeingNote, "individual"),
+    CorrectWellbeingForm,
+    wellbeing.correct_wellbeing_note,
+    title=_("Correct the note on wellbeing"),
+)
+
+screening_correct = _correct(
+    finder(HealthScreening, "individual"),
+    CorrectScreeningForm,
+    wellbeing.correct_screening,
+    title=_("Correct the first look at health"),
 )
 
 

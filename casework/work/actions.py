@@ -11,6 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import putting_right
 from casework.register.actions import refuse_ended, write_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
@@ -150,19 +151,27 @@ def settle_job_application(
 ) -> JobApplication:
     """Keeps the answer, once; a refusal, and only a refusal, has a reason."""
     application = lock_for(application, Permission.WORK_CHANGE, by=by)
-    refuse_future(outcome_on, by=by, field="outcome_on")
     if outcome not in JOB_MOVES[application.outcome]:
         raise ActionRefused(_("This application has its answer already."))
-    if outcome_on < application.on:
-        raise ActionRefused(_("The answer is before the application."), field="outcome_on")
-    if (outcome == JobOutcome.REFUSED) != bool(refusal_reason):
-        raise ActionRefused(_("A refusal, and nothing else, has a reason."), field="refusal_reason")
     application.outcome = JobOutcome(outcome)
     application.outcome_on = outcome_on
     application.refusal_reason = refusal_reason
+    _refuse_answer(application, by=by)
     application.save(update_fields=["outcome", "outcome_on", "refusal_reason"])
     _tell("job_application.settled", application, by=by, outcome=outcome, reason=refusal_reason)
     return application
+
+
+def _refuse_answer(row: JobApplication, *, by: User) -> None:
+    """Raises ActionRefused for an answer that cannot be: a waiting one has no day, and only a refusal has a reason."""
+    if row.is_waiting == bool(row.outcome_on):
+        raise ActionRefused(_("An answer has a day, and waiting has none."), field="outcome_on")
+    if row.outcome_on:
+        refuse_future(row.outcome_on, by=by, field="outcome_on")
+        if row.outcome_on < row.on:
+            raise ActionRefused(_("The answer is before the application."), field="outcome_on")
+    if (row.outcome == JobOutcome.REFUSED) != bool(row.refusal_reason):
+        raise ActionRefused(_("A refusal, and nothing else, has a reason."), field="refusal_reason")
 
 
 @transaction.atomic
@@ -210,3 +219,28 @@ def record_visit(
     )
     _tell("visit.recorded", visit, by=by, kind=kind)
     return visit
+
+
+def _refuse_what_cannot_be(row: WorkRow, *, by: User) -> None:
+    """Raises ActionRefused for days and answers that contradict each other."""
+    if isinstance(row, WorkAuthorisation):
+        if row.ends_on and row.ends_on <= row.starts_on:
+            raise ActionRefused(_("The end is before the start."), field="ends_on")
+        return
+    refuse_future(row.on, by=by)
+    if isinstance(row, JobApplication):
+        _refuse_answer(row, by=by)
+
+
+correct_authorisation = putting_right(
+    Permission.WORK_CHANGE, verb="work_right.corrected", then=_refuse_what_cannot_be
+)
+correct_information = putting_right(
+    Permission.WORK_CHANGE, verb="information.corrected", then=_refuse_what_cannot_be
+)
+correct_job_application = putting_right(
+    Permission.WORK_CHANGE, verb="job_application.corrected", then=_refuse_what_cannot_be
+)
+correct_visit = putting_right(
+    Permission.WELLBEING_CHANGE, verb="visit.corrected", then=_refuse_what_cannot_be
+)

@@ -3,8 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
-from casework.register.forms import AboutForm
+from casework.register.forms import AboutForm, RowForm
 from casework.work.choices import (
     JOB_MOVES,
     JobOutcome,
@@ -19,8 +20,7 @@ from partners.models import Organisation
 from reference.choices import AllowsWork
 
 
-class AuthorisationForm(OncePerSubmission, AboutForm):
-    TODAY = ("starts_on",)
+class AuthorisationFacts(forms.Form):
     rule = forms.ChoiceField(label=_("Rests on"), choices=WorkGround.choices)
     allows = forms.ChoiceField(label=_("Allows work"), choices=AllowsWork.choices)
     starts_on = DateField(label=_("From"))
@@ -29,8 +29,7 @@ class AuthorisationForm(OncePerSubmission, AboutForm):
     source = ShortText(label=_("Who says so"), max_length=300, required=True)
 
 
-class InformationForm(OncePerSubmission, AboutForm):
-    TODAY = ("on",)
+class InformationFacts(forms.Form):
     topic = forms.ChoiceField(label=_("About"), choices=RightsTopic.choices)
     on = DateField(label=_("Told on"), past_only=True)
     language = forms.ChoiceField(label=_("Language"), choices=SpokenLanguage.choices)
@@ -43,8 +42,7 @@ class InformationForm(OncePerSubmission, AboutForm):
     remark = LongText(label=_("Remark"), required=False)
 
 
-class JobApplicationForm(OncePerSubmission, AboutForm):
-    TODAY = ("on",)
+class JobApplicationFacts(forms.Form):
     on = DateField(label=_("Applied on"), past_only=True)
     employer = ShortText(label=_("Employer"), max_length=200)
 
@@ -81,9 +79,59 @@ class EndInformalWorkForm(AboutForm):
     ended_on = DateField(label=_("No longer since"), past_only=True)
 
 
-class VisitForm(OncePerSubmission, AboutForm):
-    TODAY = ("on",)
+class VisitFacts(forms.Form):
     provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
     kind = forms.ChoiceField(label=_("Kind of care"), choices=VisitKind.choices)
     on = DateField(label=_("Date"), past_only=True)
     findings = LongText(label=_("Findings"), required=False)
+
+
+class AuthorisationForm(AuthorisationFacts, OncePerSubmission, AboutForm):
+    TODAY = ("starts_on",)
+
+
+class CorrectAuthorisationForm(CorrectionForm, AuthorisationFacts, RowForm):
+    """The same as it is on file, to be put right."""
+
+    field_order = (*AuthorisationFacts.base_fields, "reason")
+
+
+class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
+    TODAY = ("on",)
+
+
+class CorrectInformationForm(CorrectionForm, InformationFacts, RowForm):
+    """The same as it is on file, to be put right."""
+
+    field_order = (*InformationFacts.base_fields, "reason")
+
+
+class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
+    TODAY = ("on",)
+
+
+class CorrectJobApplicationForm(CorrectionForm, JobApplicationFacts, RowForm):
+    """The same as it is on file, to be put right."""
+
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=JobOutcome.choices)
+    outcome_on = DateField(label=_("Answer on"), required=False, past_only=True)
+    refusal_reason = forms.ChoiceField(
+        label=_("Why it was refused"), choices=[("", "—"), *RefusalReason.choices], required=False
+    )
+    field_order = (
+        *JobApplicationFacts.base_fields,
+        "outcome",
+        "outcome_on",
+        "refusal_reason",
+        "reason",
+    )
+
+
+class VisitForm(VisitFacts, OncePerSubmission, AboutForm):
+    TODAY = ("on",)
+
+
+class CorrectVisitForm(CorrectionForm, VisitFacts, RowForm):
+    """The same as it is on file, to be put right."""
+
+    field_order = (*VisitFacts.base_fields, "reason")

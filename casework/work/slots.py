@@ -171,10 +171,14 @@ work_timeline = Source(
 )
 
 VERBS: dict[str, str | Promise] = {
+    "information.corrected": _("corrected what was told about rights"),
     "information.given": _("recorded what was told about rights"),
+    "job_application.corrected": _("corrected a job application"),
     "job_application.recorded": _("recorded a job application"),
     "job_application.settled": _("recorded how a job application ended"),
+    "visit.corrected": _("corrected a visit of care"),
     "visit.recorded": _("recorded a visit of care"),
+    "work_right.corrected": _("corrected what a paper says about work"),
     "work.noted": _("wrote something about work"),
     "work_right.recorded": _("recorded what a paper says about work"),
 }

@@ -9,12 +9,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import act_page, finder, part_of, person_reached
 from casework.work import actions as work
 from casework.work.forms import (
     AuthorisationForm,
+    CorrectAuthorisationForm,
+    CorrectInformationForm,
+    CorrectJobApplicationForm,
+    CorrectVisitForm,
     EndInformalWorkForm,
     InformalWorkForm,
     InformationForm,
@@ -22,12 +27,16 @@ from casework.work.forms import (
     SettleJobApplicationForm,
     VisitForm,
 )
-from casework.work.models import InformalWork, JobApplication
+from casework.work.models import (
+    HealthVisit,
+    InformalWork,
+    InformationGiven,
+    JobApplication,
+    WorkAuthorisation,
+)
 
 
-def _frame(
-    request: StaffRequest, row: Individual | JobApplication | InformalWork
-) -> dict[str, Any]:
+def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow) -> dict[str, Any]:
     """About one person; the look is written down, since the page names the person."""
     individual = row if isinstance(row, Individual) else row.individual
     case = case_of(individual, request.user.today())
@@ -84,4 +93,41 @@ visit_record = act_page(
     work.record_visit,
     _frame,
     title=_("A visit of care"),
+)
+
+
+def _frame_of_correction(request: StaffRequest, row: work.WorkRow) -> dict[str, Any]:
+    return {**_frame(request, row), "done": CORRECTED}
+
+
+_correct = partial(act_page, Permission.WORK_CHANGE, frame=_frame_of_correction)
+
+work_right_correct = _correct(
+    finder(WorkAuthorisation, "individual"),
+    CorrectAuthorisationForm,
+    work.correct_authorisation,
+    title=_("Correct what a paper says about work"),
+)
+
+information_correct = _correct(
+    finder(InformationGiven, "individual"),
+    CorrectInformationForm,
+    work.correct_information,
+    title=_("Correct what was told about rights"),
+)
+
+job_application_correct = _correct(
+    finder(JobApplication, "individual"),
+    CorrectJobApplicationForm,
+    work.correct_job_application,
+    title=_("Correct the job application"),
+)
+
+visit_correct = act_page(
+    Permission.WELLBEING_CHANGE,
+    finder(HealthVisit, "individual"),
+    CorrectVisitForm,
+    work.correct_visit,
+    _frame_of_correction,
+    title=_("Correct the visit of care"),
 )

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectionForm
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, LongText, choose_from
+from pages.forms import ActionForm, DateField, LongText, choose_from, on_file
 from reference.models import Municipality
 from shelters.beds_for_family import in_given_order
 from shelters.choices import CancelReason
@@ -187,3 +188,17 @@ class ExtendForm(FamilyForm):
 
 class CancelForm(ActionForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=CancelReason.choices)
+
+
+class CorrectStayForm(CorrectionForm):
+    """The nights as they are on file; the day of leaving only of a stay that is over."""
+
+    starts_on = DateField(label=_("First night"))
+    ends_on = DateField(label=_("Left on"), past_only=True)
+    field_order = ("starts_on", "ends_on", "reason")
+
+    def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
+        self.row = row
+        if row.ends_on is None:
+            del self.fields["ends_on"]

@@ -15,12 +15,14 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from casework.register.models.individual import Individual
 from casework.register.views import number_page
 from pages.answers import answer
 from pages.forms import ActionForm, ConfirmForm
 from pages.lists import list_page
 from shelters.actions import placements
+from shelters.actions.corrections import correct_stay, is_moved
 from shelters.actions.undo import CHECKED_IN, CHECKED_OUT, EXTENDED, Act, last_done, undo
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import StayFilter
@@ -28,6 +30,7 @@ from shelters.forms.placements import (
     CancelForm,
     CheckInForm,
     CheckOutForm,
+    CorrectStayForm,
     ExtendForm,
     FamilyForm,
     MoveForm,
@@ -83,6 +86,7 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change": may_change,
             "reasons": stay.reasons.select_related("recorded_by") if may_change else [],
             "done": last_done(stay) if may_change else None,
+            "may_correct": may_change and not stay.cancelled_at and not is_moved(stay),
             "is_here": status in HERE,
             "is_to_come": status in TO_COME,
         },
@@ -147,6 +151,15 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         undoable=done,
         done=_("It is as it was before."),
     )
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """First night and day of leaving as they were typed, to be put right."""
+    stay = _stay(request, pk)
+    record_read("placement.read", by=request.user, about=stay)
+    form = CorrectStayForm(request.POST or None, row=stay)
+    return _form_page(request, form, stay, correct_stay, _("Correct the nights"), done=CORRECTED)
 
 
 @needs(Permission.PLACEMENT_CHANGE)

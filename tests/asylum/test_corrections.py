@@ -26,7 +26,8 @@ from asylum.choices import (
     Validity,
     Wording,
 )
-from asylum.models import Correction, Permit
+from asylum.models import Permit
+from casework.corrections.models import Correction
 from casework.register.choices import YesNo
 from pages.dates import short_date
 from tests.asylum.build import (

@@ -41,7 +41,7 @@ ROWS_OF_A_PERSON = {
     "ContactAbroad": ["contact-abroad-show", "contact-abroad-correct", "contact-abroad-end"],
     "MediaRestriction": ["media-lift"],
     "OriginSanction": ["sanction-correct", "sanction-withdraw"],
-    "Phone": ["phone-show", "phone-change", "phone-end"],
+    "Phone": ["phone-show", "phone-change", "phone-correct", "phone-end"],
     "SpecificNeed": ["need-review", "need-end", "need-withdraw"],
 }
 

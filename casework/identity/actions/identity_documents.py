@@ -10,6 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import putting_right
 from casework.register.actions import compare_again, lock_row, refuse_ended, tell
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
@@ -34,14 +35,8 @@ def add_identity_document(
 ) -> IdentityDocument:
     """Adds a paper, or one that takes the place of `replaces`. The same paper twice is refused."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
-    if valid_from and valid_until and valid_until < valid_from:
-        raise ActionRefused(_("The last day is before the first."), field="valid_until")
-    tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
-    held = individual.identity_documents.filter(type=type, number_token__in=tokens)
-    if country:
-        held = held.filter(country__in=[country, ""])
-    if held.filter(ended_on=None).exists():
-        raise ActionRefused(_("This document is on file already."), field="number")
+    _refuse_turned_days(valid_from, valid_until)
+    _refuse_twice(individual.identity_documents, number, type=type, country=country)
     if replaces:
         end_identity_document(replaces, ended_on=by.today(), end_reason=DocumentEnd.REPLACED, by=by)
     document = new_identity_document(
@@ -61,14 +56,55 @@ def add_identity_document(
 
 
 def new_identity_document(individual: Individual, number: str, **facts: Any) -> IdentityDocument:
-    """An unsaved paper with the tokens under which it is found: of the number alone, and of its tail."""
+    """An unsaved paper with the tokens under which it is found."""
+    number_token, tail_token = _tokens_of(number)
     return IdentityDocument(
         key_id=individual.key_id,
         individual=individual,
         number=number.strip(),
-        number_token=exact_token(bare_number(number), purpose="document"),
-        tail_token=exact_token(tail_of(number), purpose="document tail"),
+        number_token=number_token,
+        tail_token=tail_token,
         **facts,
+    )
+
+
+def _refuse_turned_days(first: datetime.date | None, last: datetime.date | None) -> None:
+    if first and last and last < first:
+        raise ActionRefused(_("The last day is before the first."), field="valid_until")
+
+
+def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
+    """Raises ActionRefused if one of these papers that is held today is the same."""
+    tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
+    held = papers.filter(type=type, number_token__in=tokens, ended_on=None)
+    if country:
+        held = held.filter(country__in=[country, ""])
+    if held.exists():
+        raise ActionRefused(_("This document is on file already."), field="number")
+
+
+def _follow_paper(paper: IdentityDocument, *, by: User) -> None:
+    """What cannot stand on a paper is refused; the person is found by the right number."""
+    refuse_ended(paper)
+    if paper.valid_from:
+        refuse_future(paper.valid_from, by=by, field="valid_from")
+    _refuse_turned_days(paper.valid_from, paper.valid_until)
+    others = paper.individual.identity_documents.exclude(pk=paper.pk)
+    _refuse_twice(others, paper.number, type=paper.type, country=paper.country)
+    paper.number_token, paper.tail_token = _tokens_of(paper.number)
+    compare_again(paper.individual)
+
+
+correct_identity_document = putting_right(
+    Permission.INDIVIDUAL_CHANGE, verb="document.corrected", then=_follow_paper
+)
+
+
+def _tokens_of(number: str) -> tuple[int, int]:
+    """Under which a paper is found: of the number alone, and of its tail."""
+    return (
+        exact_token(bare_number(number), purpose="document"),
+        exact_token(tail_of(number), purpose="document tail"),
     )
 
 

@@ -3,6 +3,7 @@
 import datetime
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import DocumentEnd, DocumentType, YesNo
@@ -19,9 +20,7 @@ class IdentityDocument(Replacing, SealedRow):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
     type = models.CharField(_("type"), max_length=20, choices=DocumentType.choices)
-    country = models.CharField(
-        _("issuing country"), max_length=2, blank=True, help_text="ISO 3166-1"
-    )
+    country = models.CharField(_("issuing country"), max_length=2, blank=True)
     number = EncryptedTextField(_("number"))
     number_token = models.BigIntegerField(null=True, db_index=True)
     tail_token = ExactTokenField(null=True, db_index=True)
@@ -34,11 +33,12 @@ class IdentityDocument(Replacing, SealedRow):
     end_reason = models.CharField(
         _("what became of it"), max_length=12, choices=DocumentEnd.choices, blank=True
     )
+    recorded_at = models.DateTimeField(default=timezone.now)
 
     objects = OfIndividualQuerySet.as_manager()
 
     class Privacy:
-        open = {"individual", "ended_on"}
+        open = {"individual", "ended_on", "recorded_at"}
         counted = {
             "type",
             "country",

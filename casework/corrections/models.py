@@ -1,4 +1,4 @@
-"""What was put right in a paper, a permit or an application: what stood there, what stands now, and why."""
+"""What was put right in a row of a file: what stood there, what stands now, and why."""
 
 import datetime
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from asylum.querysets.rows import CorrectionQuerySet
+from casework.corrections.querysets import CorrectionQuerySet
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
@@ -19,10 +19,13 @@ FREE_HOURS = 24
 class Correction(SealedRow):
     """One correction of one row. `changes` are lines "field: old → new", in the words of whoever made it.
 
-    A step of an application or a paper is never written over: its right day stands here, as `day`.
+    A step of an application or a paper is never written over: its right day stands here, as `day`. `individual` is
+    empty for a row about a family or a site.
     """
 
-    individual = models.ForeignKey(Individual, models.PROTECT, related_name="asylum_corrections")
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, null=True, blank=True, related_name="corrections"
+    )
     about_type = models.CharField(max_length=60)
     about_id = models.UUIDField(db_index=True)
     fields = models.JSONField(_("what was put right"))

@@ -1,0 +1,1 @@
+"""What was put right in a row: what stood there, what stands now, and why."""

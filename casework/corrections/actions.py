@@ -1,0 +1,108 @@
+"""Putting right what was typed wrong: old and new stay readable, and nobody is said to have done anything."""
+
+import datetime
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.corrections.models import Correction, is_free
+from casework.register.actions import changed_by, lock_row, refuse_stale
+from casework.register.querysets.individual import case_of, refuse_erased
+from pages.dates import short_date
+from pages.refusals import ActionRefused
+
+
+def putting_right(
+    permission: Permission, verb: str, *, then: Callable[..., None] | None = None
+) -> Callable[..., Any]:
+    """The action that puts right a row about a person: `(row, *, by, reason="", version=None, **facts)`.
+
+    `then(row, by=)` refuses what the facts of the row cannot be together, and sets what follows from them.
+    """
+
+    @transaction.atomic
+    def correct(
+        row: Any, *, by: User, reason: str = "", version: int | None = None, **facts: Any
+    ) -> Any:
+        row = lock_row(row, permission, by=by)
+        refuse_erased(row.individual)
+        if hasattr(row, "version"):
+            refuse_stale(row, version=version, by=by)
+        changed = put_right(row, facts, reason=reason, by=by)
+        if then:
+            then(row, by=by)
+        if hasattr(row, "version"):
+            changed_by(row, by)
+        row.save()
+        case = case_of(row.individual, by.today())
+        record(verb, by=by, about=row, case=case, details={"fields": changed})
+        return row
+
+    return correct
+
+
+def put_right(
+    row: Any,
+    facts: Mapping[str, Any],
+    *,
+    reason: str,
+    by: User,
+    recorded_at: datetime.datetime | None = None,
+) -> list[str]:
+    """Sets the facts, unsaved, and keeps what changed, whose names it returns.
+
+    Raises ActionRefused without a change, or without a reason a day after the row was recorded.
+    """
+    facts = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
+    changed = {
+        name: value
+        for name, value in facts.items()
+        if (getattr(row, name) or None) != (value or None)
+    }
+    if not changed:
+        raise ActionRefused(_("Nothing was changed."))
+    refuse_late_without_reason(recorded_at or row.recorded_at, reason)
+    before = {name: _in_words(row, name) for name in changed}
+    for name, value in changed.items():
+        setattr(row, name, value)
+    lines = [
+        f"{row._meta.get_field(name).verbose_name}: {before[name]} → {_in_words(row, name)}"
+        for name in changed
+    ]
+    individual: Any = getattr(row, "individual", None)
+    Correction.objects.create(
+        key_id=getattr(row, "key_id", None) or individual.key_id,
+        individual=individual,
+        about_type=row._meta.label_lower,
+        about_id=row.pk,
+        fields=sorted(changed),
+        changes="\n".join(lines),
+        because=reason.strip(),
+        by=by,
+    )
+    return sorted(changed)
+
+
+def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> None:
+    """Raises ActionRefused for a correction without a reason once a day has passed."""
+    if not reason.strip() and not is_free(recorded_at):
+        raise ActionRefused(
+            _("It was recorded more than a day ago: say why it is put right now."), field="reason"
+        )
+
+
+def _in_words(row: Any, name: str) -> str:
+    if hasattr(row, f"{name}_in_words"):
+        return ", ".join(getattr(row, f"{name}_in_words")) or "—"
+    display = getattr(row, f"get_{name}_display", None)
+    value = display() if display else getattr(row, name)
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    if isinstance(value, datetime.date):
+        return short_date(value)
+    return str(value) if value or value == 0 else "—"

@@ -1,0 +1,31 @@
+"""Corrections in an extract."""
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.permissions import Permission as P
+from casework.corrections.models import Correction
+from casework.register.models.individual import Individual
+from casework.slots.extract import Held, of_person
+
+# The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
+SHOWN = ("asylum.", "casework.phone", "casework.identitydocument")
+
+
+def _rows(individual: Individual) -> Any:
+    shown = [Q(about_type__startswith=kind) for kind in SHOWN]
+    return of_person(Correction)(individual).filter(reduce(or_, shown))
+
+
+correction_held = Held(
+    Correction,
+    _("What was put right"),
+    _rows,
+    ["at", "changes", "day", "because"],
+    permission=P.RENUNCIATION_CHANGE,
+    author="by",
+)
