@@ -48,7 +48,7 @@ def distribute(
 def correct_distribution(
     handed: ItemDistribution, *, by: User, reason: str = "", **facts: Any
 ) -> ItemDistribution:
-    """Puts right `provider`, `article`, `quantity`, `on` or `remark`, or says with `is_mistake` that nothing was given."""
+    """Puts right `provider`, `article`, `quantity` or `on`, or says with `is_mistake` that nothing was given."""
     row = ItemDistribution.objects.lock(handed)
     require_change(by, row.target)
     if facts.get("on"):

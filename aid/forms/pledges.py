@@ -70,15 +70,16 @@ class DistributionForm(OncePerSubmission, DistributionFacts, ActionForm):
 
 
 class CorrectDistributionForm(CorrectionForm, DistributionFacts):
-    """What is on file, to be put right."""
+    """What is on file, to be put right. The remark is not shown: who hands things out may not read it."""
 
     is_mistake = forms.BooleanField(
         label=_("Recorded by mistake"),
         required=False,
         help_text=_("It stays readable and counts nowhere."),
     )
-    field_order = (*DistributionFacts.base_fields, "is_mistake", "reason")
+    field_order = ("provider", "article", "quantity", "on", "is_mistake", "reason")
 
     def __init__(self, *args: Any, row: ItemDistribution, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(type(self), row), **kwargs)
         self.row = row
+        del self.fields["remark"]

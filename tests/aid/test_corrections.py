@@ -54,7 +54,7 @@ def test_a_commitment_that_cannot_be_is_not_made_by_a_correction(cast):
 def test_things_that_were_never_handed_out_count_nowhere(cast):
     case, today = a_case(cast), cast.ana.today()
     handed = distribute(
-        case, provider=a_payer(), article="hygiene", quantity=40, on=today, by=cast.ana
+        case, provider=a_payer(), article="hygiene", quantity=40, on=today, remark="X9", by=cast.ana
     )
     client = as_(cast.ana)
     address = reverse("distribution-correct", args=[handed.pk])
@@ -64,8 +64,10 @@ def test_things_that_were_never_handed_out_count_nowhere(cast):
     ):
         assert address in client.get(page).content.decode()
     typed = {"provider": handed.provider_id, "article": "hygiene", "quantity": 4, "on": today}
+    assert "X9" not in client.get(address).content.decode()
     client.post(address, typed)
     handed.refresh_from_db()
+    assert handed.remark == "X9"
     assert handed.quantity == 4
     client.post(address, {**typed, "is_mistake": "on"})
     assert list(ItemDistribution.objects.given()) == []
