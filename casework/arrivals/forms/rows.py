@@ -14,7 +14,7 @@ from casework.identity.rules import (
 )
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
-from casework.register.rules import Birth, age_on
+from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 
@@ -127,9 +127,7 @@ class ArrivingPersonForm(forms.Form):
         return cleaned
 
     def _refuse_what_cannot_be(self, cleaned: dict[str, Any]) -> None:
-        birth: Birth = cleaned.get("birth") or Birth()
-        on = field_of(self, "birth").on
-        age = age_on(on, born_on=birth.born_on, birth_year=birth.year) if on else None
+        age = self._age()
         told = cleaned.get("force") or cleaned.get("rank")
         has_served = bool(told) and cleaned.get("force") != NO_FORCE
         if too_young_to_have_served(age, has_served=has_served):
@@ -140,6 +138,16 @@ class ArrivingPersonForm(forms.Form):
             self.add_error(
                 "relation", _("A child is nobody's partner: check the age or the relation.")
             )
+
+    def _age(self) -> int | None:
+        """On the day of arrival, as far as the row tells."""
+        birth: Birth = self.cleaned_data.get("birth") or Birth()
+        on = field_of(self, "birth").on
+        return age_on(on, born_on=birth.born_on, birth_year=birth.year) if on else None
+
+    def _is_child(self) -> bool:
+        age = self._age()
+        return age is not None and age < AGE_OF_MAJORITY
 
     @staticmethod
     def _has_name(cleaned: dict[str, Any]) -> bool:
@@ -154,10 +162,10 @@ class ArrivingPersonForm(forms.Form):
         return any(self._typed(name) for name in self.fields if name not in GIVEN | self.INHERITED)
 
     def row(self, *, is_head: bool) -> PersonRow:
-        """What the row says. A head without a word about it served in a force that is not known yet."""
+        """What the row says. A head who is no child served in a force not known yet, unless it says otherwise."""
         typed = self.cleaned_data
         said = typed["force"] or typed["rank"]
-        served = typed["force"] != NO_FORCE and bool(said or is_head)
+        served = typed["force"] != NO_FORCE and bool(said or (is_head and not self._is_child()))
         return PersonRow(
             given_names=typed["given_names"],
             family_names=typed["family_names"],

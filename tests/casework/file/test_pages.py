@@ -18,6 +18,7 @@ from casework.register.choices import CaseStatus, Category
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.search.models import NameSearch
+from casework.service.models import ServiceRecord
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of, reference
 from tests.cast import as_
 from tests.page import page_of
@@ -70,6 +71,23 @@ def test_the_quick_log_writes_the_family_and_opens_its_file(cast):
         ("Yorman Rodríguez", Category.FORMER_MEMBER, "m", "age", 1992),
         ("Marleny Rodríguez", Category.RELATIVE, "f", "day", 1994),
     ]
+
+
+def test_a_child_who_arrives_alone_is_nobody_who_served_unless_somebody_says_so(cast):
+    reference()
+    alone = {"head-birth": "14", "head-force": "", "head-rank": "", "member-TOTAL_FORMS": "0"}
+    as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **alone))
+    [child] = people_of(Case.objects.get())
+    assert child.category == Category.RELATIVE
+    assert not ServiceRecord.objects.filter(individual=child).exists()
+
+
+def test_an_adult_first_in_the_grid_without_a_word_served_in_a_force_not_known_yet(cast):
+    reference()
+    silent = {"head-force": "", "head-rank": "", "member-TOTAL_FORMS": "0"}
+    as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **silent))
+    [person] = people_of(Case.objects.get())
+    assert person.category == Category.FORMER_MEMBER
 
 
 def test_a_grid_sent_twice_is_written_once(cast):
