@@ -4,6 +4,9 @@ from typing import Any, Self
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.choices import Relation
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 
 
@@ -18,3 +21,12 @@ class LossQuerySet(WithdrawableQuerySet):
     def as_known(self) -> Any:
         """Those that stand, reported or confirmed; not one whose exit was taken back since."""
         return self.standing().exclude(exit__annulled_on__isnull=False)
+
+
+def is_principal_of_others(individual: Individual, case: Case | None) -> bool:
+    """Whether somebody else must be named the principal of the case before this person leaves it."""
+    if case is None:
+        return False
+    staying = case.members.filter(left_on=None)
+    principal = staying.filter(individual=individual, relation_to_principal=Relation.PRINCIPAL)
+    return bool(principal.exists() and staying.exclude(individual=individual).exists())

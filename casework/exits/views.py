@@ -14,6 +14,7 @@ from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
 from casework.exits.forms import AnnulExitForm, ConfirmLossForm, ExitForm, ReportLossForm
 from casework.exits.models import LossReport
+from casework.exits.querysets import is_principal_of_others
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
@@ -75,6 +76,7 @@ def _frame_ofperson_reached(request: StaffRequest, person: Individual) -> dict[s
     record_read("individual.read", by=request.user, about=person, case=case)
     return {
         "case": case,
+        "is_principal_of_others": is_principal_of_others(person, case),
         "back": part_of(case, "papers"),
         "sentences": [
             person.display_name,
@@ -90,6 +92,7 @@ exit_record = act_page(
     ExitForm,
     exits.record_exit,
     _frame_ofperson_reached,
+    template="casework/exits/exit_act.html",
     title=_("Record an exit"),
     done=_("The exit is on file."),
     onward=Exit.get_absolute_url,
@@ -158,6 +161,7 @@ def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
             "report": report,
             "person": report.individual,
             "case": report.case,
+            "is_principal_of_others": is_principal_of_others(report.individual, report.case),
             "may_confirm": report.is_open and not is_own,
             "may_withdraw": report.is_open and is_own,
             "follow_ups": []
@@ -170,6 +174,8 @@ def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
 def _frame_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
     return {
         "case": report.case,
+        "is_principal_of_others": report.is_open
+        and is_principal_of_others(report.individual, report.case),
         "back": report.get_absolute_url(),
         "sentences": [
             report.individual.display_name,
@@ -187,6 +193,7 @@ loss_confirm = act_page(
     ConfirmLossForm,
     exits.confirm_loss,
     _frame_of_loss,
+    template="casework/exits/exit_act.html",
     title=_("Confirm as a second person"),
     done=_("It is confirmed. Look at what stands open: nothing was closed by itself."),
 )

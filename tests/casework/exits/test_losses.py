@@ -213,3 +213,24 @@ def test_two_records_with_a_report_each_are_not_merged_and_one_report_follows(ca
     merge_individuals(kept, merged=merged, by=cast.ana)
     theirs.refresh_from_db()
     assert theirs.individual == kept
+
+
+@pytest.mark.parametrize("name", ["loss-detail", "loss-confirm"])
+def test_who_confirms_the_death_of_a_principal_reads_first_that_another_must_be_named(cast, name):
+    [head, *_others] = people_of(an_arrival(cast))
+    report = reported(cast, head)
+    address = reverse("principal-change", args=[report.case.number])
+    assert address in page_of(as_(cast.sonia).get(reverse(name, args=[report.pk]))).links
+
+
+def test_nobody_is_sent_to_name_a_principal_where_none_leaves(cast):
+    [_head, *_others, child] = people_of(an_arrival(cast))
+    report = reported(cast, child)
+    address = reverse("principal-change", args=[report.case.number])
+    assert address not in page_of(as_(cast.sonia).get(report.get_absolute_url())).links
+
+
+def test_the_exit_of_a_principal_says_so_before_anything_is_typed(cast):
+    [head, *_others] = people_of(an_arrival(cast))
+    page = page_of(as_(cast.ana).get(reverse("exit-record", args=[head.number])))
+    assert any(link.endswith("/principal/") for link in page.links)
