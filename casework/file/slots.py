@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
 from casework.needs.slots import NeedsSection
-from casework.register.choices import CaseStatus, EndReason
+from casework.register.choices import CaseStatus, EndReason, EntryMode
 from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
@@ -93,8 +93,9 @@ def _arrivals(case: Case, user: User) -> Any:
 
 
 def _arrived(arrival: Arrival) -> Event:
-    parts = [arrival.get_entry_mode_display(), str(arrival.crossing or "")]
-    return Event(arrival.on, _("Arrived: %(how)s") % {"how": ", ".join(filter(None, parts))})
+    mode = "" if arrival.entry_mode == EntryMode.UNKNOWN else arrival.get_entry_mode_display()
+    how = ", ".join(filter(None, [mode, str(arrival.crossing or "")]))
+    return Event(arrival.on, _("Arrived: %(how)s") % {"how": how} if how else _("Arrived"))
 
 
 def _met(arrival: Arrival) -> Event:

@@ -69,7 +69,7 @@ def test_notes_and_events_stand_in_one_order_the_newest_first(cast):
         "A-2019-000001-05 joined the family",
         "Moved to another team Puente Terminal",
         "Case opened",
-        "Arrived: Not known",
+        "Arrived",
     ]
 
 
@@ -289,7 +289,7 @@ def test_days_stand_before_hours_and_the_same_moment_in_the_order_of_the_sources
         "Was",
         "Wrote",
         "Case",
-        "Arrived:",
+        "Arrived",
     ]
 
 
