@@ -124,6 +124,15 @@ def test_until_names_the_last_night_and_the_day_of_leaving(cast, site, stays, br
 
 
 def test_the_night_offers_to_check_in_the_family_together(cast, site, stays, browse):
-    assert "La familia (3)" in browse("site-night", site).links.values()
+    assert "Registrar llegada de toda la familia (3)" in browse("site-night", site).links.values()
     Placement.objects.filter(pk__in=all_of(stays[1:])).update(checked_in_at=timezone.now())
-    assert not browse("site-night", site).says("La familia (")
+    assert not browse("site-night", site).says("toda la familia (")
+
+
+def test_who_changes_the_day_of_leaving_reads_until_when_the_site_is_paid(site, stays, browse):
+    ends = datetime.date(2031, 12, 4)
+    type(site).objects.update(paid_until=ends, contract_ends_on=ends)
+    pages = [browse("placement-extend", stays[0]), browse("placement-detail", stays[0])]
+    for page in [*pages, browse("site-night", site)]:
+        assert page.says("noches pagadas hasta el 3 dic 2031 inclusive")
+        assert page.says("contrato para las noches hasta el 3 dic 2031 inclusive")
