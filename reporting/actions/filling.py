@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.audit import changed
+from pages.dates import short_date
 from reporting.actions.earlier import Held, before, counts_as_bytes, released_of
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
@@ -91,6 +92,12 @@ def _advance(table: FunderTable) -> None:
     table.save(update_fields=["steps_done"])
 
 
+def _in_words(moment: datetime.datetime) -> str:
+    """For readers in more than one time zone."""
+    there = moment.astimezone(datetime.UTC)
+    return f"{short_date(there)} {there:%H:%M} UTC"
+
+
 def _manifest(
     table: FunderTable, told: list[Told], marks: Legend, cut_off: datetime.datetime
 ) -> dict[str, str]:
@@ -103,10 +110,10 @@ def _manifest(
     return {
         _("Office"): table.office.name,
         **funder,
-        _("Period"): f"{table.starts_on:%Y-%m-%d} / {table.last_day:%Y-%m-%d}",
-        _("Counted at"): cut_off.isoformat(timespec="minutes"),
+        _("Period"): f"{short_date(table.starts_on)} – {short_date(table.last_day)}",
+        _("Counted at"): _in_words(cut_off),
         _("Audience"): str(table.get_audience_display()),
-        _("Age bands"): "UNHCR: 0-4, 5-11, 12-17, 18-59, 60+",
+        _("Age bands"): _("of UNHCR: 0–4, 5–11, 12–17, 18–59, 60+"),
         _("Small numbers"): small_numbers % {"most": table.smallest_count - 1},
         **{_("The mark “%(mark)s”") % {"mark": mark}: words for mark, words in marks[:2]},
         _("Withheld cells"): str(hidden),
