@@ -26,6 +26,7 @@ def agreement_list(request: StaffRequest) -> HttpResponse:
         filterset=AgreementFilter,
         template="aid/agreement_list.html",
         list_title=_("Agreements"),
+        empty_text=_("No agreement is on file yet: who pays for what, and until when."),
         may_record=can(request.user, Permission.AGREEMENT_CHANGE),
     )
 
