@@ -185,8 +185,10 @@ def extend_all(
             raise StayNotOpen(
                 _("The day of leaving is not after the first night."), field="planned_end_on"
             )
+        # Who named no day named none beyond what is paid; whoever names one now, or takes it away, does.
         was = stay.planned_end_on
-        if was and (planned_end_on is None or planned_end_on > was):
+        is_later = was is None or planned_end_on is None or planned_end_on > was
+        if is_later and planned_end_on != was:
             unpaid |= set(unpaid_nights(stay, planned_end_on))
         take_nights_really_slept(stay, until=by.today(), by=by)
         stay.planned_end_on = planned_end_on

@@ -284,6 +284,18 @@ class TestAReason:
         )
         assert StayReason.objects.count() == 3
 
+    def test_is_asked_for_a_day_beyond_what_is_paid_where_no_day_was_named(
+        self, cast, site, woman, today
+    ):
+        type(site).objects.update(paid_until=today + 5 * DAY)
+        site.refresh_from_db()
+        stay = placements.place(woman, site=site, starts_on=today, by=cast.carla)
+        placements.extend(stay, planned_end_on=None, by=cast.carla)
+        with refused("is paid through the night of", field="reason", kind=ReasonNeeded):
+            placements.extend(stay, planned_end_on=today + 9 * DAY, by=cast.carla)
+        placements.extend(stay, planned_end_on=today + 4 * DAY, by=cast.carla)
+        assert not StayReason.objects.exists()
+
     def test_is_asked_where_not_even_the_first_night_is_paid(self, cast, site, woman, today):
         type(site).objects.update(paid_until=today)
         site.refresh_from_db()
