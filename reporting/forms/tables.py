@@ -27,9 +27,7 @@ class PrepareTableForm(ActionForm):
         choices=[("1", _("This month alone")), ("3", _("Three months from this one on"))],
         required=False,
     )
-    audience = forms.ChoiceField(
-        label=_("Who will read it"), choices=Audience.choices, initial=Audience.PARTNER
-    )
+    audience = forms.ChoiceField(label=_("Who will read it"), choices=Audience.choices)
     funder = forms.ModelChoiceField(
         label=_("Funder"),
         queryset=Organisation.objects.all(),

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
-                ('audience', models.CharField(default='partner', max_length=8)),
+                ('audience', models.CharField(max_length=8)),
                 ('starts_on', models.DateField()),
                 ('ends_on', models.DateField()),
                 ('status', models.CharField(default='queued', max_length=8)),

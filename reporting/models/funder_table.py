@@ -37,9 +37,7 @@ class FunderTable(MadeLater):
         related_name="+",
         verbose_name=_("funder"),
     )
-    audience = models.CharField(
-        _("audience"), max_length=8, choices=Audience.choices, default=Audience.PARTNER
-    )
+    audience = models.CharField(_("audience"), max_length=8, choices=Audience.choices)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("first day after"))
     steps_done = models.PositiveIntegerField(default=0)

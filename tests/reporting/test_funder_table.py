@@ -337,10 +337,10 @@ def test_the_file_comes_as_an_attachment_whose_name_tells_nothing(cast):
 
 def test_the_administrator_prepares_a_table_on_the_page(cast, client):
     client.force_login(cast.adela)
-    answer = client.post(
-        reverse("report-prepare"),
-        {"month": "2019-02-01", "audience": "partner", "office": str(cast.cucuta.pk)},
-    )
+    asked = {"month": "2019-02-01", "office": str(cast.cucuta.pk)}
+    silent = client.post(reverse("report-prepare"), asked)
+    assert silent.context["form"].errors.keys() == {"audience"}, "nobody said who will read it"
+    answer = client.post(reverse("report-prepare"), asked | {"audience": "partner"})
     table = FunderTable.objects.get()
     assert answer["Location"] == reverse("report-detail", args=[table.pk])
     assert (table.starts_on, table.ends_on) == (FEBRUARY, datetime.date(2019, 3, 1))
