@@ -25,12 +25,7 @@ from casework.register.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import (
-    Birth,
-    age_on,
-    relation_of_former,
-    relation_of_other,
-)
+from casework.register.rules import Birth, age_on, relation_of_former, relation_of_other
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,

@@ -47,11 +47,12 @@ def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow)
         "lead": individual.display_name,
         "back": part_of(case, "support") if case else of_person,
         "back_label": case.number if case else individual.number,
-        "done": _("It is on file."),
     }
 
 
-_page = partial(act_page, Permission.WORK_CHANGE, frame=_frame)
+ON_FILE = _("It is on file.")
+
+_page = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=ON_FILE)
 
 work_right_record = _page(
     person_reached,
@@ -92,15 +93,12 @@ visit_record = act_page(
     VisitForm,
     work.record_visit,
     _frame,
+    done=ON_FILE,
     title=_("A visit of care"),
 )
 
 
-def _frame_of_correction(request: StaffRequest, row: work.WorkRow) -> dict[str, Any]:
-    return {**_frame(request, row), "done": CORRECTED}
-
-
-_correct = partial(act_page, Permission.WORK_CHANGE, frame=_frame_of_correction)
+_correct = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=CORRECTED)
 
 work_right_correct = _correct(
     finder(WorkAuthorisation, "individual"),
@@ -128,6 +126,7 @@ visit_correct = act_page(
     finder(HealthVisit, "individual"),
     CorrectVisitForm,
     work.correct_visit,
-    _frame_of_correction,
+    _frame,
+    done=CORRECTED,
     title=_("Correct the visit of care"),
 )
