@@ -151,6 +151,7 @@ def adela_prepares_the_table(browser: Browser, address: str, cast: Cast) -> None
         adela.goes_to("Informes", "Preparar la tabla mensual")
         last_month = month_after(cast.cucuta.today(), -1)
         adela.page.get_by_label("Mes", exact=True).select_option(value=last_month.isoformat())
+        adela.page.get_by_label("Quién la leerá").select_option("partner")
         adela.presses("Preparar la tabla")
         adela.sees("La tabla se está haciendo")
         make_table(FunderTable.objects.get().pk)
