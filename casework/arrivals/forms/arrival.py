@@ -213,7 +213,11 @@ class ArrivalGrid:
 
     def is_valid(self) -> bool:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
-        return all(valid)
+        if not all(valid):
+            return False
+        # Every head is asked, not only the first who misses an answer.
+        silent = [form for form in self._heads() if form.asks_for_service()]
+        return not silent
 
     def rows(self) -> list[PersonRow]:
         """The people of a valid grid, the head first."""
@@ -228,8 +232,7 @@ class ArrivalGrid:
 
     def in_order(self) -> list[str]:
         """The prefixes of a valid grid's rows in the order in which its people are written."""
-        forms_by_family = self._forms_by_family() if self.is_group else [self._people()]
-        return [str(form.prefix) for forms in forms_by_family for form in forms]
+        return [str(form.prefix) for forms in self._forms_by_family() for form in forms]
 
     def _forms_by_family(self) -> list[list[ArrivingPersonForm]]:
         families: dict[str, list[ArrivingPersonForm]] = {}
@@ -238,6 +241,9 @@ class ArrivalGrid:
             letter = form.cleaned_data.get("family", "").upper() or letter
             families.setdefault(letter, []).append(form)
         return list(families.values())
+
+    def _heads(self) -> list[ArrivingPersonForm]:
+        return [forms[0] for forms in self._forms_by_family()]
 
     def _people(self) -> list[ArrivingPersonForm]:
         return [self.head, *(form for form in self.members if form.is_about_somebody())]

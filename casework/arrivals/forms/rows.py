@@ -42,7 +42,13 @@ class ServiceChoices:
         return {rank.code: rank for rank in Rank.objects.offered()}
 
     def force_choices(self) -> list[tuple[str, Any]]:
-        return [(code, str(force)) for code, force in self.forces.items()]
+        """The same for every row; nothing is an answer that somebody gave."""
+        return [
+            ("", "—"),
+            *((code, str(force)) for code, force in self.forces.items()),
+            (FORCE_UNKNOWN, _("Served, force not known")),
+            (NO_FORCE, _("None: not a former member")),
+        ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
         return [("", _("Not known")), *((code, str(rank)) for code, rank in self.ranks.items())]
@@ -84,13 +90,10 @@ class ArrivingPersonForm(forms.Form):
         if not is_group:
             del self.fields["family"]
         field_of(self, "birth").on = on
-        choose_from(self, "force", self.force_choices())
+        choose_from(self, "force", service.force_choices())
         choose_from(self, "rank", service.rank_choices())
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
-
-    def force_choices(self) -> list[tuple[str, Any]]:
-        raise NotImplementedError
 
     @property
     def in_sight(self) -> tuple[str | None, ...]:
@@ -161,11 +164,22 @@ class ArrivingPersonForm(forms.Form):
         """False for a row with nothing but what it was given or inherits."""
         return any(self._typed(name) for name in self.fields if name not in GIVEN | self.INHERITED)
 
-    def row(self, *, is_head: bool) -> PersonRow:
-        """What the row says. A head who is no child served in a force not known yet, unless it says otherwise."""
+    def asks_for_service(self) -> bool:
+        """Whether the row of who comes first in a family misses an answer, which is then asked for.
+
+        Nobody counts as having served, or as not having served, for standing first. A child who comes alone is asked
+        nothing: only what the row says counts.
+        """
         typed = self.cleaned_data
-        said = typed["force"] or typed["rank"]
-        served = typed["force"] != NO_FORCE and bool(said or (is_head and not self._is_child()))
+        if self._is_child() or typed.get("force") or typed.get("rank") or "force" in self.errors:
+            return False
+        self.add_error("force", _("Say in which force this person served, or that it was in none."))
+        return True
+
+    def row(self, *, is_head: bool) -> PersonRow:
+        """What the row says."""
+        typed = self.cleaned_data
+        served = typed["force"] != NO_FORCE and bool(typed["force"] or typed["rank"])
         return PersonRow(
             given_names=typed["given_names"],
             family_names=typed["family_names"],
@@ -195,17 +209,12 @@ class HeadForm(ArrivingPersonForm):
             self.fields["family"].initial = FIRST_FAMILY
         self.fields["given_names"].widget.attrs["autofocus"] = True
 
-    def force_choices(self) -> list[tuple[str, Any]]:
-        return [
-            ("", _("Not known")),
-            *self.service.force_choices(),
-            (NO_FORCE, _("None: not a former member")),
-        ]
-
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not self._has_name(cleaned) and not self.errors:
             self.add_error("given_names", _("Give at least one name."))
+        if self._has_name(cleaned):
+            self.asks_for_service()
         return cleaned
 
 
@@ -217,12 +226,3 @@ class MemberForm(ArrivingPersonForm):
     INHERITED = frozenset({"family_names"})
 
     relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
-
-    def force_choices(self) -> list[tuple[str, Any]]:
-        """In a group a row may be the head of its family, whose service is only not known when nothing is said."""
-        return [
-            ("", "—" if self.is_group else _("Did not serve")),
-            *self.service.force_choices(),
-            (FORCE_UNKNOWN, _("Served, force not known")),
-            *([(NO_FORCE, _("None: not a former member"))] if self.is_group else []),
-        ]

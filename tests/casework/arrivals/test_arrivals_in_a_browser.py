@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import Page
 
 from accounts.models import Session
 from casework.arrivals.forms.arrival import MOST_ROWS
@@ -59,6 +60,7 @@ def test_what_was_typed_before_the_session_ended_is_saved_after_a_log_in_in_a_ne
         notice.wait_for(state="hidden")
         page.keyboard.press("Tab")
         page.keyboard.type("Rodríguez")
+        page.locator("[name=head-force]").select_option("none")
         page.locator("[data-save]").click()
         page.wait_for_url("**/cases/*/", timeout=8000)
         page.locator("h1").wait_for()
@@ -100,6 +102,12 @@ def test_a_page_is_over_and_keeps_its_token_once_somebody_else_logs_in(
         assert token.input_value() == before
 
 
+def chosen_by_keyboard(page: Page, force: str) -> None:
+    """Goes on to the force of the row the cursor stands in, and types how it begins."""
+    page.locator("[data-row]:focus-within [name$=-force]").focus()
+    page.keyboard.type(force)
+
+
 def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(
     translations: None, live_server: Any, cast: Cast
 ) -> None:
@@ -112,11 +120,13 @@ def test_a_bus_is_logged_by_keyboard_with_one_key_for_each_new_family(
         page.keyboard.type("Yorman")
         page.keyboard.press("Tab")
         page.keyboard.type("Rodríguez")
+        chosen_by_keyboard(page, "GNB")
         page.locator("[data-add-row]").click()
         page.keyboard.type("Marleny")
-        for given in ("Kevin", "Rosa"):
+        for given, force in (("Kevin", "Sirv"), ("Rosa", "Ninguna")):
             page.keyboard.press("F2")
             page.keyboard.type(given)
+            chosen_by_keyboard(page, force)
         page.keyboard.press("Control+Enter")
         page.locator("tbody th a").last.wait_for()
     assert [

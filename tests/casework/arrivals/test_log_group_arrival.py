@@ -29,7 +29,7 @@ BUS = [
     ("", "Marleny", "Rodríguez", "SPO", ""),
     ("B", "Rosa", "Mora", "", "none"),
     ("", "Iker", "Mora", "SON", ""),
-    ("c", "Kevin", "Páez", "", ""),
+    ("c", "Kevin", "Páez", "", "unknown"),
     ("A", "Ángel", "Rodríguez", "SON", ""),
     ("C", "Yulimar", "Páez", "SPO", "gnb"),
 ]
@@ -123,6 +123,15 @@ def test_one_wrong_row_keeps_everybody_out_and_everything_typed(cast):
     assert fields["member-6-birth"] == "mañana"
     assert "Kevin" in fields.values()
     assert "is_group" in fields
+
+
+def test_the_head_of_each_family_is_asked_whether_they_served(cast):
+    reference()
+    rows = [*BUS, ("D", "Pedro", "Gil", "", ""), ("D", "Inés", "Gil", "SPO", "")]
+    page = page_of(log_in(cast.ana).post(reverse("arrival-log"), bus(cast.norte, rows)))
+    assert Case.objects.count() == 0
+    assert "#id_member-6-force" in page.links
+    assert "#id_member-7-force" not in page.links
 
 
 def test_a_family_without_people_undoes_the_families_before_it(cast):

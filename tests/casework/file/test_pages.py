@@ -82,12 +82,20 @@ def test_a_child_who_arrives_alone_is_nobody_who_served_unless_somebody_says_so(
     assert not ServiceRecord.objects.filter(individual=child).exists()
 
 
-def test_an_adult_first_in_the_grid_without_a_word_served_in_a_force_not_known_yet(cast):
+@pytest.mark.parametrize("birth", ["27", ""])
+def test_nobody_counts_as_having_served_for_standing_first_in_the_grid(cast, birth):
     reference()
-    silent = {"head-force": "", "head-rank": "", "member-TOTAL_FORMS": "0"}
-    as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **silent))
-    [person] = people_of(Case.objects.get())
-    assert person.category == Category.FORMER_MEMBER
+    client, alone = as_(cast.ana), {"head-birth": birth, "member-TOTAL_FORMS": "0"}
+    silent = grid(team=cast.norte.pk, **alone) | {"head-force": "", "head-rank": ""}
+    page = page_of(client.post(reverse("arrival-log"), silent))
+    assert "#id_head-force" in page.links
+    assert page.fields["head-given_names"] == "Yorman"
+    assert Case.objects.count() == 0
+    client.post(reverse("arrival-log"), silent | {"head-force": "none"})
+    client.post(reverse("arrival-log"), silent | {"head-force": "unknown"})
+    civilian, served = Case.objects.order_by("number")
+    assert [person.category for person in people_of(civilian)] == [Category.RELATIVE]
+    assert [person.category for person in people_of(served)] == [Category.FORMER_MEMBER]
 
 
 def test_a_grid_sent_twice_is_written_once(cast):
