@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from pytest_django.plugin import blocking_manager_key
 
 from pages import catalogs
 from partners.loading import load_reference
+from reference.loading import load_law, load_work_rules
 from tests import migrated
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
@@ -207,13 +209,29 @@ def stage(db: None, stage_of_the_file: Stage) -> Stage:
     return stage_of_the_file.anew()
 
 
-@pytest.fixture(scope="module")
-def tables_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The tables of reference, read once for a file whose tests all want them; each takes back what it changes."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        load_reference()
+@contextmanager
+def kept_for_the_file(blocker: Any) -> Iterator[None]:
+    """What is written inside stays for the tests of a file; each of them takes back what it changes."""
+    with blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def tables_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The tables of reference, read once for a file whose tests all want them."""
+    with kept_for_the_file(django_db_blocker):
+        load_reference()
+        yield
+
+
+@pytest.fixture(scope="module")
+def law_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The deadline rules, holidays and rules about work alone, read once for a file."""
+    with kept_for_the_file(django_db_blocker):
+        load_law()
+        load_work_rules()
+        yield
 
 
 @pytest.fixture

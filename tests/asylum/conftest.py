@@ -7,8 +7,6 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from reference.loading import load_law, load_work_rules
-
 NOON = datetime.datetime(2019, 5, 16, 12, tzinfo=ZoneInfo("America/Bogota"))
 
 
@@ -19,7 +17,5 @@ def clock() -> Iterator[None]:
 
 
 @pytest.fixture
-def law(db: None) -> None:
+def law(law_of_the_file: None, db: None) -> None:
     """The deadline rules, holidays and rules about work as the reference tables say."""
-    load_law()
-    load_work_rules()

@@ -100,7 +100,10 @@ def test_a_term_without_a_later_state_is_ticked_off_by_hand(cast, law):
         settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
 
 
-def test_without_a_rule_in_force_an_application_is_lodged_all_the_same(cast, db):
+def test_without_a_rule_in_force_an_application_is_lodged_all_the_same(cast):
+    """No rule of the office's country is on file."""
+    cast.cucuta.country = "PE"
+    cast.cucuta.save()
     application = lodge_application(a_client(cast), on=D(2019, 5, 10), by=cast.lucia)
     assert (application.status, application.deadlines.count()) == (S.LODGED, 0)
 

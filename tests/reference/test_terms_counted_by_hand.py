@@ -25,8 +25,8 @@ BY_HAND = [
 
 
 @pytest.fixture
-def law(db):
-    load_law()
+def law(law_of_the_file, db):
+    """The rules and holidays as the reference tables say."""
 
 
 def test_sixty_terms_were_counted_by_hand():

@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from asylum.choices import ApplicationStatus, DeadlineKind
-from reference.loading import load_law
 from reference.models import PublicHoliday, TermSuspension
 from tests.asylum.build import an_application
 from tests.cast import as_
@@ -17,8 +16,8 @@ D = datetime.date
 
 
 @pytest.fixture(autouse=True)
-def law(db):
-    load_law()
+def law(law_of_the_file, db):
+    """The rules and holidays as the reference tables say."""
 
 
 def test_an_administrator_sees_the_holidays_of_a_year_and_nobody_else_does(cast):

@@ -21,7 +21,6 @@ from casework.register.models.individual import Individual
 from casework.register.rules import read_birth
 from casework.service.actions import correct_service, record_sanction, record_service
 from casework.service.models import ServiceRecord
-from partners.loading import load_reference
 from partners.models import Organisation
 from reference.choices import RankBand
 from reference.models import Force, NeedCode, Rank, SanctionInstrument
@@ -34,12 +33,11 @@ from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.usefixtures("tables_of_the_file"), pytest.mark.django_db]
 
 
 @pytest.fixture
 def ranks(cast) -> dict[str, Rank]:
-    load_reference()
     return {rank.code: rank for rank in Rank.objects.all()}
 
 
@@ -149,7 +147,6 @@ def test_f05_soldiers_and_policemen_are_told_apart_and_police_only_can_be_filter
 
 
 def test_f16_a_sole_breadwinner_with_ailing_parents_is_flagged_in_the_vulnerability_list(cast):
-    load_reference()
     person = an_individual(cast, given_names="Wilmer", family_names="Proveedor")
     an_individual(cast, given_names="Otro", family_names="Cualquiera")
     record_need(
@@ -192,7 +189,6 @@ def test_f16_who_provides_alone_or_for_the_ailing_is_listed_without_a_need_code(
 
 
 def test_f37_a_person_is_linked_to_the_decree_of_27_february_with_evidence(cast):
-    load_reference()
     person = an_individual(cast)
     decree = SanctionInstrument.objects.get(on=datetime.date(2019, 2, 27))
     facts = {"type": "expulsion", "instrument": decree, "charge": "Traición a la patria"}
@@ -209,7 +205,6 @@ def test_f37_a_person_is_linked_to_the_decree_of_27_february_with_evidence(cast)
 
 
 def test_f44_the_alias_hides_the_name_and_whoever_must_not_talk_to_media_is_marked(cast):
-    load_reference()
     person = an_individual(cast, given_names="Leonel", family_names="Verdadero")
     site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
     today = cast.cucuta.today()
