@@ -79,8 +79,8 @@ legal_terms = _terms(
 )
 
 
-def _to_lodge(today: datetime.date) -> Any:
-    """People of open cases without any application, with the last day to apply in the country of their office.
+def to_lodge(today: datetime.date) -> Any:
+    """People of open cases who have made no application, with the last day to apply in the country of their office.
 
     Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
     is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
@@ -94,7 +94,7 @@ def _to_lodge(today: datetime.date) -> Any:
     return (
         FamilyMember.objects.on(today)
         .filter(Q(individual__birth_year=None) | grown, case__closed_on=None)
-        .exclude(individual__in=AsylumApplication.objects.values("individual"))
+        .exclude(individual__in=AsylumApplication.objects.made().values("individual"))
         .exclude(individual__arrival=None)
         .exclude(pk__in=children_alone(today).values("pk"))
         .annotate(
@@ -114,7 +114,7 @@ first_applications = due.Source(
     date="last_day",
     case="case_id",
     office="individual__office_id",
-    rows_on=_to_lodge,
+    rows_on=to_lodge,
     say=lambda individual: _("No application yet: %(number)s") % {"number": individual.number},
     warns="warn_days",
 )

@@ -4,7 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from asylum.models import AsylumApplication, Permit
+from asylum.choices import PENDING_RENUNCIATION
+from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.register.models.individual import Individual
 from casework.slots.obstacles import FollowUp
 
@@ -22,6 +23,7 @@ def claims_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 
 def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
+    """Papers that still count as valid."""
     current = Permit.objects.visible_to(user).current().filter(individual=individual)
     return [
         FollowUp(
@@ -29,4 +31,19 @@ def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
             reverse("permit-detail", args=[permit.pk]),
         )
         for permit in current
+    ]
+
+
+def renunciations_to_settle(individual: Individual, user: User) -> list[FollowUp]:
+    """A declaration that is neither verified nor taken back waits for somebody who is not here any more."""
+    waiting = Renunciation.objects.visible_to(user).filter(
+        individual=individual, status__in=PENDING_RENUNCIATION
+    )
+    return [
+        FollowUp(
+            _("The renunciation of military activity: %(status)s.")
+            % {"status": paper.get_status_display()},
+            paper.get_absolute_url(),
+        )
+        for paper in waiting
     ]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.due import first_applications, to_lodge
 from asylum.models import (
     AsylumApplication,
     FlightAccount,
@@ -62,7 +63,7 @@ class ApplicationsPanel:
 
 
 class DeadlinesPanel:
-    """Legal terms that run, with the source, and the doubt where a term is not firmly known."""
+    """Legal terms that run, with the source and the doubt; and until when who has no claim yet may apply."""
 
     slug, title = "deadlines", gettext_lazy("Legal terms")
     permission = P.APPLICATION_READ
@@ -77,19 +78,29 @@ class DeadlinesPanel:
         )
         return {
             "deadlines": list(terms),
+            "to_lodge": list(_to_lodge(case, user)),
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
     def glance(self, case: Case, user: User) -> list[str]:
-        """The term that ends next."""
+        """The term that ends next, of a claim or for want of one."""
         terms = LegalDeadline.objects.running().filter(
             application__in=AsylumApplication.objects.of_case(case, user.today())
         )
-        return [
-            _("%(what)s: %(day)s")
-            % {"what": term.get_kind_display(), "day": short_date(term.due_on)}
-            for term in terms.order_by("due_on")[:1]
+        ends = [(term.due_on, term.get_kind_display()) for term in terms.order_by("due_on")[:1]]
+        ends += [
+            (member.last_day, str(first_applications.title)) for member in _to_lodge(case, user)[:1]
         ]
+        return [
+            _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
+            for day, what in sorted(ends)[:1]
+        ]
+
+
+def _to_lodge(case: Case, user: User) -> Any:
+    """Members of the case who may still apply and have not, the last day soonest first."""
+    waiting = to_lodge(user.today()).filter(case=case).exclude(last_day=None)
+    return waiting.select_related("individual").order_by("last_day")
 
 
 class PermitsPanel:

@@ -27,7 +27,7 @@ from asylum.calendar import move_running_terms
 from asylum.closure import open_applications, pending_renunciations
 from asylum.erasure import open_proceedings
 from asylum.former_members import renunciation_on_file
-from asylum.leaving import claims_to_settle, permits_to_settle
+from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
 from asylum.merging import two_open_applications, two_standing_renunciations
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
@@ -362,7 +362,14 @@ closure_obstacles.fill(
     commitments_keep_open,
 )
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
-exit_follow_ups.fill(claims_to_settle, permits_to_settle, stays_to_end, aid_to_end)
+exit_follow_ups.fill(
+    claims_to_settle,
+    permits_to_settle,
+    renunciations_to_settle,
+    stays_to_end,
+    aid_to_end,
+    tasks.tasks_to_settle,
+)
 consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )

@@ -13,6 +13,7 @@ from asylum.choices import (
     AWAITING_VERIFICATION,
     OPEN_APPLICATION,
     STANDING_RENUNCIATION,
+    ApplicationStatus,
     PermitType,
     RenunciationStatus,
     Signature,
@@ -38,6 +39,11 @@ class OfPersonQuerySet(SealedQuerySet):
 class ApplicationQuerySet(OfPersonQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
         return self._of_people_visible_to(user, permission)
+
+    def made(self) -> Self:
+        """Claims that were lodged or are in preparation: not what was recorded by mistake or given up before."""
+        given_up = Q(status=ApplicationStatus.WITHDRAWN, lodged_on=None)
+        return self.exclude(given_up | Q(status=ApplicationStatus.MISTAKEN))
 
     def open(self) -> Self:
         return self.filter(status__in=OPEN_APPLICATION)

@@ -26,9 +26,6 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
-# As long as the exit keeps who spoke to the person.
-ASKED_BY_LENGTH = 120
-
 
 @transaction.atomic
 def record_exit(
@@ -143,7 +140,6 @@ def _departure(report: LossReport) -> Departure:
     return Departure(
         ExitType.RETURN,
         is_voluntary=Voluntary.NO,
-        asked_by=report.known_from[:ASKED_BY_LENGTH],
         risk_note=report.told,
     )
 

@@ -177,14 +177,14 @@ def _exits(case: Case, user: User) -> Any:
 
 
 def _went(leaving: Exit) -> Event:
-    return Event(leaving.on, gettext("Left us"), new=leaving.get_type_display())
+    return Event(leaving.on, gettext("Left us"), new=leaving.kind_in_words)
 
 
 def _stayed(leaving: Exit) -> Event:
     return Event(
         leaving.annulled_on or leaving.on,
         gettext("The exit was taken back"),
-        old=leaving.get_type_display(),
+        old=leaving.kind_in_words,
     )
 
 

@@ -187,12 +187,19 @@ def _frame_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
     }
 
 
+def _frame_of_confirming(request: StaffRequest, report: LossReport) -> dict[str, Any]:
+    frame = _frame_of_loss(request, report)
+    if report.recorded_by_id == request.user.pk:
+        frame["sentences"].append(_("Somebody else than the reporter confirms it."))
+    return frame
+
+
 loss_confirm = act_page(
     Permission.EXIT_RECORD,
     _loss,
     ConfirmLossForm,
     exits.confirm_loss,
-    _frame_of_loss,
+    _frame_of_confirming,
     template="casework/exits/exit_act.html",
     title=_("Confirm as a second person"),
     done=_("It is confirmed. Look at what stands open: nothing was closed by itself."),

@@ -455,7 +455,7 @@ class Migration(migrations.Migration):
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exits', to='casework.individual')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('annulled_on', None)), fields=('individual',), name='one_standing_exit_per_person'), models.CheckConstraint(condition=models.Q(models.Q(('type', 'return'), _negated=True), models.Q(('asked_by__isnull', False), ('risk_note__isnull', False), ('is_voluntary__in', ['yes', 'no'])), _connector='OR'), name='return_is_asked_and_its_risk_noted'), models.CheckConstraint(condition=models.Q(('is_destination_known', True), ('destination_country', ''), _connector='OR'), name='unknown_destination_has_no_country')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('annulled_on', None)), fields=('individual',), name='one_standing_exit_per_person'), models.CheckConstraint(condition=models.Q(models.Q(('type', 'return'), _negated=True), models.Q(('is_voluntary__in', ['yes', 'no']), ('risk_note__isnull', False), models.Q(('asked_by__isnull', False), ('is_voluntary', 'no'), _connector='OR')), _connector='OR'), name='return_is_asked_and_its_risk_noted'), models.CheckConstraint(condition=models.Q(('is_destination_known', True), ('destination_country', ''), _connector='OR'), name='unknown_destination_has_no_country')],
                 'ordering': ['-on', '-recorded_at'],
             },
         ),

@@ -126,13 +126,13 @@ def day_in_words(day: datetime.date | None, precision: str) -> str:
 def missing_for_return(
     type_: str, is_voluntary: str, asked_by: str, risk_note: str
 ) -> dict[str, str | Promise]:
-    """What a return lacks, by field. Whoever returns faces arrest: nobody goes back unasked (F38)."""
+    """What a return lacks, by field. Whoever goes back of their own will was asked; a force asks nobody (F38)."""
     if type_ != ExitType.RETURN:
         return {}
     missing: dict[str, str | Promise] = {}
     if is_voluntary not in Voluntary.values:
         missing["is_voluntary"] = gettext_lazy("Say whether the person returns of their own will.")
-    if not asked_by.strip():
+    if is_voluntary != Voluntary.NO and not asked_by.strip():
         missing["asked_by"] = gettext_lazy("Say who asked the person.")
     if not risk_note.strip():
         missing["risk_note"] = gettext_lazy(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -10,8 +11,10 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
+from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
@@ -42,6 +45,19 @@ def open_tasks(case: Case) -> list[str]:
             number,
         )
         % {"number": number}
+    ]
+
+
+def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
+    """What was still to be done with or for somebody who is not here any more."""
+    waiting = CaseTask.objects.visible_to(user).open().filter(individual=individual)
+    return [
+        FollowUp(
+            _("%(title)s, %(day)s: still open.")
+            % {"title": task.title, "day": short_date(task.due_on)},
+            reverse("task-detail", args=[task.pk]),
+        )
+        for task in waiting
     ]
 
 

@@ -6,6 +6,7 @@ from django import template
 
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from reference.choices import Country
 
@@ -20,6 +21,13 @@ register.filter("in_words", verb_in_words)
 def country(code: str) -> str:
     """The country's name, or its code (ISO 3166-1) where it has none."""
     return str(Country(code).label) if code in Country.values else code
+
+
+@register.filter
+def departure(individual: Individual) -> Exit | None:
+    """How the person left, where that stands: whoever opens a page about them learns it first."""
+    leaving: Exit | None = individual.exits.standing().first()
+    return leaving
 
 
 @register.filter

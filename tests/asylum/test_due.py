@@ -1,9 +1,16 @@
 """What falls due comes out of SQL in the same columns from every source."""
 
 import pytest
+from django.urls import reverse
 
 from asylum import due as asylum_due
+from asylum.actions.applications import (
+    lodge_application,
+    move_application,
+    prepare_application,
+)
 from asylum.choices import ApplicationStatus, PermitType
+from casework.register.models.case import Case
 from reference.due import Source
 from tests.asylum.build import (
     D,
@@ -13,6 +20,8 @@ from tests.asylum.build import (
     a_submitted_paper,
     an_application,
 )
+from tests.cast import as_
+from tests.page import page_of
 
 TODAY = D(2019, 5, 16)
 S = ApplicationStatus
@@ -115,3 +124,30 @@ def test_sentences_name_numbers_and_nobody(cast, law):
     sentence = SOURCES["permit_expires"].sentence([permit.pk])[permit.pk]
     assert permit.individual.number in sentence
     assert "Yorman" not in sentence
+
+
+def test_the_page_of_a_case_says_until_when_somebody_without_a_claim_may_apply(cast, law):
+    head = a_client(cast)
+    case = Case.objects.get()
+    address = reverse("case-detail", args=[case.number])
+    page = page_of(as_(cast.lucia).get(address))
+    assert page.says("todavía sin solicitud", head.display_name)
+    assert not page.says("No corre ningún plazo")
+    lodge_application(head, on=cast.ana.today(), late_reason="Enfermo", by=cast.lucia)
+    assert not page_of(as_(cast.lucia).get(address)).says("todavía sin solicitud")
+
+
+@pytest.mark.parametrize("ended", [S.MISTAKEN, S.WITHDRAWN])
+def test_a_claim_that_was_never_made_ends_no_reminder(cast, law, ended):
+    person = a_client(cast)
+    assert len(due("application_to_lodge")) == 1
+    draft = prepare_application(person, by=cast.lucia)
+    assert due("application_to_lodge") == []
+    move_application(draft, to=ended, on=cast.ana.today(), remark="Otra persona", by=cast.lucia)
+    assert [key for _day, key, _tone in due("application_to_lodge")] == [person.pk]
+
+
+def test_a_claim_that_was_lodged_and_withdrawn_ends_the_reminder(cast, law):
+    claim = an_application(cast)
+    move_application(claim, to=S.WITHDRAWN, on=cast.ana.today(), by=cast.lucia)
+    assert due("application_to_lodge") == []

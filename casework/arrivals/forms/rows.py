@@ -45,9 +45,9 @@ class ServiceChoices:
         """The same for every row; nothing is an answer that somebody gave."""
         return [
             ("", "—"),
+            (NO_FORCE, _("None: not a former member")),
             *((code, str(force)) for code, force in self.forces.items()),
             (FORCE_UNKNOWN, _("Served, force not known")),
-            (NO_FORCE, _("None: not a former member")),
         ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:

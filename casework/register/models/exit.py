@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -70,8 +71,8 @@ class Exit(Recorded):
             models.CheckConstraint(
                 condition=~Q(type=ExitType.RETURN)
                 | (
-                    Q(asked_by__isnull=False, risk_note__isnull=False)
-                    & Q(is_voluntary__in=Voluntary.values)
+                    Q(risk_note__isnull=False, is_voluntary__in=Voluntary.values)
+                    & (Q(asked_by__isnull=False) | Q(is_voluntary=Voluntary.NO))
                 ),
                 name="return_is_asked_and_its_risk_noted",
                 violation_error_message=_("A return says who asked the person, and the risk."),
@@ -93,5 +94,10 @@ class Exit(Recorded):
     def status_tag(self) -> Tag:
         if not self.is_standing:
             return Tag(_("Taken back"), "quiet")
-        against = self.is_voluntary == Voluntary.NO
-        return Tag(self.get_type_display(), "trouble" if against else "calm")
+        return Tag(self.kind_in_words, "trouble" if self.is_voluntary == Voluntary.NO else "calm")
+
+    @property
+    def kind_in_words(self) -> str:
+        """A return against the person's will is never just called a return."""
+        is_forced = self.is_voluntary == Voluntary.NO
+        return gettext("Forced return") if is_forced else self.get_type_display()

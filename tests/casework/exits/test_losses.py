@@ -1,5 +1,7 @@
 """A death or a forced return: reported by one, confirmed by another, told to who is in charge; nothing closes by itself."""
 
+import datetime
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -24,9 +26,12 @@ from casework.merges.actions import MergeRefused, merge_individuals
 from casework.register.choices import EndReason, ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
+from casework.slots.obstacles import follow_ups
+from casework.tasks.actions import set_task
 from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.aid.build import an_agreement
+from tests.asylum.build import a_paper
 from tests.build import an_arrival, an_individual, people_of
 from tests.cast import as_, hire
 from tests.page import page_of
@@ -114,10 +119,43 @@ def test_a_forced_return_says_who_returned_them_and_the_risk(cast):
     report = confirmed(cast, reported(cast, person, "return"))
     leaving = report.exit
     assert (leaving.type, leaving.is_voluntary) == ("return", "no")
-    assert (leaving.asked_by, leaving.risk_note) == (
-        "Llamó su hermana",
-        "Lo entregaron en el puente",
+    assert (leaving.asked_by, leaving.risk_note) == ("", "Lo entregaron en el puente")
+    page = page_of(as_(cast.ana).get(leaving.get_absolute_url()))
+    assert page.holds("Devolución forzada")
+    assert page.holds("Llamó su hermana")
+    assert not page.holds("Quién preguntó a la persona")
+    assert page_of(as_(cast.ana).get(reverse("individual-detail", args=[person.number]))).says(
+        "Devolución forzada"
     )
+
+
+def test_whoever_opens_a_claim_learns_that_the_person_is_gone(cast):
+    person = an_individual(cast)
+    refer_to_legal(Case.objects.get(), by=cast.ana)
+    claim = lodge_application(person, on=cast.ana.today(), by=cast.lucia)
+    address = claim.get_absolute_url()
+    assert not page_of(as_(cast.lucia).get(address)).says("Devolución forzada")
+    confirmed(cast, reported(cast, person, "return"))
+    assert page_of(as_(cast.lucia).get(address)).says("Devolución forzada")
+
+
+def test_what_was_still_to_be_done_with_the_person_is_listed(cast):
+    person = an_individual(cast)
+    case = Case.objects.get()
+    refer_to_legal(case, by=cast.ana)
+    day = cast.ana.today() + datetime.timedelta(days=2)
+    set_task(
+        case,
+        title="Toma de huellas",
+        due_on=day,
+        individual=person,
+        assigned_to=cast.ana,
+        by=cast.ana,
+    )
+    a_paper(cast, person, signed_on=cast.ana.today())
+    left = [each.sentence for each in follow_ups(person, cast.lucia)]
+    assert any("Toma de huellas" in sentence for sentence in left)
+    assert any("renuncia" in sentence for sentence in left)
 
 
 def test_who_is_in_charge_is_told_and_a_stranger_is_not(cast):
