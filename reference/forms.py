@@ -115,10 +115,10 @@ class SuspensionForm(OncePerSubmission, ActionForm):
 
 
 def countries_with_rules() -> list[tuple[str, str]]:
-    """Countries in which offices count terms, by code and name."""
+    """Countries in which offices count terms, by code and name; none stands first by itself."""
     codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
     names = dict(Country.choices)
-    return [(code, str(names.get(code, code))) for code in codes]
+    return [("", "—"), *((code, str(names.get(code, code))) for code in codes)]
 
 
 class RuleVersionForm(OncePerSubmission, RuleForm):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from asylum.choices import ApplicationStatus, Ground
 from asylum.models import AsylumApplication
 from casework.corrections.forms import CorrectionForm
+from casework.register.forms import choices_with_blank
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 
@@ -106,9 +107,9 @@ class MoveForm(ActionForm):
         moves = [s for s in application.lawful_moves if chosen in ("", s)]
         moves = moves or application.lawful_moves
         to = cast(forms.ChoiceField, self.fields["to"])
-        to.choices = [(state.value, state.label) for state in moves]
-        if len(moves) == 1:
-            self.initial["to"] = moves[0].value
+        offered = [(state.value, str(state.label)) for state in moves]
+        # The state that a link named needs no second answer; of several none stands first.
+        to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
         for name, state in self.ASKED_FOR.items():
             if state not in moves:
                 del self.fields[name]

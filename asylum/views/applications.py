@@ -109,7 +109,6 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request.POST or None,
         application=application,
         chosen=request.GET.get("to", ""),
-        initial={"on": request.user.today()},
     )
     return answer(
         request,
@@ -138,7 +137,7 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     return answer(
         request,
-        SettleForm(request.POST or None, initial={"on": request.user.today()}),
+        SettleForm(request.POST or None),
         deadlines.settle_deadline,
         term,
         done=_("The term was ticked off."),

@@ -92,7 +92,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     record_read("individual.read", by=request.user, about=person)
     return answer(
         request,
-        PermitForm(request.POST or None, initial={"issued_on": request.user.today()}),
+        PermitForm(request.POST or None),
         permits.record_permit,
         person,
         done=_("The permit was recorded."),
@@ -115,7 +115,7 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rule = VALIDITY_RULES.get(permit.type, "")
     return answer(
         request,
-        RenewForm(request.POST or None, initial={"issued_on": today}),
+        RenewForm(request.POST or None),
         permits.renew_permit,
         permit,
         done=_("The permit was renewed."),
@@ -138,7 +138,7 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     return answer(
         request,
-        CancelPermitForm(request.POST or None, initial={"on": request.user.today()}),
+        CancelPermitForm(request.POST or None),
         permits.cancel_permit,
         permit,
         done=_("The permit was cancelled."),

@@ -187,7 +187,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
     return answer(
         request,
-        DemandForm(request.POST or None, initial={"on": request.user.today()}),
+        DemandForm(request.POST or None),
         renunciations.record_demand,
         person,
         title=_("What the authority says"),
@@ -217,7 +217,7 @@ def _step(
         )
         return answer(
             request,
-            form_class(request.POST or None, initial={"on": request.user.today()}),
+            form_class(request.POST or None),
             action,
             paper,
             title=title,

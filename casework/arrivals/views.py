@@ -44,7 +44,9 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
     """One page, one grid, one row per person, one POST."""
     if request.method != "POST":
         draft = ArrivalDraft.objects.of(request.user, timezone.now()).first()
-        grid = ArrivalGrid(request.user, is_group="group" in request.GET)
+        grid = ArrivalGrid(
+            request.user, is_group="group" in request.GET, is_like_last="like-last" in request.GET
+        )
         return grid_page(request, grid, draft=draft)
     if "save_draft" in request.POST:
         return _keep(request)

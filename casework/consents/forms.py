@@ -102,7 +102,6 @@ class ConsentForm(OncePerSubmission, AboutForm):
         field_of(self, "text").offer(
             map(text_code, self.purposes()), today=self.user.today(), or_none=True
         )
-        self.initial["explained_by"] = str(self.user)
 
     def last_answer(self) -> str:
         return ""

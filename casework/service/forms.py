@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import YesNo
 from casework.register.forms import PersonForm, RowForm, choices_with_blank
-from casework.register.models.individual import Individual
 from casework.service.actions import OUTCOMES
 from casework.service.choices import SanctionType, ServiceEnd
 from casework.service.models import Disarmament
@@ -43,11 +42,9 @@ class DisarmamentForm(EditVersion, ActionForm):
     receipt_number = ShortText(label=_("Number of the receipt"), max_length=60)
     on = DateField(label=_("Handed over on"), required=False, past_only=True)
 
-    def __init__(self, *args: Any, individual: Individual, known: Disarmament | None) -> None:
-        arrival = individual.arrival
-        guess = {"on": arrival.on, "received_by": arrival.received_by} if arrival else {}
+    def __init__(self, *args: Any, known: Disarmament | None) -> None:
         on_file = {name: getattr(known, name) for name in (*OUTCOMES, "version")} if known else {}
-        super().__init__(*args, initial=on_file or guess)
+        super().__init__(*args, initial=on_file)
 
 
 class SanctionFacts(forms.Form):

@@ -38,7 +38,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
     known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
     return answer(
         request,
-        DisarmamentForm(request.POST or None, individual=individual, known=known),
+        DisarmamentForm(request.POST or None, known=known),
         record_disarmament,
         individual,
         title=_("What was handed over"),

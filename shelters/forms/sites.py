@@ -83,8 +83,6 @@ class SurgeReviewForm(ActionForm):
             if site.office_id in each.office_ids(Permission.BED_CHANGE)
         ]
         choose_from(self, "approved_by", User.objects.filter(pk__in=may))
-        if user.pk in may:
-            self.fields["approved_by"].initial = user.pk
 
 
 class SurgeForm(SurgeReviewForm):

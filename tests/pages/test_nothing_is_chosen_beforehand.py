@@ -1,6 +1,8 @@
 """No default speaks for a person or an authority: no form begins with an answer of theirs, no model stores one."""
 
+import ast
 import importlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,84 @@ OF_THE_HOUSE = {
 }
 
 
+# What a page fills in when it makes its form: what is on file already, and days and names of the house's own acts.
+FILLED_IN = {
+    "office": "the office of whoever writes",
+    "team": "the team of whoever writes",
+    "starts_on": "the house grants, supports and places from a day on",
+    "given_on": "the house gave notice",
+    "until": "the house ends what it gives",
+    "currency": "the country of the office",
+    "day": "which page of a list",
+    "language": "on file",
+    "alias": "on file",
+    "version": "on file",
+    "type": "on file",
+    "country": "on file",
+    "relation": "on file",
+    "rank": "on file",
+    "outcome": "on file",
+    "survivor": "which of two records is kept",
+    "grounds": "what was written when the two were said to be one",
+    "case": "what was ticked in the list before",
+    "people": "what was ticked before, or the only one there is",
+    "referral": "on file",
+    "service": "what the button before it said",
+    "family": "the letter of the first family",
+    "next_on": "when the house looks again",
+    "joined_on": "the house takes somebody in",
+    "entered_on": "the arrival on file",
+    "arrived_on": "proposed for a sheet, and asked again row by row",
+    "month": "the month that just ended",
+    "to": "the state that a link named",
+    "signed_on": "most are signed before whoever writes it down; ten keys record a renunciation",
+    "opened_on": "the house opens a site",
+    "planned_end_on": "on file",
+    "stays": "the stays of the family, each with its tick",
+    "reason": "on file",
+}
+# Where the field `on` is a day of the house's own act; nowhere in asylum, where it stands on a paper.
+OWN_DAYS = {
+    "accounts/views/grants.py",
+    "aid/views/distributions.py",
+    "aid/views/pledges.py",
+    "asylum/views/corrections.py",
+    "casework/arrivals/forms/arrival.py",
+    "casework/families/forms.py",
+    "casework/handovers/forms.py",
+    "casework/identity/forms.py",
+    "reporting/forms/tables.py",
+    "shelters/views/placements.py",
+    "shelters/views/sites.py",
+    "shelters/views/surge.py",
+}
+
+
+def filled_in(source: str) -> Iterator[str]:
+    """The names of fields that a text of code fills in: `initial={"a": …}`, `self.initial["b"] = …`,
+    `self.fields["c"].initial = …`."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.keyword) and node.arg == "initial":
+            yield from names_in(node.value)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                match target:
+                    case ast.Subscript(
+                        value=ast.Attribute(attr="initial"), slice=ast.Constant(value=name)
+                    ):
+                        yield name
+                    case ast.Attribute(
+                        attr="initial", value=ast.Subscript(slice=ast.Constant(value=name))
+                    ):
+                        yield name
+
+
+def names_in(value: ast.expr) -> Iterator[str]:
+    for node in ast.walk(value):
+        if isinstance(node, ast.Dict):
+            yield from (key.value for key in node.keys if isinstance(key, ast.Constant))
+
+
 def all_forms() -> list[type[forms.BaseForm]]:
     for app in OURS:
         for path in (ROOT / app).rglob("*.py"):
@@ -87,6 +167,27 @@ def test_no_form_begins_with_an_answer_of_a_person_or_an_authority():
         if isinstance(field, forms.ChoiceField | forms.BooleanField) and speaks(field.initial)
     }
     assert found - set(OF_THE_HOUSE) == set()
+
+
+def test_no_page_fills_in_what_somebody_else_answers():
+    found = {
+        (str(path.relative_to(ROOT)), name)
+        for app in OURS
+        for path in (ROOT / app).rglob("*.py")
+        for name in filled_in(path.read_text())
+        if name not in FILLED_IN
+    }
+    assert {name for _path, name in found} <= {"on"}
+    assert {path for path, _name in found} == OWN_DAYS
+
+
+def test_a_control_a_page_that_fills_in_is_found():
+    code = """
+form = Paper(data, initial={"issued_on": today})
+self.initial["received_by"] = last
+self.fields["explained"].initial = True
+"""
+    assert set(filled_in(code)) == {"issued_on", "received_by", "explained"}
 
 
 def test_no_model_stores_an_answer_that_nobody_gave():

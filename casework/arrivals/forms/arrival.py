@@ -40,7 +40,7 @@ BLANK_ROWS = 3
 
 MOST_ROWS = 40
 
-LAST_USED = ("crossing", "entry_mode", "directorate", "received_by")
+WAY = ("crossing", "entry_mode", "directorate", "received_by")
 
 FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 
@@ -50,7 +50,9 @@ class EventFields(forms.Form):
 
     at_time = forms.TimeField(label=_("At"), required=False, widget=TimeInput)
     crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
-    entry_mode = forms.ChoiceField(label=_("Entry"), choices=EntryMode.choices)
+    entry_mode = forms.ChoiceField(
+        label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
+    )
     directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
     received_by = forms.ModelChoiceField(
         Organisation.objects.filter(kind=OrganisationKind.STATE),
@@ -75,7 +77,7 @@ class EventFields(forms.Form):
 
 
 class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
-    """When, where and how the group arrived, and what they were told. Where comes from this user's last arrival."""
+    """When, where and how the group arrived, and what they were told. `like` is an arrival that came the same way."""
 
     NOT_FOR_THE_ACTION = frozenset()
     field_order = ("on",)
@@ -83,31 +85,25 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
     on = DateField(label=_("Arrived on"), past_only=True)
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
 
-    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
-        super().__init__(data, initial=self._first_guess(user))
+    def __init__(
+        self, data: QueryDict | None = None, *, user: User, like: Arrival | None = None
+    ) -> None:
+        super().__init__(data, initial={"on": user.today()} | same_way(like))
         teams = teams_of(user, Permission.CASE_LOG)
         choose_from(self, "team", teams)
         field_of(self, "team").empty_label = None
         self.offer_texts(user.today())
+        last = last_logged_by(user)
         if len(teams) == 1:
             self.fields["team"].widget = forms.HiddenInput()
             self.initial["team"] = teams[0].pk
+        elif last:
+            self.initial["team"] = last.case.team_id
 
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
         facts = {name: fact for name, fact in told.items() if name not in START}
         return {**facts, "start": self.start}
-
-    @staticmethod
-    def _first_guess(user: User) -> dict[str, Any]:
-        guess: dict[str, Any] = {"on": user.today(), "entry_mode": EntryMode.BRIDGE}
-        last = Arrival.objects.filter(logged_by=user).order_by("-logged_at").first()
-        if last:
-            used = {name: getattr(last, name) for name in LAST_USED}
-            # What is offered no more is no guess either.
-            guess |= {name: row for name, row in used.items() if not getattr(row, "ended_on", None)}
-            guess["team"] = last.case.team_id
-        return guess
 
     @property
     def main(self) -> list[forms.BoundField]:
@@ -129,6 +125,21 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
     @property
     def has_start(self) -> bool:
         return is_touched(self.start_fields)
+
+
+def last_logged_by(user: User) -> Arrival | None:
+    """The arrival that this user logged last: whoever stands at one bridge all day says so with one press."""
+    logged = Arrival.objects.filter(logged_by=user).select_related("crossing", "case")
+    last: Arrival | None = logged.order_by("-logged_at").first()
+    return last
+
+
+def same_way(arrival: Arrival | None) -> dict[str, Any]:
+    """Where and how that arrival came, but for what is offered no more. Nothing without one."""
+    if arrival is None:
+        return {}
+    used = {name: getattr(arrival, name) for name in WAY}
+    return {name: row for name, row in used.items() if not getattr(row, "ended_on", None)}
 
 
 def is_touched(folded: list[forms.BoundField]) -> bool:
@@ -171,6 +182,7 @@ class ArrivalGrid:
         *,
         rows_added: int = 0,
         is_group: bool = False,
+        is_like_last: bool = False,
     ) -> None:
         self.is_group = bool(data.get("is_group")) if data is not None else is_group
         if data is not None and rows_added:
@@ -180,7 +192,8 @@ class ArrivalGrid:
             data["member-TOTAL_FORMS"] = str(total)
         # What was said under the rows about people who may be on file already.
         self.chosen = data.getlist("duplicate") if data is not None else []
-        self.arrival = ArrivalForm(data, user=user)
+        self.last = last_logged_by(user)
+        self.arrival = ArrivalForm(data, user=user, like=self.last if is_like_last else None)
         on = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]

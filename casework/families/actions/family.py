@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.intake import Intake
+from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
 from casework.identity.actions.individuals import PersonRow
@@ -50,6 +51,8 @@ def add_member(
             case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
+    # Nobody said a word of notice or basis: both fall due, as for whoever came with the others.
+    intake.begin_file(member.individual, LawfulStart(), on=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     moves = Moves()

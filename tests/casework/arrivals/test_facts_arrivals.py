@@ -37,6 +37,7 @@ from reporting.rules.bars import bars
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.casework.file.test_pages import grid
 from tests.cast import Cast, log_in
+from tests.page import page_of
 
 D = datetime.date
 REPORTED = [
@@ -327,3 +328,14 @@ def test_mononyms_ages_alias_and_anonymity_go_in_with_the_grid(cast):
         1990,
     )
     assert (hidden.full_name, hidden.display_name) == ("", "Caimán")
+
+
+def test_nobody_came_the_way_of_the_last_arrival_unless_somebody_says_so(cast):
+    before = an_arrival(cast, crossing=reference()["crossing"], entry_mode=EntryMode.RIVER)
+    client, address = log_in(cast.ana), reverse("arrival-log")
+    fresh = page_of(client.get(address))
+    assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", "")
+    assert "?like-last=1" in fresh.links
+    crossing = before.arrivals.get().crossing
+    same = page_of(client.get(address, {"like-last": "1"}))
+    assert (same.fields["entry_mode"], same.fields["crossing"]) == ("river", str(crossing.pk))

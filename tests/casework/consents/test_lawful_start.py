@@ -16,6 +16,7 @@ from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNot
 from casework.consents.rules import TELL_WITHIN
 from casework.consents.slots import bases_to_settle, notices_to_tell, start_panel
 from casework.consents.start import LawfulStart
+from casework.families.actions.family import add_member
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from casework.rights.actions import make_extract
@@ -244,3 +245,12 @@ def test_the_list_asks_the_database_as_often_for_thirty_as_for_one(cast):
     for place in range(30):
         an_arrival(cast, people=[a_row(f"Yorman {place}")], start=LawfulStart())
     assert queries() <= one
+
+
+def test_whoever_is_added_later_was_told_nothing_yet_and_that_falls_due(cast):
+    member = add_member(
+        an_arrival(cast), row=a_row("Keyla", born=2012), joined_on=cast.ana.today(), by=cast.ana
+    )
+    for source in (notices_to_tell, bases_to_settle):
+        due = source.rows_on(cast.ana.today()).filter(individual=member.individual)
+        assert due.count() == 1, source.kind
