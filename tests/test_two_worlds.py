@@ -57,6 +57,7 @@ NOT_LINKED = {
     "import-sheet",
     "import-undo",
     "merge-undo",
+    "paper-end-correct",
     "loss-confirm",
     "loss-withdraw",
     "mfa_deactivate_totp",

@@ -61,7 +61,7 @@ def provider_table(request: StaffRequest) -> HttpResponse:
     visits: dict[Any, int] = {}
     may_see_visits = bool(can(user, Permission.WELLBEING_READ))
     if may_see_visits:
-        seen = HealthVisit.objects.visible_to(user).order_by()
+        seen = HealthVisit.objects.visible_to(user).standing().order_by()
         visits = dict(seen.values_list("provider").annotate(total=Count("pk")))
     organisations = Organisation.objects.filter(pk__in=[*things, *visits])
     return render(

@@ -96,6 +96,12 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
         )
 
 
+def refuse_mistake(row: Any) -> None:
+    """Raises ActionRefused for a row that was recorded by mistake: nothing follows from it any more."""
+    if row.is_mistake:
+        raise ActionRefused(_("This was recorded by mistake."))
+
+
 def _in_words(row: Any, name: str) -> str:
     if hasattr(row, f"{name}_in_words"):
         return ", ".join(getattr(row, f"{name}_in_words")) or "—"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Correction
@@ -12,7 +13,13 @@ CORRECTED = _("The correction is saved. What stood there before stays readable."
 
 
 class CorrectionForm(ActionForm):
-    """Mixin: the reason, which is needed once a day has passed."""
+    """Mixin: the reason, which is needed once a day has passed.
+
+    `END` names the day of an end. It is asked of what has ended; to end something is an act of its own.
+    """
+
+    END = ""
+    row: Any = None
 
     reason = ShortText(
         label=_("Why it is put right"),
@@ -20,7 +27,23 @@ class CorrectionForm(ActionForm):
         help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Some rows have a reason of their own: that is another one.
+        self.initial.pop("reason", None)
+        if self.END and not getattr(self.row, self.END):
+            del self.fields[self.END]
+
     def corrections(self) -> Iterable[Correction]:
         """What was put right in the row before, where the form knows its row."""
-        row: Any = getattr(self, "row", None)
-        return Correction.objects.of(row) if row is not None else ()
+        return Correction.objects.of(self.row) if self.row is not None else ()
+
+
+class MistakeForm(CorrectionForm):
+    """Mixin: that the row was recorded by mistake altogether, as one about somebody else is."""
+
+    is_mistake = forms.BooleanField(
+        label=_("Recorded by mistake, or about somebody else"),
+        required=False,
+        help_text=_("It stays readable and counts nowhere. Record it anew where it belongs."),
+    )

@@ -48,6 +48,21 @@ class Correction(SealedRow):
         ordering = ["-at"]
 
 
+class Mistakable(models.Model):
+    """A row that may turn out to be a mistake, or about somebody else: it stays readable and counts nowhere.
+
+    Another thing than one that has ended: that was true for a while.
+    """
+
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
+
+    class Privacy:
+        open = {"is_mistake"}
+
+    class Meta:
+        abstract = True
+
+
 def is_free(recorded_at: datetime.datetime) -> bool:
     """Whether a row is so fresh that a slip in it needs no reason."""
     return timezone.now() - recorded_at <= datetime.timedelta(hours=FREE_HOURS)

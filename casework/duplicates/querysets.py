@@ -290,7 +290,7 @@ class PeopleOnFile:
 def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
     """Each knows whether there are further names: few have any, and nobody else's are asked for."""
     individuals = Individual.objects
-    aliases = Alias.objects.filter(individual=OuterRef("pk"))
+    aliases = Alias.objects.filter(individual=OuterRef("pk"), is_mistake=False)
     known = individuals.filter(pk__in=keys).annotate(has_aliases=Exists(aliases))
     return {each.pk: each for each in known}
 
@@ -299,7 +299,7 @@ def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
     """Names no longer in use as well: papers may carry them."""
     names: dict[UUID, list[str]] = defaultdict(list)
     if people:
-        for alias in Alias.objects.filter(individual__in=people):
+        for alias in Alias.objects.filter(individual__in=people, is_mistake=False):
             names[alias.individual_id].append(alias.name)
     return names
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.families.choices import INVERSE, Bond
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.rules import read_paper, too_young_to_be_a_partner
@@ -20,6 +21,7 @@ from casework.register.forms import (
     AboutForm,
     BirthField,
     CountryField,
+    RowForm,
     person_numbered,
     person_of,
 )
@@ -226,6 +228,17 @@ class ChangePrincipalForm(ActionForm):
         return told | {"relations": said}
 
 
+class CorrectMembershipForm(CorrectionForm, RowForm):
+    """The days as they are on file."""
+
+    joined_on = DateField(label=_("Joined on"), past_only=True)
+    left_on = DateField(
+        label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
+    )
+    END = "left_on"
+    field_order = ("joined_on", "left_on", "reason")
+
+
 class RelationForm(AboutForm):
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
 
@@ -310,11 +323,7 @@ class UndoForm(ActionForm):
 
 TURNED = "turned-"
 
-KINDS = [
-    ("", "—"),
-    *Bond.choices,
-    *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items()),
-]
+KINDS = [("", "—"), *Bond.choices, *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items())]
 
 
 class RelateForm(OncePerSubmission, ActionForm):
@@ -365,6 +374,20 @@ class RelateForm(OncePerSubmission, ActionForm):
             "starts_on": typed["starts_on"],
             "reason": typed["reason"],
         }
+
+
+class CorrectRelationshipForm(MistakeForm, RowForm):
+    """The days as they are on file. Another kind, or another person, is another bond: this one was a mistake."""
+
+    starts_on = DateField(label=_("From"), required=False, past_only=True)
+    ends_on = DateField(
+        label=_("Ended on"),
+        required=False,
+        past_only=True,
+        help_text=_("The first day without it. Leave it empty where it holds to this day."),
+    )
+    END = "ends_on"
+    field_order = ("starts_on", "ends_on", "is_mistake", "reason")
 
 
 class EndRelationshipForm(AboutForm):

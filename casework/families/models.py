@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.corrections.models import Mistakable
 from casework.families.choices import Bond, FamilyStep, said_of
 from casework.families.querysets import FamilyChangeQuerySet, RelationshipQuerySet
 from casework.register.models.case import Case
@@ -55,7 +56,7 @@ class FamilyChange(models.Model):
         return self.undone_at is not None
 
 
-class Relationship(Signed):
+class Relationship(Mistakable, Signed):
     """The first person is something to the second. Of one case or of two; the reason is sealed."""
 
     individual_a = models.ForeignKey(
@@ -88,7 +89,7 @@ class Relationship(Signed):
             ),
             models.UniqueConstraint(
                 fields=["individual_a", "individual_b", "kind"],
-                condition=Q(ends_on=None),
+                condition=Q(ends_on=None, is_mistake=False),
                 name="one_open_relationship_of_a_kind",
                 violation_error_message=_("This is on file already."),
             ),

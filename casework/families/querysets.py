@@ -29,14 +29,22 @@ class RelationshipQuerySet(SealedQuerySet):
         people = Individual.objects.visible_to(user, permission)
         return self.filter(individual_a__in=people, individual_b__in=people)
 
+    def standing(self) -> Self:
+        """Those that were no mistake."""
+        return self.filter(is_mistake=False)
+
     def on(self, day: datetime.date) -> Self:
         """Bonds that hold on that day."""
-        return self.filter(
+        return self.standing().filter(
             Q(starts_on=None) | Q(starts_on__lte=day), Q(ends_on=None) | Q(ends_on__gt=day)
         )
 
     def open(self) -> Self:
-        return self.filter(ends_on=None)
+        return self.standing().filter(ends_on=None)
+
+    def not_on(self, day: datetime.date) -> Self:
+        """Bonds that do not hold on that day: they ended, begin later, or were a mistake."""
+        return self.exclude(pk__in=self.model._default_manager.on(day).values("pk"))
 
     def touching(self, people: Any) -> Self:
         """Bonds of at least one of these persons."""
@@ -57,7 +65,7 @@ class RelationshipQuerySet(SealedQuerySet):
             individual_b=merged,
         )
         between = Q(individual_a__in=(survivor, merged), individual_b__in=(survivor, merged))
-        return self.filter(between | (Q(ends_on=None) & doubles))
+        return self.filter(between | (Q(ends_on=None, is_mistake=False) & doubles))
 
     def that_part(self) -> Self:
         """Bonds that keep two persons out of one room."""

@@ -31,7 +31,7 @@ family_change_left_out = LeftOut(
 
 
 def _bonds(individual: Individual) -> Iterable[Any]:
-    return Relationship.objects.touching(records_of(individual))
+    return Relationship.objects.standing().touching(records_of(individual))
 
 
 relationship_held = Held(
@@ -135,10 +135,11 @@ class RelationshipsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = _people(case, user)
-        rows = Relationship.objects.visible_to(user, self.permission).on(user.today())
+        seen = Relationship.objects.visible_to(user, self.permission).touching(people).with_people()
         return {
             "people": people,
-            "bonds": _seen_bonds(people, rows.touching(people).with_people()),
+            "bonds": _seen_bonds(people, seen.on(user.today())),
+            "past": _seen_bonds(people, seen.not_on(user.today())),
             "may_change": case.is_open and can(user, Permission.INDIVIDUAL_CHANGE, about=case),
         }
 
@@ -221,10 +222,12 @@ VERBS: dict[str, str | Promise] = {
     "family.joined": _("brought people of another case into the family"),
     "family.split": _("opened a case of their own for part of the family"),
     "family.undone": _("undid a step of the family builder"),
+    "member.corrected": _("put right the days on which somebody belonged to the family"),
     "member.added": _("added somebody to the family"),
     "member.left": _("recorded that somebody left the family"),
     "principal.changed": _("changed the principal"),
     "relation.corrected": _("put right what somebody is to the principal"),
+    "relationship.corrected": _("put right how two people belong together"),
     "relationship.ended": _("recorded that two people no longer belong together in this way"),
     "relationship.recorded": _("recorded how two people belong together"),
 }

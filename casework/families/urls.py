@@ -12,6 +12,11 @@ urlpatterns = [
         family.member_relation,
         name="member-relation",
     ),
+    path(
+        "cases/<str:number>/family/<int:member_id>/days/",
+        family.member_correct,
+        name="member-correct",
+    ),
     path("cases/<str:number>/principal/", family.principal_change, name="principal-change"),
     path("cases/<str:number>/build/", builder.family_builder_page, name="family-builder"),
     path("cases/<str:number>/build/split/", builder.family_split, name="family-split"),
@@ -28,4 +33,9 @@ urlpatterns = [
         name="relationship-record",
     ),
     path("relations/<uuid:pk>/end/", relationships.relationship_end, name="relationship-end"),
+    path(
+        "relations/<uuid:pk>/correct/",
+        relationships.relationship_correct,
+        name="relationship-correct",
+    ),
 ]

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.identity.choices import MediaReason, OnwardStatus
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
@@ -36,6 +36,13 @@ class AliasForm(PersonForm):
     name = ShortText(
         label=_("Name"), required=True, help_text=_("A nickname, a former name, a name in arms.")
     )
+
+
+class CorrectAliasForm(MistakeForm, RowForm):
+    """The name as it is on file."""
+
+    name = ShortText(label=_("Name"), required=True)
+    field_order = ("name", "is_mistake", "reason")
 
 
 class LanguagesForm(PersonForm):
@@ -69,6 +76,20 @@ class AnonymityForm(PersonForm):
         self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
 
 
+class CorrectWishForm(CorrectionForm, RowForm):
+    """The days as they are on file. Taking the wish back is an act of its own, with all that follows."""
+
+    wished_on = DateField(label=_("Asked for on"), past_only=True)
+    ended_on = DateField(
+        label=_("Taken back on"),
+        required=False,
+        past_only=True,
+        help_text=_("Leave it empty if the wish was never taken back: the name is hidden again."),
+    )
+    END = "ended_on"
+    field_order = ("wished_on", "ended_on", "reason")
+
+
 class ChangeAliasForm(RowForm):
     alias = ShortText(
         label=_("Alias"),
@@ -91,6 +112,37 @@ class MediaForm(PersonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["on"] = self.user.today()
+
+
+class CorrectMediaForm(MistakeForm, RowForm):
+    """What is on file. Why the person is silent is not why it is put right: each has its field."""
+
+    media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
+    authority = forms.ModelChoiceField(
+        Organisation.objects.all(), label=_("Which authority"), required=False
+    )
+    on = DateField(label=_("Since"), past_only=True)
+    ended_on = DateField(
+        label=_("Until"),
+        required=False,
+        past_only=True,
+        help_text=_("Leave it empty if it holds to this day."),
+    )
+    note = LongText(label=_("Note"), required=False)
+    END = "ended_on"
+    field_order = (
+        "media_reason",
+        "authority",
+        "on",
+        "ended_on",
+        "note",
+        "is_mistake",
+        "reason",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["media_reason"] = self.row.reason
 
 
 class DocumentFacts(forms.Form):
@@ -138,6 +190,19 @@ class EndDocumentForm(EndRowForm):
             choice for choice in DocumentEnd.choices if choice[0] != DocumentEnd.REPLACED
         ),
     )
+
+
+class CorrectDocumentEndForm(CorrectionForm, RowForm):
+    """How the paper ended, as it is on file; both empty where the person holds it after all."""
+
+    ended_on = DateField(label=_("No longer held since"), required=False, past_only=True)
+    end_reason = forms.ChoiceField(
+        label=_("What became of it"),
+        choices=choices_with_blank(DocumentEnd.choices),
+        required=False,
+        help_text=_("Leave both empty if the person holds the document after all."),
+    )
+    field_order = ("ended_on", "end_reason", "reason")
 
 
 class CorrectIndividualForm(EditVersion, ActionForm):

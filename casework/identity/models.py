@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from casework.corrections.models import Mistakable
+from casework.corrections.querysets import MistakableQuerySet
 from casework.identity.choices import MediaReason, OnwardStatus
 from casework.identity.querysets import AnonymityWishQuerySet
 from casework.register.choices import Relation
@@ -40,7 +42,7 @@ class AnonymityWish(Recorded):
         ]
 
 
-class MediaRestriction(Recorded):
+class MediaRestriction(Mistakable, Recorded):
     """That somebody does not talk to the media, by own wish or because an authority said so."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="media_restrictions")
@@ -56,6 +58,8 @@ class MediaRestriction(Recorded):
     on = models.DateField(_("since"))
     ended_on = models.DateField(_("until"), null=True, blank=True)
     note = EncryptedTextField(_("note"), blank=True)
+
+    objects = MistakableQuerySet.as_manager()
 
     class Privacy:
         open = {"authority", "on", "ended_on"}

@@ -72,7 +72,7 @@ identity_document_held = Held(
     {"number_token": SEARCH, "tail_token": SEARCH},
 )
 
-alias_held = recorded_held(Alias, _("Other names"), ["name"])
+alias_held = recorded_held(Alias, _("Other names"), ["name"], is_mistake=False)
 
 contact_abroad_held = recorded_held(
     ContactAbroad,
@@ -84,7 +84,7 @@ contact_abroad_held = recorded_held(
 onward_plan_held = recorded_held(OnwardPlan, _("Plans to travel on"), ["country", "status", "note"])
 
 media_restriction_held = recorded_held(
-    MediaRestriction, _("Wishes about media"), ["reason", "note"]
+    MediaRestriction, _("Wishes about media"), ["reason", "note"], is_mistake=False
 )
 
 
@@ -123,9 +123,13 @@ class ExposureSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
+        silences = individual.media_restrictions.select_related("authority")
+        in_use = silences.standing().in_use(today)
         return {
             "wish": individual.anonymity_wishes.filter(ended_on=None).first(),
-            "media": list(individual.media_restrictions.in_use(today).select_related("authority")),
+            "media": list(in_use),
+            "past_wishes": list(individual.anonymity_wishes.exclude(ended_on=None)),
+            "past_media": list(silences.exclude(pk__in=in_use.values("pk"))),
         }
 
 
@@ -169,7 +173,7 @@ wishes_timeline = Source(
     (
         told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished),
         told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by=""),
-        told_of_members(MediaRestriction, P.INDIVIDUAL_READ, "on", _silent),
+        told_of_members(MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, is_mistake=False),
         told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned),
     ),
     is_brief=False,
@@ -178,6 +182,8 @@ wishes_timeline = Source(
 VERBS: dict[str, str | Promise] = {
     "alias.added": _("added a name by which a person is known"),
     "alias.ended": _("recorded that a name is no longer used"),
+    "alias.corrected": _("corrected a name by which a person is known"),
+    "anonymity.corrected": _("corrected the days of a wish for anonymity"),
     "anonymity.alias_changed": _("changed the alias of somebody who asked for anonymity"),
     "anonymity.ended": _("recorded that a wish for anonymity was taken back"),
     "anonymity.wished": _("recorded a wish for anonymity"),
@@ -186,12 +192,14 @@ VERBS: dict[str, str | Promise] = {
     "contact_abroad.ended": _("recorded that a contact abroad ended"),
     "document.added": _("added a document"),
     "document.corrected": _("corrected what stands on a document"),
+    "document.end_corrected": _("corrected how a document ended"),
     "document.ended": _("recorded that a document is no longer held"),
     "document.replaced": _("filed a newer version of a document"),
     "individual.corrected": _("corrected a person's record"),
     "individual.listed": _("looked at the list of people"),
     "individual.read": _("opened a person's record"),
     "languages.recorded": _("recorded the languages of a person"),
+    "media.corrected": _("corrected what is on file about silence towards the media"),
     "media.lifted": _("recorded that a person may talk to the media again"),
     "media.restricted": _("recorded that a person does not talk to the media"),
     "onward.recorded": _("recorded a plan to travel on"),

@@ -18,9 +18,13 @@ from casework.identity.forms import (
     AnonymityForm,
     ChangeAliasForm,
     ContactAbroadForm,
+    CorrectAliasForm,
     CorrectContactAbroadForm,
+    CorrectDocumentEndForm,
     CorrectIdentityDocumentForm,
     CorrectIndividualForm,
+    CorrectMediaForm,
+    CorrectWishForm,
     DocumentForm,
     EndDocumentForm,
     LanguagesForm,
@@ -54,6 +58,14 @@ alias_end = CONTACT.of(
     done=_("The name is no longer used."),
 )
 
+alias_correct = CONTACT.of(
+    Alias,
+    CorrectAliasForm,
+    aliases.correct_alias,
+    title=_("Correct the name"),
+    done=CORRECTED,
+)
+
 languages_record = CONTACT.new(
     LanguagesForm,
     aliases.record_languages,
@@ -84,6 +96,14 @@ anonymity_end = EXPOSURE.of(
     done=_("The name stands in lists again."),
 )
 
+anonymity_correct = EXPOSURE.of(
+    AnonymityWish,
+    CorrectWishForm,
+    exposure.correct_anonymity,
+    title=_("Correct the days of the wish"),
+    done=CORRECTED,
+)
+
 media_restrict = EXPOSURE.new(
     MediaForm,
     exposure.restrict_media,
@@ -97,6 +117,14 @@ media_lift = EXPOSURE.of(
     exposure.lift_media_restriction,
     title=_("This no longer holds"),
     done=_("This no longer holds."),
+)
+
+media_correct = EXPOSURE.of(
+    MediaRestriction,
+    CorrectMediaForm,
+    exposure.correct_media_restriction,
+    title=_("Correct the silence towards the media"),
+    done=CORRECTED,
 )
 
 document_add = PAPERS.new(
@@ -128,6 +156,15 @@ paper_end = PAPERS.of(
     identity_documents.end_identity_document,
     title=_("The person no longer holds the document"),
     done=_("The document has ended."),
+)
+
+
+paper_end_correct = PAPERS.of(
+    IdentityDocument,
+    CorrectDocumentEndForm,
+    identity_documents.correct_document_end,
+    title=_("Correct how the document ended"),
+    done=CORRECTED,
 )
 
 

@@ -359,6 +359,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('kind', models.CharField(max_length=14)),
                 ('on', models.DateField()),
@@ -376,6 +377,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('on', models.DateField()),
                 ('was_underfed', models.CharField(default='unknown', max_length=7)),
@@ -588,6 +590,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('name', vault.fields.EncryptedTextField()),
                 ('ended_on', models.DateField(blank=True, null=True)),
@@ -603,6 +606,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('on', models.DateField()),
                 ('kind', models.CharField(max_length=14)),
@@ -621,6 +625,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('account', vault.fields.EncryptedTextField()),
                 ('noted_on', models.DateField()),
@@ -637,6 +642,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('topic', models.CharField(max_length=8)),
                 ('on', models.DateField()),
                 ('language', models.CharField(max_length=5)),
@@ -657,6 +663,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('on', models.DateField()),
                 ('employer', vault.fields.EncryptedTextField(blank=True, max_length=200, null=True)),
@@ -693,6 +700,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('reason', models.CharField(max_length=10)),
                 ('on', models.DateField()),
@@ -1092,6 +1100,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('kind', models.CharField(max_length=12)),
                 ('starts_on', models.DateField(blank=True, null=True)),
@@ -1102,7 +1111,7 @@ class Migration(migrations.Migration):
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('individual_a', models.F('individual_b')), _negated=True), name='nobody_is_related_to_themselves'), models.UniqueConstraint(condition=models.Q(('ends_on', None)), fields=('individual_a', 'individual_b', 'kind'), name='one_open_relationship_of_a_kind'), models.CheckConstraint(condition=models.Q(('starts_on', None), ('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='relationship_ends_after_it_starts')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('individual_a', models.F('individual_b')), _negated=True), name='nobody_is_related_to_themselves'), models.UniqueConstraint(condition=models.Q(('ends_on', None), ('is_mistake', False)), fields=('individual_a', 'individual_b', 'kind'), name='one_open_relationship_of_a_kind'), models.CheckConstraint(condition=models.Q(('starts_on', None), ('ends_on', None), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='relationship_ends_after_it_starts')],
                 'ordering': ['individual_a__number', 'individual_b__number', 'recorded_at'],
             },
         ),
@@ -1287,6 +1296,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('on', models.DateField()),
                 ('feeling', models.CharField(default='0', max_length=1)),
@@ -1306,6 +1316,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_id', models.UUIDField(editable=False)),
+                ('is_mistake', models.BooleanField(default=False)),
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('rule', models.CharField(max_length=12)),
                 ('allows', models.CharField(max_length=10)),

@@ -11,6 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.models import Correction
 from casework.duplicates.actions import move_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
@@ -89,7 +90,9 @@ def destroy(people: list[Individual], *, by: User) -> None:
         if pair.status == PairStatus.OPEN:
             move_pair(pair, PairStatus.DIFFERENT, by=by)
     # Why two may not share a room tells of both, whoever's key seals it.
-    Relationship.objects.filter(individual_b__in=people).update(reason=None)
+    of_both = Relationship.objects.filter(individual_b__in=people)
+    Correction.objects.filter(about_id__in=of_both.values("pk")).update(because=None)
+    of_both.update(reason=None)
     _seal_with_own_key(people)
     for key_id in keys_of(people):
         erase(key_id)

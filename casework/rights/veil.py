@@ -84,7 +84,7 @@ def veil_for(individual: Individual) -> Veil:
     for own in records:
         for name in (own.given_names, own.family_names, own.alias):
             veil.spare(name)
-    for alias in Alias.objects.filter(individual__in=records):
+    for alias in Alias.objects.filter(individual__in=records, is_mistake=False):
         veil.spare(alias.name)
     return veil
 

@@ -4,7 +4,8 @@ Such a row shows coded facts alone. Names, numbers of papers, phones and texts s
 their warnings; `tests/casework/file/test_api_resources.py` fails for a field that is personal or sealed.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import django_filters
@@ -26,7 +27,8 @@ class Resource:
 
     `shows` names fields; one with a point leads to a number (`individual.number`) and is called by its first
     word. `filters` names fields to filter by, `day` the one that `since` and `until` ask about. `person` and
-    `case` lead to whom a row is about, as a lookup does. Looks stand in the audit log under `verb`.
+    `case` lead to whom a row is about, as a lookup does; `wanted` says which rows are served at all.
+    Looks stand in the audit log under `verb`.
     """
 
     path: str
@@ -38,12 +40,13 @@ class Resource:
     day: str = ""
     person: str = "individual"
     case: str = ""
+    wanted: Mapping[str, Any] = field(default_factory=dict)
 
     def viewset(self) -> type[SightedViewSet]:
         """The view that serves it."""
         related = {name.split(".")[0] for name in self.shows if "." in name}
         related |= {self.case, self.person} - {""}
-        rows = self.model._default_manager.select_related(*sorted(related))
+        rows = self.model._default_manager.filter(**self.wanted).select_related(*sorted(related))
         return type(
             f"{self.model.__name__}ViewSet",
             (ResourceViewSet,),

@@ -67,12 +67,16 @@ def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
     return wanted
 
 
-def of_person(model: type[Model], path: str = "individual") -> Callable[[Individual], Any]:
-    """Rows that hang on the person, also under a record that was merged into theirs."""
+def of_person(
+    model: type[Model], path: str = "individual", **wanted: Any
+) -> Callable[[Individual], Any]:
+    """Rows that hang on the person, also under a record that was merged into theirs; `wanted` filters them."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
-        rows: Iterable[Any] = model._default_manager.filter(**{f"{path}__in": keys}).distinct()
+        rows: Iterable[Any] = model._default_manager.filter(
+            **{f"{path}__in": keys}, **wanted
+        ).distinct()
         return rows
 
     return rows
@@ -118,7 +122,8 @@ def recorded_held(
     *,
     permission: Permission = Permission.INDIVIDUAL_READ,
     person: str = "individual",
+    **wanted: Any,
 ) -> Held:
-    """Rows that hang on the person and say who recorded them."""
-    rows = of_person(model, person)
+    """Rows that hang on the person and say who recorded them; `wanted` filters them."""
+    rows = of_person(model, person, **wanted)
     return Held(model, title, rows, shown, left_out or {}, permission, author="recorded_by")

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import MistakeForm
 from casework.referrals.choices import OutsideService
 from casework.referrals.forms import WriteReferralForm
 from casework.referrals.models import Referral
@@ -71,30 +71,30 @@ class ActivityForm(ActivityFacts, OnADayForm):
     """Something in which the person took part."""
 
 
-class CorrectActivityForm(CorrectionForm, ActivityFacts, RowForm):
+class CorrectActivityForm(MistakeForm, ActivityFacts, RowForm):
     """The activity as it is on file."""
 
-    field_order = (*ActivityFacts.base_fields, "reason")
+    field_order = (*ActivityFacts.base_fields, "is_mistake", "reason")
 
 
 class WellbeingForm(WellbeingFacts, OnADayForm):
     """How the person is today."""
 
 
-class CorrectWellbeingForm(CorrectionForm, WellbeingFacts, RowForm):
+class CorrectWellbeingForm(MistakeForm, WellbeingFacts, RowForm):
     """The note as it is on file."""
 
-    field_order = (*WellbeingFacts.base_fields, "reason")
+    field_order = (*WellbeingFacts.base_fields, "is_mistake", "reason")
 
 
 class ScreeningForm(ScreeningFacts, OnADayForm):
     """A first look."""
 
 
-class CorrectScreeningForm(CorrectionForm, ScreeningFacts, RowForm):
+class CorrectScreeningForm(MistakeForm, ScreeningFacts, RowForm):
     """The first look as it is on file."""
 
-    field_order = (*ScreeningFacts.base_fields, "reason")
+    field_order = (*ScreeningFacts.base_fields, "is_mistake", "reason")
 
 
 class ReferFromOfferForm(WriteReferralForm):

@@ -20,7 +20,7 @@ def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
     """
     today = user.today()
     since = today - datetime.timedelta(days=days)
-    activities = Activity.objects.filter(individual=OuterRef("individual"))
+    activities = Activity.objects.standing().filter(individual=OuterRef("individual"))
     last = activities.order_by().values("individual").annotate(last=Max("on")).values("last")
     rows: FamilyMemberQuerySet = (
         FamilyMember.objects.visible_to(user, Permission.WELLBEING_READ)

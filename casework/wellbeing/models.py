@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from casework.corrections.models import Mistakable
 from casework.referrals.models import Referral
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
@@ -14,7 +15,7 @@ from partners.models import Organisation
 from vault.fields import EncryptedTextField
 
 
-class WellbeingRow(Recorded):
+class WellbeingRow(Mistakable, Recorded):
     """What these rows share: a day."""
 
     on = models.DateField(_("day"))
@@ -95,7 +96,7 @@ class WellbeingNote(WellbeingRow):
 
     @property
     def is_accepted(self) -> bool:
-        return self.support == SupportOffer.ACCEPTED
+        return self.support == SupportOffer.ACCEPTED and not self.is_mistake
 
 
 class HealthScreening(WellbeingRow):

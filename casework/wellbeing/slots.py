@@ -28,6 +28,7 @@ activities_resource = Resource(
     (*WHO, "kind", "on", "organisation"),
     ("kind", "organisation"),
     "on",
+    wanted={"is_mistake": False},
 )
 
 wellbeing_notes_resource = Resource(
@@ -38,6 +39,7 @@ wellbeing_notes_resource = Resource(
     (*WHO, "on", "feeling", "support"),
     ("feeling", "support"),
     "on",
+    wanted={"is_mistake": False},
 )
 
 activity_held = recorded_held(
@@ -45,6 +47,7 @@ activity_held = recorded_held(
     _("Activities"),
     ["on", "kind", "organisation", "remarks"],
     permission=P.WELLBEING_READ,
+    is_mistake=False,
 )
 
 wellbeing_note_held = recorded_held(
@@ -53,6 +56,7 @@ wellbeing_note_held = recorded_held(
     ["on", "feeling", "support", "text"],
     {"referral": _("The referral that followed stands among the referrals.")},
     permission=P.WELLBEING_READ,
+    is_mistake=False,
 )
 
 health_screening_held = recorded_held(
@@ -60,6 +64,7 @@ health_screening_held = recorded_held(
     _("First look at health"),
     ["on", "was_underfed", "has_lost_weight", "findings"],
     permission=P.WELLBEING_READ,
+    is_mistake=False,
 )
 
 SHOWN = 5
@@ -145,7 +150,7 @@ wellbeing_timeline = Source(
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,
     tuple(
-        told_of_members(model, P.WELLBEING_READ, "on", says, *related)
+        told_of_members(model, P.WELLBEING_READ, "on", says, *related, is_mistake=False)
         for model, says, *related in (
             (Activity, _took_part),
             (WellbeingNote, _felt),

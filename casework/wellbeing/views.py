@@ -161,7 +161,7 @@ def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
 
 def _accepted_offer(request: StaffRequest, note_id: uuid.UUID) -> tuple[WellbeingNote, Case]:
     notes = WellbeingNote.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
-    accepted = notes.filter(support=SupportOffer.ACCEPTED).select_related("individual")
+    accepted = notes.standing().filter(support=SupportOffer.ACCEPTED).select_related("individual")
     note = get_object_or_404(accepted, pk=note_id)
     case = case_behind(request, note.individual)
     write_look(request, note.individual)

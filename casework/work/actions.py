@@ -1,7 +1,7 @@
 """Work: recording the right to it, what was told, applications and how they ended; visits of care."""
 
 import datetime
-from typing import Required, TypedDict, Unpack
+from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +11,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.corrections.actions import putting_right
-from casework.register.actions import refuse_ended, write_row
+from casework.corrections.actions import put_right, putting_right, refuse_mistake
+from casework.register.actions import lock_row, refuse_ended, write_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -151,6 +151,7 @@ def settle_job_application(
 ) -> JobApplication:
     """Keeps the answer, once; a refusal, and only a refusal, has a reason."""
     application = lock_for(application, Permission.WORK_CHANGE, by=by)
+    refuse_mistake(application)
     if outcome not in JOB_MOVES[application.outcome]:
         raise ActionRefused(_("This application has its answer already."))
     application.outcome = JobOutcome(outcome)
@@ -195,8 +196,34 @@ def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) 
     work = lock_for(work, Permission.WORK_CHANGE, by=by)
     refuse_future(ended_on, by=by, field="ended_on")
     refuse_ended(work)
+    refuse_mistake(work)
     work.ended_on = ended_on
     work.save(update_fields=["ended_on"])
+    record("work.noted", by=by, case=case_of(work.individual, by.today()))
+    return work
+
+
+@transaction.atomic
+def correct_informal_work(
+    work: InformalWork, *, by: User, reason: str = "", **facts: Any
+) -> InformalWork:
+    """Puts right `noted_on` and, of work that is over, `ended_on`; or says with `is_mistake` that it was not so.
+
+    The words themselves are never put right: old and new would be kept where they must not stand. What is wrong
+    is a mistake as a whole, and written anew.
+    """
+    if unknown := set(facts) - {"noted_on", "ended_on", "is_mistake"}:
+        raise TypeError(f"no such fact: {sorted(unknown)}")
+    work = lock_row(work, Permission.WORK_CHANGE, by=by)
+    if facts.get("ended_on") and not work.ended_on:
+        raise ActionRefused(_("That it is over is a step of its own."), field="ended_on")
+    changed = put_right(work, facts, reason=reason, by=by)
+    refuse_future(work.noted_on, by=by, field="noted_on")
+    if work.ended_on:
+        refuse_future(work.ended_on, by=by, field="ended_on")
+        if work.ended_on < work.noted_on and {"noted_on", "ended_on"} & set(changed):
+            raise ActionRefused(_("The end is before the start."), field="ended_on")
+    work.save(update_fields=changed)
     record("work.noted", by=by, case=case_of(work.individual, by.today()))
     return work
 

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import MistakeForm
 from casework.register.choices import YesNo
 from casework.register.forms import AboutForm, RowForm
 from casework.work.choices import (
@@ -79,6 +79,20 @@ class EndInformalWorkForm(AboutForm):
     ended_on = DateField(label=_("No longer since"), past_only=True)
 
 
+class CorrectInformalWorkForm(MistakeForm, RowForm):
+    """The days alone: the words are sealed, and no copy of them is kept. Words that are wrong are written anew."""
+
+    noted_on = DateField(label=_("Noted on"), past_only=True)
+    ended_on = DateField(
+        label=_("No longer since"),
+        required=False,
+        past_only=True,
+        help_text=_("Leave it empty if it goes on to this day."),
+    )
+    END = "ended_on"
+    field_order = ("noted_on", "ended_on", "is_mistake", "reason")
+
+
 class VisitFacts(forms.Form):
     provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
     kind = forms.ChoiceField(label=_("Kind of care"), choices=VisitKind.choices)
@@ -90,27 +104,27 @@ class AuthorisationForm(AuthorisationFacts, OncePerSubmission, AboutForm):
     TODAY = ("starts_on",)
 
 
-class CorrectAuthorisationForm(CorrectionForm, AuthorisationFacts, RowForm):
+class CorrectAuthorisationForm(MistakeForm, AuthorisationFacts, RowForm):
     """The same as it is on file, to be put right."""
 
-    field_order = (*AuthorisationFacts.base_fields, "reason")
+    field_order = (*AuthorisationFacts.base_fields, "is_mistake", "reason")
 
 
 class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
 
 
-class CorrectInformationForm(CorrectionForm, InformationFacts, RowForm):
+class CorrectInformationForm(MistakeForm, InformationFacts, RowForm):
     """The same as it is on file, to be put right."""
 
-    field_order = (*InformationFacts.base_fields, "reason")
+    field_order = (*InformationFacts.base_fields, "is_mistake", "reason")
 
 
 class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
 
 
-class CorrectJobApplicationForm(CorrectionForm, JobApplicationFacts, RowForm):
+class CorrectJobApplicationForm(MistakeForm, JobApplicationFacts, RowForm):
     """The same as it is on file, to be put right."""
 
     outcome = forms.ChoiceField(label=_("Outcome"), choices=JobOutcome.choices)
@@ -123,6 +137,7 @@ class CorrectJobApplicationForm(CorrectionForm, JobApplicationFacts, RowForm):
         "outcome",
         "outcome_on",
         "refusal_reason",
+        "is_mistake",
         "reason",
     )
 
@@ -131,7 +146,7 @@ class VisitForm(VisitFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
 
 
-class CorrectVisitForm(CorrectionForm, VisitFacts, RowForm):
+class CorrectVisitForm(MistakeForm, VisitFacts, RowForm):
     """The same as it is on file, to be put right."""
 
-    field_order = (*VisitFacts.base_fields, "reason")
+    field_order = (*VisitFacts.base_fields, "is_mistake", "reason")

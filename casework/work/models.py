@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.corrections.models import Mistakable
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
@@ -27,7 +28,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class HealthVisit(Recorded):
+class HealthVisit(Mistakable, Recorded):
     """That a provider, also one without legal form, saw somebody; what was found is sealed."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_visits")
@@ -50,7 +51,7 @@ class HealthVisit(Recorded):
         ordering = ["-on", "-recorded_at"]
 
 
-class WorkAuthorisation(Recorded):
+class WorkAuthorisation(Mistakable, Recorded):
     """That a paper allows, or does not allow, somebody to work, from a day until a day.
 
     `ends_on` is the first day without. Papers that contradict each other are all kept.
@@ -86,7 +87,7 @@ class WorkAuthorisation(Recorded):
         return self.starts_on <= day and (self.ends_on is None or self.ends_on > day)
 
 
-class InformationGiven(SealedRow):
+class InformationGiven(Mistakable, SealedRow):
     """That somebody was told about a right: when, by whom, in which language, and what they knew before."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="information")
@@ -113,7 +114,7 @@ class InformationGiven(SealedRow):
         indexes = [models.Index(fields=["topic", "individual"], name="information_by_topic")]
 
 
-class JobApplication(Recorded):
+class JobApplication(Mistakable, Recorded):
     """One try to find work, and how it ended; a refusal has its reason, so that reasons can be counted."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="job_applications")
@@ -164,7 +165,7 @@ class JobApplication(Recorded):
         return self.outcome == JobOutcome.WAITING
 
 
-class InformalWork(Recorded):
+class InformalWork(Mistakable, Recorded):
     """Work without papers. It stays in the file: no export, table, API or extract for an authority has it."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="informal_work")

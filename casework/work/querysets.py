@@ -4,14 +4,14 @@ from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.querysets.individual import OfIndividualQuerySet
+from casework.corrections.querysets import MistakableQuerySet
 
 
-class WorkQuerySet(OfIndividualQuerySet):
+class WorkQuerySet(MistakableQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.WORK_READ) -> Self:
         return super().visible_to(user, permission)
 
 
-class VisitQuerySet(OfIndividualQuerySet):
+class VisitQuerySet(MistakableQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.WELLBEING_READ) -> Self:
         return super().visible_to(user, permission)

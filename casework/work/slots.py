@@ -33,6 +33,7 @@ health_visits_resource = Resource(
     (*WHO, "on", "kind", "provider"),
     ("kind", "provider"),
     "on",
+    wanted={"is_mistake": False},
 )
 
 work_authorisation_held = recorded_held(
@@ -40,12 +41,13 @@ work_authorisation_held = recorded_held(
     _("Permission to work"),
     ["rule", "allows", "starts_on", "ends_on", "paper", "source"],
     permission=P.WORK_READ,
+    is_mistake=False,
 )
 
 information_given_held = Held(
     InformationGiven,
     _("What was told about rights"),
-    of_person(InformationGiven),
+    of_person(InformationGiven, is_mistake=False),
     ["on", "topic", "language", "knew_before", "understood", "remark"],
     permission=P.WORK_READ,
     author="given_by",
@@ -56,6 +58,7 @@ job_application_held = recorded_held(
     _("Applications for work"),
     ["on", "employer", "outcome", "outcome_on", "refusal_reason"],
     permission=P.WORK_READ,
+    is_mistake=False,
 )
 
 informal_work_held = recorded_held(
@@ -63,6 +66,7 @@ informal_work_held = recorded_held(
     _("Work without papers"),
     ["account", "noted_on", "ended_on"],
     permission=P.WORK_READ,
+    is_mistake=False,
 )
 
 health_visit_held = recorded_held(
@@ -70,6 +74,7 @@ health_visit_held = recorded_held(
     _("Visits to a doctor"),
     ["on", "kind", "provider", "findings"],
     permission=P.WELLBEING_READ,
+    is_mistake=False,
 )
 
 
@@ -162,10 +167,14 @@ work_timeline = Source(
     gettext_lazy("Work"),
     P.WORK_READ,
     (
-        told_of_members(WorkAuthorisation, P.WORK_READ, "starts_on", _allowed),
-        told_of_members(InformationGiven, P.WORK_READ, "on", _told, by="given_by"),
-        told_of_members(JobApplication, P.WORK_READ, "on", _applied),
-        told_of_members(JobApplication, P.WORK_READ, "outcome_on", _heard_back, by=""),
+        told_of_members(WorkAuthorisation, P.WORK_READ, "starts_on", _allowed, is_mistake=False),
+        told_of_members(
+            InformationGiven, P.WORK_READ, "on", _told, by="given_by", is_mistake=False
+        ),
+        told_of_members(JobApplication, P.WORK_READ, "on", _applied, is_mistake=False),
+        told_of_members(
+            JobApplication, P.WORK_READ, "outcome_on", _heard_back, by="", is_mistake=False
+        ),
     ),
     is_brief=False,
 )

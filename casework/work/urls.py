@@ -14,6 +14,11 @@ urlpatterns = [
     path("people/<str:number>/visits/new/", views.visit_record, name="visit-record"),
     path("work/jobs/<uuid:pk>/", views.job_application_settle, name="job-application-settle"),
     path("work/informal/<uuid:pk>/", views.informal_work_end, name="informal-work-end"),
+    path(
+        "work/informal/<uuid:pk>/correct/",
+        views.informal_work_correct,
+        name="informal-work-correct",
+    ),
     path("work/rights/<uuid:pk>/correct/", views.work_right_correct, name="work-right-correct"),
     path("work/told/<uuid:pk>/correct/", views.information_correct, name="information-correct"),
     path(

@@ -17,6 +17,7 @@ from casework.work import actions as work
 from casework.work.forms import (
     AuthorisationForm,
     CorrectAuthorisationForm,
+    CorrectInformalWorkForm,
     CorrectInformationForm,
     CorrectJobApplicationForm,
     CorrectVisitForm,
@@ -119,6 +120,23 @@ job_application_correct = _correct(
     CorrectJobApplicationForm,
     work.correct_job_application,
     title=_("Correct the job application"),
+)
+
+
+def _frame_with_account(request: StaffRequest, work_row: InformalWork) -> dict[str, Any]:
+    """What was written is read here, also of a row that was a mistake; nothing copies it."""
+    lead = f"{work_row.individual.display_name}: {work_row.account}"
+    return {**_frame(request, work_row), "lead": lead}
+
+
+informal_work_correct = act_page(
+    Permission.WORK_CHANGE,
+    finder(InformalWork, "individual"),
+    CorrectInformalWorkForm,
+    work.correct_informal_work,
+    _frame_with_account,
+    done=CORRECTED,
+    title=_("Correct the days of work without papers"),
 )
 
 visit_correct = act_page(

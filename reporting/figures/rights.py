@@ -62,7 +62,8 @@ def knew_of_right(
 ) -> Share:
     """People who knew of a right when first asked, of all who were asked by the day and answered (F63)."""
     first = (
-        InformationGiven.objects.filter(
+        InformationGiven.objects.standing()
+        .filter(
             topic=topic,
             knew_before__in=[YesNo.YES, YesNo.NO],
             individual__in=people,
@@ -79,9 +80,8 @@ def knew_of_right(
 def refusals_by_reason(people: IndividualQuerySet, *, on: datetime.date) -> list[tuple[str, int]]:
     """How often employers refused by the day, by reason in the order of the reasons; zeros are shown (F64)."""
     rows = (
-        JobApplication.objects.filter(
-            outcome=JobOutcome.REFUSED, outcome_on__lte=on, individual__in=people
-        )
+        JobApplication.objects.standing()
+        .filter(outcome=JobOutcome.REFUSED, outcome_on__lte=on, individual__in=people)
         .order_by()
         .values_list("refusal_reason")
         .annotate(number=Count("pk"))

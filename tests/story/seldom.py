@@ -16,6 +16,10 @@ from casework.cases.actions import close_case, refer_to_legal
 from casework.compartments.models import SealedAccount
 from casework.exits.actions import report_loss
 from casework.families.actions.family import end_membership
+from casework.identity.actions.identity_documents import (
+    add_identity_document,
+    end_identity_document,
+)
 from casework.merges.models import Merge
 from casework.notes.actions import write_note
 from casework.register.choices import EndReason, Relation
@@ -36,10 +40,10 @@ from tests.world import Worlds
 
 # What can be done with a row of a person, by the model of the row.
 ROWS_OF_A_PERSON = {
-    "Alias": ["alias-end"],
-    "AnonymityWish": ["alias-change", "anonymity-end"],
+    "Alias": ["alias-end", "alias-correct"],
+    "AnonymityWish": ["alias-change", "anonymity-end", "anonymity-correct"],
     "ContactAbroad": ["contact-abroad-show", "contact-abroad-correct", "contact-abroad-end"],
-    "MediaRestriction": ["media-lift"],
+    "MediaRestriction": ["media-lift", "media-correct"],
     "OriginSanction": ["sanction-correct", "sanction-withdraw"],
     "Phone": ["phone-show", "phone-change", "phone-correct", "phone-end"],
     "SpecificNeed": ["need-review", "need-end", "need-withdraw"],
@@ -57,6 +61,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         _page("suspension-withdraw", _a_suspension(cast)),
         *_of_stays_and_papers(cast),
         *_of_persons(worlds),
+        _of_a_lost_paper(cast, worlds),
         *_of_a_child_alone(cast),
         _page("account-read", _in_confidence(cast, worlds)),
         *(_page("merge-undo", merge) for merge in Merge.objects.all()),
@@ -156,3 +161,10 @@ def _of_persons(worlds: Worlds) -> Iterator[str]:
         row = rows.filter(individual__in=worlds.norte.people).last()
         for name in names:
             yield reverse(name, args=[row.individual.number, row.pk])
+
+
+def _of_a_lost_paper(cast: Cast, worlds: Worlds) -> str:
+    person, by = worlds.norte.people[0], cast.ana
+    paper = add_identity_document(person, number="P-1122334", type="passport", by=by)
+    end_identity_document(paper, ended_on=by.today(), end_reason="lost", by=by)
+    return reverse("paper-end-correct", args=[person.number, paper.pk])

@@ -1,6 +1,7 @@
 """Saying how two persons belong together, and that they do no longer."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import put_right, refuse_mistake
 from casework.families.models import Relationship
 from casework.families.rules import contradiction
 from casework.register.models.individual import Individual
@@ -40,16 +42,7 @@ def relate(
     first, second = _locked(individual, other, by=by)
     if starts_on:
         refuse_future(starts_on, by=by, field="starts_on")
-    known = Relationship.objects.open().between(first, second)
-    if sentence := contradiction(
-        kind,
-        first.pk,
-        second.pk,
-        known=known.values_list("kind", "individual_a", "individual_b"),
-        ancestors_of_first=Relationship.objects.ancestors_of(first),
-    ):
-        raise ActionRefused(sentence, field="kind")
-    relationship = Relationship.objects.create(
+    relationship = Relationship(
         key_id=first.key_id,
         individual_a=first,
         individual_b=second,
@@ -58,6 +51,8 @@ def relate(
         reason=reason.strip(),
         recorded_by=by,
     )
+    _refuse_contradiction(relationship)
+    relationship.save(force_insert=True)
     _tell("relationship.recorded", relationship, by=by, kind=kind)
     return relationship
 
@@ -69,6 +64,7 @@ def end_relationship(
     """Says that the bond holds no longer; `ends_on` is the first day without it."""
     _locked(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)
+    refuse_mistake(relationship)
     refuse_future(ends_on, by=by, field="ends_on")
     if relationship.ends_on:
         raise ActionRefused(_("This ended already."))
@@ -78,6 +74,49 @@ def end_relationship(
     relationship.save(update_fields=["ends_on"])
     _tell("relationship.ended", relationship, by=by)
     return relationship
+
+
+@transaction.atomic
+def correct_relationship(
+    relationship: Relationship, *, by: User, reason: str = "", **facts: Any
+) -> Relationship:
+    """Puts right `starts_on` and, of a bond that ended, `ends_on`; or says with `is_mistake` that it never was.
+
+    A bond of another kind, or with somebody else, is recorded anew: this one counted for nobody.
+    """
+    _locked(relationship.individual_a, relationship.individual_b, by=by)
+    relationship = Relationship.objects.lock(relationship)
+    if facts.get("ends_on") and not relationship.ends_on:
+        raise ActionRefused(_("That it holds no longer is a step of its own."), field="ends_on")
+    changed = put_right(relationship, facts, reason=reason, by=by)
+    _refuse_days(relationship, by=by)
+    if not (relationship.is_mistake or relationship.ends_on):
+        _refuse_contradiction(relationship)
+    relationship.save(update_fields=changed)
+    _tell("relationship.corrected", relationship, by=by, fields=changed)
+    return relationship
+
+
+def _refuse_days(bond: Relationship, *, by: User) -> None:
+    for name in ("starts_on", "ends_on"):
+        if day := getattr(bond, name):
+            refuse_future(day, by=by, field=name)
+    if bond.starts_on and bond.ends_on and bond.ends_on < bond.starts_on:
+        raise ActionRefused(_("The end is before the beginning."), field="ends_on")
+
+
+def _refuse_contradiction(bond: Relationship) -> None:
+    """Raises ActionRefused where the open bond cannot be beside what else is on file."""
+    first, second = bond.individual_a, bond.individual_b
+    known = Relationship.objects.open().between(first, second).exclude(pk=bond.pk)
+    if sentence := contradiction(
+        bond.kind,
+        first.pk,
+        second.pk,
+        known=known.values_list("kind", "individual_a", "individual_b"),
+        ancestors_of_first=Relationship.objects.ancestors_of(first),
+    ):
+        raise ActionRefused(sentence, field="kind")
 
 
 def _tell(verb: str, bond: Relationship, *, by: User, **details: object) -> None:

@@ -10,15 +10,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from casework.families.actions import family
+from casework.families.actions.days import correct_membership
 from casework.families.forms import (
     AddMemberForm,
     ChangePrincipalForm,
     ChoosePrincipalForm,
+    CorrectMembershipForm,
     EndMembershipForm,
     RelationForm,
 )
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import act_page, answer_in_case, case_in_sight
 
@@ -67,6 +71,27 @@ member_end = act_page(
     _frame,
     title=_("Somebody leaves the family"),
     done=_("The family has one member less."),
+)
+
+
+def _member_seen(
+    request: StaffRequest, number: str, member_id: int, permission: Permission
+) -> FamilyMember:
+    """A membership, also one that is over, of somebody whom the reader still sees."""
+    member = _member(request, number, member_id, permission)
+    people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_READ)
+    get_object_or_404(people, pk=member.individual_id)
+    return member
+
+
+member_correct = act_page(
+    Permission.CASE_CHANGE,
+    _member_seen,
+    CorrectMembershipForm,
+    correct_membership,
+    _frame,
+    title=_("Correct the days in the family"),
+    done=CORRECTED,
 )
 
 member_relation = act_page(

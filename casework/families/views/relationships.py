@@ -9,8 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from casework.families.actions.relationships import end_relationship, relate
-from casework.families.forms import EndRelationshipForm, RelateForm
+from casework.corrections.forms import CORRECTED
+from casework.families.actions.relationships import (
+    correct_relationship,
+    end_relationship,
+    relate,
+)
+from casework.families.forms import CorrectRelationshipForm, EndRelationshipForm, RelateForm
 from casework.families.models import Relationship
 from casework.register.models.individual import Individual
 from casework.register.views import (
@@ -51,6 +56,13 @@ def _bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relat
     return bond
 
 
+def _bond_on_file(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
+    """Also one that has ended, or was a mistake."""
+    rows = Relationship.objects.visible_to(request.user, permission)
+    bond: Relationship = get_object_or_404(rows.with_people(), pk=pk)
+    return bond
+
+
 def _frame(request: StaffRequest, bond: Relationship) -> dict[str, Any]:
     first = bond.individual_a
     words, other = bond.seen_from(first.pk)
@@ -66,4 +78,14 @@ relationship_end = act_page(
     _frame,
     title=_("This holds no longer"),
     done=_("The record is corrected."),
+)
+
+relationship_correct = act_page(
+    Permission.INDIVIDUAL_CHANGE,
+    _bond_on_file,
+    CorrectRelationshipForm,
+    correct_relationship,
+    _frame,
+    title=_("Correct how two people belong together"),
+    done=CORRECTED,
 )

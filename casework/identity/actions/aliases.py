@@ -1,7 +1,7 @@
 """Further names, and the languages somebody speaks."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.actions import putting_right, refuse_mistake
 from casework.register.actions import changed_by, compare_again, end_row, tell, tokens_of, write_row
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -20,8 +21,7 @@ def add_alias(individual: Individual, *, name: str, by: User) -> Alias:
     """Adds a name by which the person is known, and from now on found."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     name = " ".join(name.split())
-    if name.casefold() in {alias.name.casefold() for alias in individual.aliases.all()}:
-        raise ActionRefused(_("This name is on file already."), field="name")
+    _refuse_twice(name, individual.aliases.all())
     alias = write_row(Alias, individual, by=by, name=name)
     _find_by_all_names(individual, by=by)
     compare_again(individual)
@@ -32,7 +32,31 @@ def add_alias(individual: Individual, *, name: str, by: User) -> Alias:
 @transaction.atomic
 def end_alias(alias: Alias, *, ended_on: datetime.date, by: User) -> Alias:
     """Says that the name is no longer used. The person is still found by it: papers may carry it."""
+    refuse_mistake(alias)
     return end_row(alias, Permission.INDIVIDUAL_CHANGE, "alias.ended", ended_on=ended_on, by=by)
+
+
+def _follow_name(alias: Alias, *, by: User) -> None:
+    """The person is found by the name as it stands now, and no more by one that was never theirs."""
+    alias.name = " ".join(alias.name.split())
+    if not alias.name:
+        raise ActionRefused(_("Give at least one name or an alias."), field="name")
+    others = [each for each in alias.individual.aliases.all() if each.pk != alias.pk]
+    if not alias.is_mistake:
+        _refuse_twice(alias.name, others)
+    alias.individual.name_tokens = tokens_of(alias.individual, [*others, alias])
+    alias.individual.save(update_fields=["name_tokens", *changed_by(alias.individual, by)])
+    compare_again(alias.individual)
+
+
+correct_alias = putting_right(
+    Permission.INDIVIDUAL_CHANGE, verb="alias.corrected", then=_follow_name
+)
+
+
+def _refuse_twice(name: str, aliases: Iterable[Alias]) -> None:
+    if name.casefold() in {each.name.casefold() for each in aliases if not each.is_mistake}:
+        raise ActionRefused(_("This name is on file already."), field="name")
 
 
 def _find_by_all_names(individual: Individual, *, by: User) -> None:

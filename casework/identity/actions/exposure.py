@@ -1,6 +1,7 @@
 """Being named and being heard: wishes for anonymity, silence towards the media."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import put_right, putting_right, refuse_mistake
 from casework.identity.choices import MediaReason
 from casework.identity.models import AnonymityWish, MediaRestriction
 from casework.register.actions import (
@@ -71,6 +73,28 @@ def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> 
     return wish
 
 
+def _follow_wish(wish: AnonymityWish, *, by: User) -> None:
+    """A wish that was never taken back hides the name again, at once."""
+    known = AnonymityWish.objects.get(pk=wish.pk)
+    refuse_future(wish.wished_on, by=by, field="wished_on")
+    if wish.ended_on:
+        if known.ended_on is None:
+            raise ActionRefused(_("Taking the wish back is a step of its own."), field="ended_on")
+        refuse_future(wish.ended_on, by=by, field="ended_on")
+        if wish.ended_on < wish.wished_on:
+            raise ActionRefused(_("The end is before the beginning."), field="ended_on")
+    elif known.ended_on:
+        others = wish.individual.anonymity_wishes.filter(ended_on=None)
+        if others.exclude(pk=wish.pk).exists():
+            raise ActionRefused(_("This person has asked for anonymity already."), field="ended_on")
+        _hide(wish.individual, True, by=by)
+
+
+correct_anonymity = putting_right(
+    Permission.INDIVIDUAL_CHANGE, verb="anonymity.corrected", then=_follow_wish
+)
+
+
 def _hide(individual: Individual, is_anonymous: bool, *, by: User) -> None:
     individual.is_anonymous = is_anonymous
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
@@ -92,10 +116,7 @@ def restrict_media(
     """Says that the person does not talk to the media, and, of an order, whose it is."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(on, by=by)
-    if (reason == MediaReason.AUTHORITY) != bool(authority):
-        raise ActionRefused(
-            _("Name the authority if there is an order, and only then."), field="authority"
-        )
+    _refuse_unnamed(reason, authority)
     restriction = write_row(
         MediaRestriction, individual, by=by, reason=reason, authority=authority, on=on, note=note
     )
@@ -108,6 +129,40 @@ def lift_media_restriction(
     restriction: MediaRestriction, *, ended_on: datetime.date, by: User
 ) -> MediaRestriction:
     """Says that this wish or order no longer holds."""
+    refuse_mistake(restriction)
     return end_row(
         restriction, Permission.INDIVIDUAL_CHANGE, "media.lifted", ended_on=ended_on, by=by
     )
+
+
+def _refuse_unnamed(reason: str, authority: Organisation | None) -> None:
+    if (reason == MediaReason.AUTHORITY) != bool(authority):
+        raise ActionRefused(
+            _("Name the authority if there is an order, and only then."), field="authority"
+        )
+
+
+@transaction.atomic
+def correct_media_restriction(
+    restriction: MediaRestriction, *, by: User, reason: str = "", **facts: Any
+) -> MediaRestriction:
+    """Puts right `media_reason`, `authority`, `on`, `note` and, of one that was lifted, `ended_on`.
+
+    Or says with `is_mistake` that nobody wished or ordered it: then it holds for nobody. `reason` is why it is put
+    right; why the person is silent is `media_reason`.
+    """
+    row = lock_row(restriction, Permission.INDIVIDUAL_CHANGE, by=by)
+    if facts.get("ended_on") and not row.ended_on:
+        raise ActionRefused(_("That it no longer holds is a step of its own."), field="ended_on")
+    if "media_reason" in facts:
+        facts["reason"] = facts.pop("media_reason")
+    changed = put_right(row, facts, reason=reason, by=by)
+    _refuse_unnamed(row.reason, row.authority)
+    refuse_future(row.on, by=by)
+    if row.ended_on:
+        refuse_future(row.ended_on, by=by, field="ended_on")
+        if row.ended_on < row.on:
+            raise ActionRefused(_("The end is before the beginning."), field="ended_on")
+    row.save(update_fields=changed)
+    tell("media.corrected", row, by=by, fields=changed)
+    return row

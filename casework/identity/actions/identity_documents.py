@@ -100,6 +100,37 @@ correct_identity_document = putting_right(
 )
 
 
+def _follow_end(paper: IdentityDocument, *, by: User) -> None:
+    """An end that was no end lets the paper be held again, unless a newer one has its place."""
+    known = IdentityDocument.objects.get(pk=paper.pk)
+    if known.ended_on is None:
+        raise ActionRefused(_("The person still holds this document."))
+    if bool(paper.ended_on) != bool(paper.end_reason):
+        raise ActionRefused(
+            _("Give both the day and what became of it, or neither."),
+            field="end_reason" if paper.ended_on else "ended_on",
+        )
+    is_replaced = hasattr(known, "replaced_by")
+    if is_replaced and paper.end_reason != DocumentEnd.REPLACED:
+        raise ActionRefused(
+            _("A newer document took its place: that stays, and the day can be put right."),
+            field="end_reason",
+        )
+    if paper.end_reason == DocumentEnd.REPLACED and not is_replaced:
+        raise ActionRefused(_("No newer document took its place."), field="end_reason")
+    if paper.ended_on:
+        refuse_future(paper.ended_on, by=by, field="ended_on")
+        return
+    others = paper.individual.identity_documents.exclude(pk=paper.pk)
+    _refuse_twice(others, paper.number, type=paper.type, country=paper.country)
+    compare_again(paper.individual)
+
+
+correct_document_end = putting_right(
+    Permission.INDIVIDUAL_CHANGE, verb="document.end_corrected", then=_follow_end
+)
+
+
 def _tokens_of(number: str) -> tuple[int, int]:
     """Under which a paper is found: of the number alone, and of its tail."""
     return (

@@ -16,10 +16,11 @@ class Alias(Recorded):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="aliases")
     name = EncryptedTextField(_("name"))
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
     ended_on = models.DateField(_("no longer used since"), null=True, blank=True)
 
     class Privacy:
-        open = {"ended_on"}
+        open = {"ended_on", "is_mistake"}
         personal = {"name"}
 
     class Meta:
