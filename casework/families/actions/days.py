@@ -184,10 +184,10 @@ def _put_right(
     reason: str,
     by: User,
 ) -> None:
-    was_left = member.left_on
+    was = member.joined_on, member.left_on
     changed = put_right(member, facts, reason=reason, by=by, recorded_at=_recorded_at(member))
     member.save(update_fields=changed)
-    _let_steps_follow(member, was_left)
+    _let_steps_follow(member, *was)
     details = {"individual": member.individual.number, "fields": changed}
     record("member.corrected", by=by, about=member, details=details)
 
@@ -204,14 +204,25 @@ def _recorded_at(member: FamilyMember) -> datetime.datetime:
     return arrival.logged_at if arrival else timezone.now() - datetime.timedelta(days=2)
 
 
-def _let_steps_follow(member: FamilyMember, was_left: datetime.date | None) -> None:
-    """Steps that stand keep the right day of leaving, so that each can still be undone."""
-    if was_left is None or member.left_on is None or member.left_on == was_left:
-        return
-    was, now = was_left.isoformat(), member.left_on.isoformat()
+def _let_steps_follow(
+    member: FamilyMember, was_joined: datetime.date, was_left: datetime.date | None
+) -> None:
+    """Steps that stand keep the right days: each can still be undone, and one of this person alone says its day."""
+    now = {was_joined: member.joined_on, was_left: member.left_on}
     for step in FamilyChange.objects.filter(pk__in=_steps_of(member)):
-        for each in step.moved:
-            for side in (each["before"], each["after"]):
-                if each["member"] == member.pk and side and side["left_on"] == was:
-                    side["left_on"] = now
-        step.save(update_fields=["moved"])
+        if was_left and member.left_on:
+            _tell_of_leaving(step, member, was_left, member.left_on)
+        people = FamilyMember.objects.filter(pk__in=[each["member"] for each in step.moved])
+        is_alone = not people.exclude(individual=member.individual_id).exists()
+        if is_alone and step.step in STEPS_WITH_A_DAY:
+            step.on = now.get(step.on) or step.on
+        step.save(update_fields=["moved", "on"])
+
+
+def _tell_of_leaving(
+    step: FamilyChange, member: FamilyMember, was: datetime.date, now: datetime.date
+) -> None:
+    for each in step.moved:
+        for side in (each["before"], each["after"]):
+            if each["member"] == member.pk and side and side["left_on"] == was.isoformat():
+                side["left_on"] = now.isoformat()

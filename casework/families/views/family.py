@@ -35,7 +35,12 @@ def _member(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
     """A membership in sight, with the look written down."""
-    members = FamilyMember.objects.visible_to(request.user, permission)
+    return _looked_at(
+        request, FamilyMember.objects.visible_to(request.user, permission), number, member_id
+    )
+
+
+def _looked_at(request: StaffRequest, members: Any, number: str, member_id: int) -> FamilyMember:
     member: FamilyMember = get_object_or_404(
         members.select_related("case", "individual"), pk=member_id, case__number=number
     )
@@ -78,10 +83,9 @@ def _member_seen(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
     """A membership, also one that is over, of somebody whom the reader still sees."""
-    member = _member(request, number, member_id, permission)
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_READ)
-    get_object_or_404(people, pk=member.individual_id)
-    return member
+    members = FamilyMember.objects.visible_to(request.user, permission)
+    return _looked_at(request, members.filter(individual__in=people), number, member_id)
 
 
 member_correct = act_page(

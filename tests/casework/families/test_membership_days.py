@@ -8,6 +8,9 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from aid.choices import AidKind
+from aid.coverage import coverage
+from aid.rules.spans import Span
 from casework.cases.actions import close_case
 from casework.corrections.models import Correction
 from casework.exits.actions import record_exit
@@ -19,6 +22,7 @@ from casework.families.models import FamilyChange
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EndReason, ExitType
 from casework.register.models.case import FamilyMember
+from tests.aid.build import a_commitment
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.refusals import refused
@@ -58,6 +62,7 @@ def test_the_day_on_which_somebody_left_is_put_right_on_its_page(cast, family):
 def test_the_step_can_still_be_undone(cast, family):
     member = left(family, cast)
     correct_membership(member, joined_on=member.joined_on, left_on=D(2019, 5, 1), by=cast.ana)
+    assert FamilyChange.objects.get().on == D(2019, 5, 1)
     undo_family_change(FamilyChange.objects.get(), by=cast.ana)
     member.refresh_from_db()
     assert member.left_on is None
@@ -96,6 +101,7 @@ def test_a_move_from_one_family_into_another_has_one_day(cast, family):
         before.refresh_from_db()
         after.refresh_from_db()
         assert (before.left_on, after.joined_on) == (day, day)
+        assert FamilyChange.objects.get().on == day
     correct_membership(before, joined_on=before.joined_on, left_on=LEFT, by=cast.ana)
     after.refresh_from_db()
     assert after.joined_on == LEFT
@@ -143,3 +149,13 @@ def test_strangers_closed_cases_and_turned_days_are_refused(cast, family):
     with refused("closed"):
         correct_membership(member, **days, by=cast.ana)
     assert Correction.objects.count() == 0
+
+
+def test_the_nights_that_are_paid_for_follow_the_days(cast, family):
+    member = left(family, cast)
+    commitment = a_commitment(family, by=cast.ana, kind=AidKind.MEALS, starts_on=D(2019, 3, 1))
+    [span] = coverage([member.individual_id])[member.individual_id][AidKind.MEALS]
+    assert span == Span(commitment.starts_on, LEFT)
+    correct_membership(member, joined_on=member.joined_on, left_on=D(2019, 5, 1), by=cast.ana)
+    [span] = coverage([member.individual_id])[member.individual_id][AidKind.MEALS]
+    assert span == Span(commitment.starts_on, D(2019, 5, 1))
