@@ -56,6 +56,7 @@ NOT_LINKED = {
     "import-row-restore",
     "import-sheet",
     "import-undo",
+    "member-correct",
     "merge-undo",
     "paper-end-correct",
     "loss-confirm",

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -82,7 +82,9 @@ class FamilyPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
-        present = members_today(case, today)
+        came = Q(individual__arrival__case=F("case"), individual__arrival__on=F("joined_on"))
+        # The day of an arrival is put right with the arrival.
+        present = members_today(case, today).annotate(has_day_of_arrival=came)
         past = case.members.lasting().filter(left_on__lte=today).select_related("individual")
         seen = set(
             Individual.objects.visible_to(user, self.permission)

@@ -95,6 +95,8 @@ def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
     yield reverse("family-join", args=[case.number, an_arrival(cast, on=today).number])
     left = _left_by_one(cast)
     yield reverse("family-bring-back", args=[case.number, left.number])
+    member = left.memberships.get()
+    yield reverse("member-correct", args=[member.case.number, member.pk])
     families = [[a_row("Wilmer", "Páez")], [a_row("Kevin", "Prado")]]
     [one, _other] = log_group_arrival(team=cast.norte, families=families, on=today, by=cast.ana)
     yield reverse("arrival-group", args=[one.arrivals.get().group])

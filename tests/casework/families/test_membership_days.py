@@ -71,6 +71,10 @@ def test_the_step_can_still_be_undone(cast, family):
 def test_the_day_on_which_a_child_joined_is_put_right(cast, family):
     child = PersonRow(given_names="Luz")
     member = add_member(family, row=child, joined_on=D(2019, 4, 20), by=cast.ana)
+    page = as_(cast.ana).get(reverse("case-detail", args=[family.number])).content.decode()
+    came = family.members.get(individual=people_of(family)[1])
+    addresses = [reverse("member-correct", args=[family.number, row.pk]) for row in (member, came)]
+    assert [address in page for address in addresses] == [True, False]
     correct_membership(member, joined_on=D(2019, 4, 2), by=cast.ana)
     assert FamilyMember.objects.on(D(2019, 4, 3)).filter(case=family).count() == 5
     with refused("opened after this day", field="joined_on"):
