@@ -103,6 +103,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.sees("Se registró la solicitud.", "Presentada")
         lucia.goes_to("Casos", number, "Nuevo permiso")
         lucia.page.get_by_label("Tipo").select_option(label="Salvoconducto SC-2")
+        lucia.page.get_by_label("Expedido el").fill(today)
         lucia.presses("Guardar")
         lucia.sees("Se registró el permiso.")
         lucia.goes_to("Casos", number, "Registrar una renuncia")
