@@ -9,7 +9,6 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
 from asylum.actions.deadlines import start_from
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, RenunciationStatus
 from asylum.models import (
@@ -19,9 +18,7 @@ from asylum.models import (
     RenunciationStatusChange,
 )
 from asylum.rules.terms import SETTLED_BY_HAND, STARTED_BY
-from casework.corrections.actions import refuse_late_without_reason
-from casework.corrections.models import Correction
-from pages.dates import short_date
+from casework.corrections.steps import keep_right_day, put_on_its_day
 from pages.refusals import ActionRefused
 
 Step = ApplicationStatusChange | RenunciationStatusChange
@@ -65,7 +62,7 @@ def follow_the_form(
     """Gives the steps to this state the day that the form says now."""
     for step in row.status_changes.with_day().filter(status=status):
         if step.day != on:
-            _keep_right_day(step, step.day, on, because=because, by=by)
+            keep_right_day(step, step.day, on, individual=row.individual, because=because, by=by)
 
 
 def _put_on_its_day(
@@ -77,37 +74,11 @@ def _put_on_its_day(
     by: User,
 ) -> datetime.date:
     """Keeps the right day beside the step and sets the day of the row's state; returns the day before."""
-    refuse_future(on, by=by)
     if step.status in DATED_BY_THE_FORM:
         raise ActionRefused(_("This day is corrected with the rest of the form."), field="on")
-    steps = list(row.status_changes.with_day().order_by("at"))
-    at = next(number for number, each in enumerate(steps) if each.pk == step.pk)
-    earlier, later = steps[:at], steps[at + 1 :]
-    was: datetime.date = steps[at].day
-    if on == was:
-        raise ActionRefused(_("Nothing was changed."), field="on")
-    refuse_late_without_reason(step.at, reason)
-    if any(each.day > on for each in earlier if each.status != ApplicationStatus.DRAFT):
-        raise ActionRefused(_("The step before it was on a later day."), field="on")
-    if any(each.day < on for each in later):
-        raise ActionRefused(_("The next step was on an earlier day."), field="on")
-    _keep_right_day(step, was, on, because=reason, by=by)
-    if not later:
+    moves = list(row.status_changes.with_day().order_by("at"))
+    among = [each for each in moves if each.status != ApplicationStatus.DRAFT]
+    was = put_on_its_day(step, on, among=among, individual=row.individual, reason=reason, by=by)
+    if among[-1].pk == step.pk:
         row.status_on = on
     return was
-
-
-def _keep_right_day(
-    step: Step, was: datetime.date, on: datetime.date, *, because: str, by: User
-) -> None:
-    Correction.objects.create(
-        key_id=step.key_id,
-        individual=step.subject.individual,
-        about_type=step._meta.label_lower,
-        about_id=step.pk,
-        fields=["on"],
-        changes=f"{step.get_status_display()}: {short_date(was)} → {short_date(on)}",
-        because=because.strip(),
-        day=on,
-        by=by,
-    )

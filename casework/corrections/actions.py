@@ -88,6 +88,12 @@ def put_right(
     return sorted(changed)
 
 
+def refuse_mistake(row: Any) -> None:
+    """Raises ActionRefused for a row that was recorded by mistake: what is right is recorded anew."""
+    if row.is_mistake:
+        raise ActionRefused(_("This was recorded by mistake: record anew what is right."))
+
+
 def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> None:
     """Raises ActionRefused for a correction without a reason once a day has passed."""
     if not reason.strip() and not is_free(recorded_at):

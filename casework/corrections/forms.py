@@ -7,7 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Correction
-from pages.forms import ActionForm, ShortText
+from casework.register.forms import AboutForm
+from pages.forms import ActionForm, DateField, ShortText
 
 CORRECTED = _("The correction is saved. What stood there before stays readable.")
 
@@ -39,11 +40,30 @@ class CorrectionForm(ActionForm):
         return Correction.objects.of(self.row) if self.row is not None else ()
 
 
-class MistakeForm(CorrectionForm):
-    """Mixin: that the row was recorded by mistake altogether, as one about somebody else is."""
+class MistakeField(forms.Form):
+    """Mixin: that nothing of the row was so, or that it is about somebody else."""
 
     is_mistake = forms.BooleanField(
         label=_("Recorded by mistake, or about somebody else"),
         required=False,
         help_text=_("It stays readable and counts nowhere. Record it anew where it belongs."),
     )
+
+
+class MistakeForm(MistakeField, CorrectionForm):
+    """Mixin: a correction that may take the whole row back."""
+
+
+class CorrectDayForm(CorrectionForm, AboutForm):
+    """The right day of a step, which carries its `day`."""
+
+    on = DateField(label=_("Day"), past_only=True)
+    field_order = ("on", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["on"] = self.row.day
+
+
+class CorrectStepForm(MistakeField, CorrectDayForm):
+    """The same of a step that may have been recorded by mistake."""

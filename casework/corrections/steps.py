@@ -1,0 +1,126 @@
+"""Steps that are never written over: the right day of one, and that it was recorded by mistake, stand beside it."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any, Self
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.refusals import refuse_future
+from casework.corrections.actions import refuse_late_without_reason
+from casework.corrections.models import Correction
+from casework.register.models.individual import Individual
+from pages.dates import short_date
+from pages.refusals import ActionRefused
+from vault.querysets import SealedQuerySet
+
+MISTAKE = "is_mistake"
+
+
+class StepQuerySet(SealedQuerySet):
+    """Rows with a day `on` that only grow."""
+
+    def with_day(self) -> Any:
+        """Adds `day`: the day of the step, or the one to which it was last corrected."""
+        right = Correction.objects.filter(about_id=OuterRef("pk"), day__isnull=False)
+        newest = right.order_by("-at").values("day")[:1]
+        return self.annotate(day=Coalesce(Subquery(newest), F("on")))
+
+    def with_mistake(self) -> Any:
+        """Adds `is_mistake`."""
+        return self.annotate(is_mistake=_mistaken())
+
+    def standing(self) -> Self:
+        """Without those that were recorded by mistake: they stay readable and count nowhere."""
+        return self.filter(~_mistaken())
+
+
+def _mistaken() -> Exists:
+    return Exists(Correction.objects.filter(about_id=OuterRef("pk"), fields__contains=[MISTAKE]))
+
+
+def put_on_its_day(
+    step: Any,
+    on: datetime.date,
+    *,
+    among: Iterable[Any],
+    individual: Individual | None,
+    reason: str,
+    by: User,
+    label: str = "",
+) -> datetime.date:
+    """Keeps the right day beside the step, and returns the day before.
+
+    `among` are the steps that stand, with their `day` and in their order. Raises ActionRefused for a day in the
+    future, before the step before or after the next one, and without a reason a day after it was recorded.
+    """
+    refuse_future(on, by=by)
+    steps = list(among)
+    at = next(number for number, each in enumerate(steps) if each.pk == step.pk)
+    was: datetime.date = steps[at].day
+    if on == was:
+        raise ActionRefused(_("Nothing was changed."), field="on")
+    refuse_late_without_reason(step.at, reason)
+    if any(each.day > on for each in steps[:at]):
+        raise ActionRefused(_("The step before it was on a later day."), field="on")
+    if any(each.day < on for each in steps[at + 1 :]):
+        raise ActionRefused(_("The next step was on an earlier day."), field="on")
+    keep_right_day(step, was, on, individual=individual, because=reason, by=by, label=label)
+    return was
+
+
+def keep_right_day(
+    step: Any,
+    was: datetime.date,
+    on: datetime.date,
+    *,
+    individual: Individual | None,
+    because: str,
+    by: User,
+    label: str = "",
+) -> None:
+    """Writes the right day beside the step; the caller has asked whether it can be."""
+    changes = f"{label or step.get_status_display()}: {short_date(was)} → {short_date(on)}"
+    keep(step, ["on"], changes, individual=individual, because=because, by=by, day=on)
+
+
+def take_back(step: Any, *, individual: Individual | None, reason: str, by: User) -> None:
+    """Says that the step was recorded by mistake: nobody did it, and it counts nowhere from now on.
+
+    It is neither withdrawn nor ended, which would say that it held until today. Raises ActionRefused if it was
+    taken back before, and without a reason a day after it was recorded.
+    """
+    if not type(step)._default_manager.standing().filter(pk=step.pk).exists():
+        raise ActionRefused(_("This was taken back already."))
+    refuse_late_without_reason(step.at, reason)
+    changes = f"{step.get_status_display()}: {_('recorded by mistake')}"
+    keep(step, [MISTAKE], changes, individual=individual, because=reason, by=by)
+
+
+def keep(
+    row: Any,
+    fields: list[str],
+    changes: str,
+    *,
+    individual: Individual | None,
+    because: str,
+    by: User,
+    day: datetime.date | None = None,
+    key_id: UUID | None = None,
+) -> None:
+    """Writes a correction; `key_id` where the row itself has no key. The caller has asked whether it can be."""
+    Correction.objects.create(
+        key_id=key_id or row.key_id,
+        individual=individual,
+        about_type=row._meta.label_lower,
+        about_id=row.pk,
+        fields=fields,
+        changes=changes,
+        because=because.strip(),
+        day=day,
+        by=by,
+    )
