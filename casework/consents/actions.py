@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import TypedDict, Unpack
+from typing import NoReturn, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -117,10 +117,14 @@ def _start_by(
     if basis == Basis.VITAL_INTEREST:
         return LawfulStart(ground=Ground.VITAL)
     if is_child:
-        raise ActionRefused(
-            _("A child does not authorise: somebody who represents it does."), field="basis"
-        )
+        refuse_child(field="basis")
     return LawfulStart(ground=Ground.AUTHORISED)
+
+
+def refuse_child(*, field: str) -> NoReturn:
+    raise ActionRefused(
+        _("A child does not authorise: somebody who represents it does."), field=field
+    )
 
 
 @transaction.atomic
@@ -153,9 +157,7 @@ def say_basis(
     if start.ground == Ground.AUTHORISED and any(
         cannot_authorise(person.age_on(on)) for person in people
     ):
-        raise ActionRefused(
-            _("A child does not authorise: somebody who represents it does."), field="ground"
-        )
+        refuse_child(field="ground")
     bases = [new_basis(person, start, on=on, by=by) for person in people]
     for basis in bases:
         basis.save(force_insert=True)
@@ -242,7 +244,7 @@ def _refuse_unlawful(consent: Consent, status: str, on: datetime.date) -> None:
             % {"here": here, "there": ConsentStatus(status).label},
             field="status",
         )
-    if consent.status_on and on < consent.status_on:
+    if consent.status and on < consent.status_on:
         raise ActionRefused(_("The last answer is of a later day."), field="on")
 
 

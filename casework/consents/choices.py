@@ -38,6 +38,7 @@ CONSENT_MOVES: dict[str, frozenset[str]] = {
 }
 
 CONSENT_TONE: dict[str, str] = {
+    "": "quiet",
     _S.ASKED: "warn",
     _S.GIVEN: "good",
     _S.REFUSED: "trouble",

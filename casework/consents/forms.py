@@ -23,9 +23,16 @@ from casework.consents.choices import (
     ToldHow,
     text_code,
 )
-from casework.consents.models import Consent
+from casework.consents.models import Consent, FileBasis, PrivacyNotice
 from casework.consents.start import LawfulStart
-from casework.register.forms import AboutForm, PeopleChoice, choices_with_blank, people_of_today
+from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.register.forms import (
+    AboutForm,
+    PeopleChoice,
+    RowForm,
+    choices_with_blank,
+    people_of_today,
+)
 from casework.register.models.individual import Individual
 from pages.forms import (
     ActionForm,
@@ -279,3 +286,47 @@ class StartForm(StartFields, ActionForm):
 
     def for_action(self) -> dict[str, Any]:
         return {"start": self.start}
+
+
+class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):
+    """Day and manner of a notice, as they are on file; what does not belong to it is not asked."""
+
+    row: PrivacyNotice
+    on = DateField(label=_("Day"), past_only=True)
+    text = ReadText()
+    how = forms.ChoiceField(label=_("How it was told"), choices=ToldHow.choices)
+    told_by = ShortText(label=_("Who told the notice"), max_length=120)
+    because = forms.ChoiceField(label=_("If not yet: why"), choices=NotToldBecause.choices)
+    note = ShortText(label=_("Note on the notice"), max_length=500)
+    field_order = ("on", "text", "how", "told_by", "because", "note", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["text"] = self.row.text_id
+        field_of(self, "text").offer([NOTICE], today=self.user.today())
+        if self.row.because != NotToldBecause.UNSAID:
+            choose_from(self, "because", choices_with_blank(NotToldBecause.to_choose()))
+        for name in ("because",) if self.row.is_told else ("text", "how", "told_by"):
+            del self.fields[name]
+
+
+class CorrectBasisForm(MistakeField, CorrectionForm, RowForm):
+    """Day of a basis and who authorised. Another ground is said anew."""
+
+    row: FileBasis
+    on = DateField(label=_("Day"), past_only=True)
+    given_by = ShortText(
+        label=_("Who authorised for children and those who cannot"), max_length=120
+    )
+    cannot_answer = forms.ChoiceField(
+        label=_("Why somebody else authorised"),
+        choices=choices_with_blank(CannotAnswer.choices),
+        required=False,
+    )
+    note = ShortText(label=_("Reason"), max_length=500)
+    field_order = ("on", "given_by", "cannot_answer", "note", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.row.ground != Ground.REPRESENTED:
+            del self.fields["given_by"], self.fields["cannot_answer"]

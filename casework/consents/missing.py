@@ -20,9 +20,9 @@ OLDER = Q(notice_is_older=True)
 
 def with_start(members: Any, today: datetime.date) -> Any:
     """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
-    notices = PrivacyNotice.objects.filter(individual=OuterRef("individual"))
+    notices = PrivacyNotice.objects.standing().filter(individual=OuterRef("individual"))
     newest = notices.order_by("-on", "-recorded_at")
-    bases = FileBasis.objects.filter(individual=OuterRef("individual"))
+    bases = FileBasis.objects.standing().filter(individual=OuterRef("individual"))
     outdated = HouseText.objects.outdated(today)
     return members.annotate(
         notice_state=Subquery(newest.values("state")[:1]),

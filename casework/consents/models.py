@@ -34,7 +34,10 @@ from vault.models import SealedRow
 
 
 class Consent(SealedRow):
-    """Where one person stands on one purpose now; how it came about stands in the steps."""
+    """Where one person stands on one purpose now; how it came about stands in the steps.
+
+    `status` is empty where every step was recorded by mistake.
+    """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="consents")
     purpose = models.CharField(_("purpose"), max_length=16, choices=Purpose.choices)
@@ -89,7 +92,7 @@ class Consent(SealedRow):
         return CONSENT_TONE[self.status]
 
     @property
-    def weight(self) -> tuple[bool, datetime.date, bool, int]:
+    def weight(self) -> tuple[int, datetime.date, bool, int]:
         return weight(self.status, self.status_on, self.expires_on)
 
     @property
@@ -102,7 +105,9 @@ class Consent(SealedRow):
         return is_expired(self.status, self.expires_on, today)
 
     def tag_on(self, today: datetime.date) -> Tag:
-        """The answer, or that it has expired: that is never stored."""
+        """The answer, or that it has expired: that is never stored. None where each was recorded by mistake."""
+        if not self.status:
+            return Tag(_("No answer stands"), self.tone)
         if self.is_expired(today):
             return Tag(pgettext_lazy("consent", "Expired"), "warn")
         return Tag(self.get_status_display(), CONSENT_TONE[self.status])
@@ -112,6 +117,9 @@ class ConsentStep(SealedRow):
     """One question, answer or withdrawal, kept for good."""
 
     append_only = True
+
+    # The day that counts, after `with_day`: `on` is what was typed first.
+    day: datetime.date
 
     consent = models.ForeignKey(Consent, models.PROTECT, related_name="steps")
     place = models.PositiveSmallIntegerField()
@@ -175,12 +183,13 @@ class PrivacyNotice(Recorded):
     )
     due_on = models.DateField(_("to be told by"), null=True, blank=True)
     note = EncryptedTextField(_("note"), blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = NewestQuerySet.as_manager()
 
     class Privacy:
         open = {"due_on"}
-        counted = {"state", "on", "text", "how", "because"}
+        counted = {"state", "on", "text", "how", "because", "is_mistake"}
         sealed = {"told_by", "note"}
 
     class Meta:
@@ -222,12 +231,13 @@ class FileBasis(Recorded):
     )
     due_on = models.DateField(_("to be settled by"), null=True, blank=True)
     note = EncryptedTextField(_("reason"), blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = NewestQuerySet.as_manager()
 
     class Privacy:
         open = {"due_on"}
-        counted = {"ground", "on", "cannot_answer"}
+        counted = {"ground", "on", "cannot_answer", "is_mistake"}
         sealed = {"given_by", "note"}
 
     class Meta:

@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
 from casework.consents.choices import ConsentStatus, Purpose
+from casework.corrections.steps import StepQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
-from vault.querysets import SealedQuerySet
 
 
 class ConsentQuerySet(OfIndividualQuerySet):
@@ -21,6 +21,10 @@ class ConsentQuerySet(OfIndividualQuerySet):
     def counting(self) -> Self:
         """One for each purpose: after a merge two may be on file, and one yields to the other."""
         return self.filter(yields_to=None)
+
+    def answered(self) -> Self:
+        """Those of which a step stands: where each was recorded by mistake, there is no answer."""
+        return self.exclude(status="")
 
     def carrying(self, purpose: str, today: datetime.date) -> Self:
         """Those that allow sharing for this purpose today; see `may_share` for other days."""
@@ -41,7 +45,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
 
 
-class ConsentStepQuerySet(SealedQuerySet):
+class ConsentStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         consents = other_end(self, "consent").visible_to(user, permission)
         return self.filter(consent__in=consents)
@@ -53,14 +57,19 @@ class NewestQuerySet(OfIndividualQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         return super().visible_to(user, permission)
 
+    def standing(self) -> Self:
+        """Without those that were recorded by mistake: they stay readable and count nowhere."""
+        return self.filter(is_mistake=False)
+
     def newest(self) -> Self:
         """One for each person: the latest day, and of one day what was recorded last."""
-        later = self.model._default_manager.filter(individual=OuterRef("individual")).filter(
+        others = self.model._default_manager.filter(is_mistake=False)
+        later = others.filter(individual=OuterRef("individual")).filter(
             Q(on__gt=OuterRef("on"))
             | Q(on=OuterRef("on"), recorded_at__gt=OuterRef("recorded_at"))
             | Q(on=OuterRef("on"), recorded_at=OuterRef("recorded_at"), pk__gt=OuterRef("pk"))
         )
-        return self.filter(~Exists(later))
+        return self.standing().filter(~Exists(later))
 
 
 def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:

@@ -18,11 +18,14 @@ def is_expired(status: str, expires_on: datetime.date | None, on: datetime.date)
 
 def weight(
     status: str, on: datetime.date, expires_on: datetime.date | None
-) -> tuple[bool, datetime.date, bool, int]:
-    """Of two answers of one person the weightier counts: an answer before a mere question, the later, the one that protects."""
+) -> tuple[int, datetime.date, bool, int]:
+    """Of two answers of one person the weightier counts: an answer before a mere question, the later, the one that protects.
+
+    Where every answer was recorded by mistake there is none.
+    """
     lasts_until = expires_on or datetime.date.max
     return (
-        status != ConsentStatus.ASKED,
+        ("", ConsentStatus.ASKED).index(status) if status in ("", ConsentStatus.ASKED) else 2,
         on,
         status != ConsentStatus.GIVEN,
         -lasts_until.toordinal(),

@@ -13,24 +13,23 @@ from casework.register.models.individual import Individual
 def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
     """Whether the person's consent allowed this purpose that day. Nothing is shared, told or exported without asking this.
 
-    Never asked is no. A withdrawal counts from the moment it is recorded. Where records were merged, the
-    later answer of either counts. Whoever refused or took back that the file is kept shares nothing, until they
-    agree to a purpose on a later day.
+    Never asked is no. A withdrawal counts from the moment it is recorded. Each answer counts from its right day, and
+    none that was recorded by mistake. Where records were merged, the later answer of either counts. Whoever refused
+    or took back that the file is kept shares nothing, until they agree to a purpose on a later day.
     """
     step = _last_answer(individual, purpose, on)
     if step is None or not carries(step.status, step.expires_on, on):
         return False
     keeping = _last_answer(individual, Purpose.STORING, on)
-    return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.on < step.on
+    return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.day < step.day
 
 
 def _last_answer(individual: Individual, purpose: str, on: datetime.date) -> ConsentStep | None:
-    steps = ConsentStep.objects.filter(
-        consent__individual=individual, consent__purpose=purpose, on__lte=on
-    )
+    steps = ConsentStep.objects.standing().with_day()
+    steps = steps.filter(consent__individual=individual, consent__purpose=purpose, day__lte=on)
     last: ConsentStep | None = (
         steps.exclude(status=ConsentStatus.ASKED)
-        .order_by("-on", F("consent__yields_to").desc(nulls_first=True), "-place")
+        .order_by("-day", F("consent__yields_to").desc(nulls_first=True), "-place")
         .first()
     )
     return last

@@ -14,10 +14,12 @@ from accounts.permissions import Permission as P
 from casework.consents.choices import ConsentStatus
 from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember, with_case_today
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
 from pages.slots import Slot
@@ -98,35 +100,53 @@ IN_FULL = {"text": _in_full}
 privacy_notice_held = Held(
     PrivacyNotice,
     gettext_lazy("Privacy notice"),
-    of_person(PrivacyNotice),
+    without_mistakes(of_person(PrivacyNotice)),
     ["state", "on", "text", "how", "because", "note"],
-    {"told_by": gettext_lazy("Who told the notice: a third person or a colleague.")},
+    {
+        "told_by": gettext_lazy("Who told the notice: a third person or a colleague."),
+        "is_mistake": MISTAKES,
+    },
     permission=P.CONSENT_READ,
     author="recorded_by",
     codes=IN_FULL,
 )
 
-file_basis_held = recorded_held(
+file_basis_held = Held(
     FileBasis,
     gettext_lazy("On what the file is kept"),
+    without_mistakes(of_person(FileBasis)),
     ["ground", "on", "cannot_answer", "note"],
-    {"given_by": gettext_lazy("Who authorised in the place of a person: a third person.")},
+    {
+        "given_by": gettext_lazy("Who authorised in the place of a person: a third person."),
+        "is_mistake": MISTAKES,
+    },
     permission=P.CONSENT_READ,
+    author="recorded_by",
 )
 
 consent_held = Held(
     Consent,
     gettext_lazy("Consents"),
-    of_person(Consent),
+    lambda individual: of_person(Consent)(individual).answered(),
     ["purpose", "status", "status_on", "expires_on", "text"],
     permission=P.CONSENT_READ,
     codes=IN_FULL,
 )
 
+
+def _steps_of(individual: Individual) -> list[ConsentStep]:
+    """Each on its right day."""
+    steps = of_person(ConsentStep, "consent__individual")(individual)
+    found = list(steps.standing().with_day())
+    for step in found:
+        step.on = step.day
+    return found
+
+
 consent_step_held = Held(
     ConsentStep,
     gettext_lazy("How consents went on"),
-    of_person(ConsentStep, "consent__individual"),
+    _steps_of,
     ["on", "status", "basis", "language", "text", "had_interpreter", "expires_on", "note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     permission=P.CONSENT_READ,
@@ -149,6 +169,12 @@ class StartPanel:
         bases = FileBasis.objects.newest().filter(individual__in=people)
         of_notice = {row.individual_id: row for row in notices.select_related("text")}
         of_basis = {row.individual_id: row for row in bases}
+        mistakes = [
+            row
+            for model in (PrivacyNotice, FileBasis)
+            for row in model.objects.filter(individual__in=people, is_mistake=True)
+        ]
+        rows = [*of_notice.values(), *of_basis.values(), *mistakes]
         older = _lacking(case, today).filter(OLDER).values_list("individual", flat=True)
         outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
         return {
@@ -156,6 +182,8 @@ class StartPanel:
                 (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
                 for person in people
             ],
+            "mistakes": mistakes,
+            "corrections": list(Correction.objects.of(*rows)),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
@@ -210,6 +238,11 @@ def already_shared(consent: Consent, user: User) -> list[FollowUp]:
     return [each for shared_of in shared_under_consent for each in shared_of(consent, user)]
 
 
+def _standing(case: Case, user: User) -> Any:
+    steps = of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
+    return steps(case, user).standing()
+
+
 def _answered(step: ConsentStep) -> Event:
     words = {"purpose": step.consent.get_purpose_display()}
     return Event(step.at, _("Consent: %(purpose)s") % words, new=step.get_status_display())
@@ -229,24 +262,27 @@ consents_timeline = Source(
     P.CONSENT_READ,
     (
         Happening(
-            of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual"),
+            _standing,
             "at",
             _answered,
             by="by",
             person="consent__individual",
         ),
-        told_of_members(PrivacyNotice, P.CONSENT_READ, "on", _told),
-        told_of_members(FileBasis, P.CONSENT_READ, "on", _grounded),
+        told_of_members(PrivacyNotice, P.CONSENT_READ, "on", _told, is_mistake=False),
+        told_of_members(FileBasis, P.CONSENT_READ, "on", _grounded, is_mistake=False),
     ),
     is_brief=False,
 )
 
 VERBS: dict[str, str | Promise] = {
+    "basis.corrected": gettext_lazy("corrected on what a file is kept"),
     "basis.said": gettext_lazy("said on what a file is kept"),
+    "notice.corrected": gettext_lazy("corrected a privacy notice"),
     "notice.not_yet": gettext_lazy("recorded that the privacy notice was not told yet"),
     "notice.told": gettext_lazy("recorded that the privacy notice was told"),
     "start.listed": gettext_lazy("looked at whose file lacks notice or basis"),
     "consent.asked": gettext_lazy("asked for a consent"),
+    "consent.corrected": gettext_lazy("corrected an answer about a consent"),
     "consent.given": gettext_lazy("recorded a consent"),
     "consent.listed": gettext_lazy("looked at the list of consents"),
     "consent.read": gettext_lazy("opened a consent"),

@@ -13,4 +13,9 @@ urlpatterns = [
     path("consents/<uuid:consent_id>/", views.consent_detail, name="consent-detail"),
     path("consents/<uuid:consent_id>/answer/", views.consent_answer, name="consent-answer"),
     path("consents/<uuid:consent_id>/withdraw/", views.consent_withdraw, name="consent-withdraw"),
+    path(
+        "consents/steps/<uuid:pk>/correct/", views.consent_step_correct, name="consent-step-correct"
+    ),
+    path("privacy-notices/<uuid:pk>/correct/", views.notice_correct, name="notice-correct"),
+    path("bases/<uuid:pk>/correct/", views.basis_correct, name="basis-correct"),
 ]

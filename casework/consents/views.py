@@ -12,22 +12,34 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.slots import who_signs
 from casework.consents import actions as consents
+from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
 from casework.consents.filters import ConsentFilter, MissingFilter
 from casework.consents.forms import (
     BasisForm,
     ConsentForm,
+    CorrectBasisForm,
+    CorrectNoticeForm,
     NextAnswerForm,
     NoticeForm,
     WithdrawConsentForm,
 )
 from casework.consents.missing import members_in_sight
-from casework.consents.models import Consent
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.slots import already_shared
+from casework.corrections.forms import CORRECTED, CorrectStepForm
+from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, case_in_sight, part_of, person_reached
+from casework.register.views import (
+    act_page,
+    case_in_sight,
+    finder,
+    part_of,
+    person_reached,
+    write_look,
+)
 from casework.slots.followers import keeping_followers
 from pages.lists import list_page
 from reference.models import HouseText
@@ -48,7 +60,8 @@ def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permissio
 def consent_list(request: StaffRequest) -> HttpResponse:
     """What people in sight agreed to, and who agreed to an older text."""
     user = request.user
-    rows = Consent.objects.visible_to(user).counting().select_related("individual", "text")
+    rows = Consent.objects.visible_to(user).counting().answered()
+    rows = rows.select_related("individual", "text")
     record_read("consent.listed", by=user, details={"page": request.GET.get("page", "1")[:6]})
     older = Consent.objects.visible_to(user).of_an_older_text(user.today())
     return list_page(
@@ -143,7 +156,9 @@ consent_record = act_page(
 def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     """One purpose of one person, with every answer."""
     consent = _consent(request, consent_id, Permission.CONSENT_READ)
+    steps = list(consent.steps.with_day().with_mistake().select_related("by", "text"))
     counts = consent.yields_to_id is None
+    may_change = bool(can(request.user, Permission.CONSENT_CHANGE, consent))
     return render(
         request,
         "casework/consents/consent_detail.html",
@@ -152,12 +167,14 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "person": consent.individual,
             "case": case_of(consent.individual, request.user.today()),
             "tag_today": consent.tag_on(request.user.today()),
-            "steps": list(consent.steps.select_related("by", "text")),
+            "steps": steps,
+            "corrections": Correction.objects.of(*steps),
             "text": _in_own_language(consent.text),
             "newer": _newer(consent, request),
             "next": _what_happens(request, consent) if consent.keeps_no_file else [],
             "yielding": list(consent.yielding.all()),
-            "may_change": counts and bool(can(request.user, Permission.CONSENT_CHANGE, consent)),
+            "may_change": counts and may_change,
+            "may_correct": may_change and not consent.individual.erased_on,
             "shared": already_shared(consent, request.user),
             "may_withdraw": ConsentStatus.WITHDRAWN in consent.lawful_moves,
         },
@@ -230,4 +247,68 @@ consent_withdraw = act_page(
     title=_("Withdraw the consent"),
     submit=_("Withdraw"),
     done=_("The consent is withdrawn. Nothing more is shared for this purpose."),
+)
+
+
+def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ConsentStep:
+    """A step that stands, with the day that counts for it."""
+    rows = ConsentStep.objects.visible_to(request.user, permission).standing().with_day()
+    step: ConsentStep = get_object_or_404(rows.select_related("consent__individual"), pk=pk)
+    return step
+
+
+def _frame_of_step(request: StaffRequest, step: ConsentStep) -> dict[str, Any]:
+    """Says, too, what was shared already: a mistake may have let it out."""
+    frame = _frame(request, step.consent)
+    case = frame["case"]
+    frame["sentences"].append(step.get_status_display())
+    return {
+        **frame,
+        "looks": lambda: record_read(
+            "consent.read", by=request.user, about=step.consent, case=case
+        ),
+        "shared": already_shared(step.consent, request.user),
+    }
+
+
+consent_step_correct = act_page(
+    Permission.CONSENT_CHANGE,
+    _step,
+    CorrectStepForm,
+    corrections.correct_consent_step,
+    _frame_of_step,
+    title=_("Correct the answer"),
+    done=CORRECTED,
+)
+
+
+def _frame_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict[str, Any]:
+    person = row.individual
+    case = case_of(person, request.user.today())
+    return {
+        "case": case,
+        "back": part_of(case, "papers", "lawful-start"),
+        "looks": lambda: write_look(request, person),
+        "sentences": [f"{person.display_name} · {person.number}", str(row.tag.text)],
+    }
+
+
+notice_correct = act_page(
+    Permission.CONSENT_CHANGE,
+    finder(PrivacyNotice, "individual", "text"),
+    CorrectNoticeForm,
+    corrections.correct_notice,
+    _frame_of_row,
+    title=_("Correct the privacy notice"),
+    done=CORRECTED,
+)
+
+basis_correct = act_page(
+    Permission.CONSENT_CHANGE,
+    finder(FileBasis, "individual"),
+    CorrectBasisForm,
+    corrections.correct_basis,
+    _frame_of_row,
+    title=_("Correct the basis of the file"),
+    done=CORRECTED,
 )

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,12 @@ from accounts.refusals import refuse_future
 from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
 from casework.consents.sharing import may_share
+from casework.corrections.actions import (
+    put_right,
+    refuse_late_without_reason,
+    refuse_mistake,
+)
+from casework.corrections.steps import MISTAKE, keep
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.actions import tell
 from casework.register.models.individual import Individual
@@ -65,6 +72,8 @@ def share_contact(part: InterviewedPerson, *, by: User) -> InterviewedPerson:
     """Records that the visitor was told how to reach the person. Raises ConsentMissing without consent today."""
     individual = Individual.objects.lock(part.individual)
     part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
+    refuse_mistake(part.interview)
+    refuse_mistake(part)
     if part.contact_shared_on:
         raise ActionRefused(_("This contact was shared already."))
     if not may_share(individual, Purpose.INTERVIEWS, by.today()):
@@ -76,3 +85,83 @@ def share_contact(part: InterviewedPerson, *, by: User) -> InterviewedPerson:
     part.save(update_fields=["contact_shared_on", "contact_shared_by"])
     tell("contact.shared", part, by=by)
     return part
+
+
+@transaction.atomic
+def correct_interview(
+    interview: OutsideInterview,
+    *,
+    by: User,
+    reason: str = "",
+    people: Sequence[Individual] = (),
+    **facts: Any,
+) -> OutsideInterview:
+    """Puts right who asked, what for or when, adds `people` who took part, too, or says that it never was.
+
+    Whoever puts it right reaches everybody who took part, as whoever logs one does. Raises NotAllowed.
+    """
+    row: OutsideInterview = OutsideInterview.objects.lock(interview)
+    refuse_mistake(row)
+    for part in row.people.filter(is_mistake=False).select_related("individual"):
+        require(by, Permission.CONSENT_CHANGE, about=part)
+    missing = [person for person in people if not _takes_part(row, person)]
+    told = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
+    for name in ("visitor_name", "purpose"):
+        if name in told and not told[name]:
+            raise ActionRefused(_("This is not left empty."), field=name)
+    changed = []
+    if not missing or any(getattr(row, name) != fact for name, fact in told.items()):
+        changed = put_right(row, told, reason=reason, by=by, recorded_at=row.logged_at)
+    refuse_future(row.on, by=by)
+    row.save()
+    for person in missing:
+        _let_take_part(row, person, reason=reason, by=by)
+    for part in row.people.select_related("individual"):
+        tell(
+            "interview.corrected", part, by=by, fields=[*changed, *(["people"] if missing else [])]
+        )
+    return row
+
+
+def _takes_part(interview: OutsideInterview, person: Individual) -> bool:
+    return interview.people.filter(individual=person, is_mistake=False).exists()
+
+
+def _let_take_part(
+    interview: OutsideInterview, person: Individual, *, reason: str, by: User
+) -> None:
+    individual = lock_for(person, Permission.CONSENT_CHANGE, by=by)
+    refuse_late_without_reason(interview.logged_at, reason)
+    InterviewedPerson.objects.update_or_create(
+        interview=interview, individual=individual, defaults={"is_mistake": False}
+    )
+    _keep_part(interview, individual, _("took part"), ["people"], reason=reason, by=by)
+
+
+@transaction.atomic
+def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> InterviewedPerson:
+    """This person did not take part: it was recorded by mistake, and counts nowhere for them."""
+    individual = Individual.objects.lock(part.individual)
+    part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
+    refuse_mistake(part)
+    refuse_late_without_reason(part.interview.logged_at, reason)
+    part.is_mistake = True
+    part.save(update_fields=["is_mistake"])
+    said = _("recorded by mistake")
+    _keep_part(part.interview, individual, said, [MISTAKE], reason=reason, by=by)
+    tell("interview.corrected", part, by=by, fields=["is_mistake"])
+    return part
+
+
+def _keep_part(
+    interview: OutsideInterview,
+    individual: Individual,
+    said: object,
+    fields: list[str],
+    *,
+    reason: str,
+    by: User,
+) -> None:
+    """Beside the interview, and about the person: who does not see them does not read it."""
+    changes = f"{individual.number}: {said}"
+    keep(interview, fields, changes, individual=individual, because=reason, by=by)

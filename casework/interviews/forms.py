@@ -1,22 +1,23 @@
 """Logging an interview with somebody from outside."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.corrections.models import Correction
 from casework.interviews.choices import Visitor
-from casework.register.forms import AboutForm, PeopleChoice, people_of_today
+from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
-class InterviewForm(OncePerSubmission, AboutForm):
-    """People of the case are ticked; those of other cases come by their numbers."""
+class InterviewFacts(AboutForm):
+    """Who asked, what for and when; people of other cases come by their numbers."""
 
-    TODAY = ("on",)
-    people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
     numbers = ShortText(
         label=_("Numbers of people of other cases"),
         max_length=2_000,
@@ -29,10 +30,6 @@ class InterviewForm(OncePerSubmission, AboutForm):
     purpose = LongText(label=_("What for"), max_length=2_000)
     on = DateField(label=_("Day"), past_only=True)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choose_from(self, "people", people_of_today(self.row, self.user))
-
     def clean_numbers(self) -> list[Individual]:
         typed = set(self.cleaned_data["numbers"].upper().replace(",", " ").split())
         people = Individual.objects.visible_to(self.user, Permission.CONSENT_CHANGE)
@@ -44,6 +41,43 @@ class InterviewForm(OncePerSubmission, AboutForm):
             )
         return found
 
+
+class InterviewForm(OncePerSubmission, InterviewFacts):
+    """People of the case are ticked."""
+
+    TODAY = ("on",)
+    people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
+    field_order = ("people", "numbers")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "people", people_of_today(self.row, self.user))
+
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
         return told | {"people": [*told["people"], *told.pop("numbers")]}
+
+
+class _CorrectionForm(CorrectionForm):
+    """The page of the interview shows what was put right, to each reader of whom they see; the form shows nothing."""
+
+    def corrections(self) -> Iterable[Correction]:
+        return ()
+
+
+class CorrectInterviewForm(MistakeField, _CorrectionForm, InterviewFacts, RowForm):
+    """What is on file of an interview; who is missing among those who took part is added."""
+
+    field_order = ("visitor", "visitor_name", "purpose", "on", "numbers", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["numbers"].label = _("Numbers of people who took part, too")
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        return told | {"people": told.pop("numbers")}
+
+
+class RetractPartForm(_CorrectionForm, AboutForm):
+    """Why somebody did not take part after all."""

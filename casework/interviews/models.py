@@ -21,6 +21,7 @@ class OutsideInterview(SealedRow):
     visitor_name = EncryptedTextField(_("name of who asked"), max_length=200)
     purpose = EncryptedTextField(_("what for"))
     on = models.DateField(_("day"))
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
     logged_at = models.DateTimeField(auto_now_add=True)
     logged_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
@@ -28,7 +29,7 @@ class OutsideInterview(SealedRow):
 
     class Privacy:
         open = {"office", "logged_at", "logged_by"}
-        counted = {"visitor", "on"}
+        counted = {"visitor", "on", "is_mistake"}
         sealed = {"visitor_name", "purpose"}
 
     class Meta:
@@ -39,18 +40,22 @@ class OutsideInterview(SealedRow):
 
 
 class InterviewedPerson(models.Model):
-    """Somebody who took part, and whether the visitor got a way to reach them."""
+    """Somebody who took part, and whether the visitor got a way to reach them.
+
+    A contact that was passed on stays passed on where the part was recorded by mistake.
+    """
 
     interview = models.ForeignKey(OutsideInterview, models.PROTECT, related_name="people")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="outside_interviews")
     contact_shared_on = models.DateField(_("contact shared on"), null=True, blank=True)
     contact_shared_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = InterviewedPersonQuerySet.as_manager()
 
     class Privacy:
         open = {"interview", "individual", "contact_shared_by"}
-        counted = {"contact_shared_on"}
+        counted = {"contact_shared_on", "is_mistake"}
 
     class Meta:
         verbose_name = _("part in an interview")

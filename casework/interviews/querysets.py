@@ -22,6 +22,10 @@ class InterviewedPersonQuerySet(SealedQuerySet):
         people = Individual.objects.visible_to(user, permission)
         return self.filter(individual__in=people)
 
+    def standing(self) -> Self:
+        """Who took part in truth: neither the part nor the interview was recorded by mistake."""
+        return self.filter(is_mistake=False, interview__is_mistake=False)
+
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
         """Those of an interview in which the survivor's record took part, too."""
         known = self.filter(individual=survivor).values("interview")

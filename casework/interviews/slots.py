@@ -14,18 +14,28 @@ from casework.consents.choices import Purpose
 from casework.consents.models import Consent
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.case import members_today
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import MISTAKES, Held, of_person
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.dates import short_date
 
+
+def _of_those_who_took_part(individual: Individual) -> Any:
+    parts = InterviewedPerson.objects.standing().filter(individual__in=records_of(individual))
+    return OutsideInterview.objects.filter(pk__in=parts.values("interview"))
+
+
 outside_interview_held = Held(
     OutsideInterview,
     _("Interviews with others"),
-    of_person(OutsideInterview, "people__individual"),
+    _of_those_who_took_part,
     ["on", "visitor", "purpose"],
-    {"visitor_name": _("Names of visitors: who they came for stands instead.")},
+    {
+        "visitor_name": _("Names of visitors: who they came for stands instead."),
+        "is_mistake": MISTAKES,
+    },
 )
 
 interviewed_person_held = Held(
@@ -33,6 +43,7 @@ interviewed_person_held = Held(
     _("Contact given to a visitor"),
     of_person(InterviewedPerson),
     ["contact_shared_on"],
+    {"is_mistake": MISTAKES},
 )
 
 
@@ -57,7 +68,7 @@ interviews_panel = InterviewsPanel()
 
 
 def contacts_shared(consent: Consent, user: User) -> list[FollowUp]:
-    """Visitors who got a way to reach the person."""
+    """Visitors who got a way to reach the person, also where the rest was recorded by mistake."""
     if consent.purpose != Purpose.INTERVIEWS:
         return []
     parts = InterviewedPerson.objects.visible_to(user).filter(individual=consent.individual)
@@ -87,7 +98,11 @@ def _shared(part: InterviewedPerson) -> Event:
     return Event(part.contact_shared_on or part.interview.on, gettext("Contact given to a visitor"))
 
 
-_parts = of_members(InterviewedPerson, Permission.CONSENT_READ, "interview")
+def _parts(case: Case, user: User) -> Any:
+    return of_members(InterviewedPerson, Permission.CONSENT_READ, "interview")(
+        case, user
+    ).standing()
+
 
 interviews_timeline = Source(
     "interviews",
@@ -106,6 +121,7 @@ interviews_timeline = Source(
 
 VERBS: dict[str, str | Promise] = {
     "contact.shared": _("shared a contact with an outsider"),
+    "interview.corrected": _("corrected an interview with outsiders"),
     "interview.logged": _("logged an interview with outsiders"),
     "interview.read": _("opened an interview with outsiders"),
 }

@@ -3,17 +3,21 @@
 import uuid
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.consents.choices import Purpose
 from casework.consents.sharing import who_may_be_shared
+from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.interviews import actions as interviews
-from casework.interviews.forms import InterviewForm
+from casework.interviews.forms import CorrectInterviewForm, InterviewForm, RetractPartForm
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
@@ -61,9 +65,29 @@ def interview_detail(request: StaffRequest, interview_id: uuid.UUID) -> HttpResp
             "interview": interview,
             "case": case,
             "lines": [(part, part.individual_id in agreed_ids) for part in parts],
-            "may_change": bool(can(user, Permission.CONSENT_CHANGE, parts[0])),
+            "may_change": _may_change(parts, user) and not interview.is_mistake,
+            "may_correct": _reaches_all(interview, user) and not interview.is_mistake,
+            "corrections": _corrections(interview, user),
         },
     )
+
+
+def _may_change(parts: list[InterviewedPerson], user: User) -> bool:
+    return bool(can(user, Permission.CONSENT_CHANGE, parts[0]))
+
+
+def _reaches_all(interview: OutsideInterview, user: User) -> bool:
+    """Whether the user could have logged it."""
+    reached = InterviewedPerson.objects.visible_to(user, Permission.CONSENT_CHANGE)
+    taking_part = interview.people.filter(is_mistake=False)
+    return not taking_part.exclude(pk__in=reached.values("pk")).exists()
+
+
+def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction]:
+    """Not of people whom the reader does not see."""
+    seen = Individual.objects.visible_to(user, Permission.CONSENT_READ)
+    rows: QuerySet[Correction] = Correction.objects.of(interview)
+    return rows.filter(Q(individual=None) | Q(individual__in=seen))
 
 
 def _frame(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
@@ -75,9 +99,14 @@ def _frame(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
         "sentences": [
             part.individual.display_name,
             part.interview.visitor_name,
-            _("Only with the consent that is on file at this moment."),
         ],
     }
+
+
+def _frame_of_sharing(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
+    frame = _frame(request, part)
+    frame["sentences"].append(_("Only with the consent that is on file at this moment."))
+    return frame
 
 
 # Asks once more before a contact is recorded as passed on.
@@ -86,8 +115,40 @@ contact_share = act_page(
     finder(InterviewedPerson, "individual", "interview"),
     SureForm,
     interviews.share_contact,
-    _frame,
+    _frame_of_sharing,
     title=_("Share the contact"),
     submit=_("Share the contact"),
     done=_("It is recorded that the contact was shared."),
+)
+
+part_retract = act_page(
+    Permission.CONSENT_CHANGE,
+    finder(InterviewedPerson, "individual", "interview"),
+    RetractPartForm,
+    interviews.retract_part,
+    _frame,
+    title=_("This person did not take part"),
+    submit=_("Recorded by mistake"),
+    done=CORRECTED,
+)
+
+
+def _frame_of_interview(request: StaffRequest, interview: OutsideInterview) -> dict[str, Any]:
+    part = InterviewedPerson.objects.visible_to(request.user).filter(interview=interview).first()
+    case = case_of(part.individual, request.user.today()) if part else None
+    return {
+        "case": case,
+        "back": interview.get_absolute_url(),
+        "looks": lambda: record_read("interview.read", by=request.user, about=interview, case=case),
+    }
+
+
+interview_correct = act_page(
+    Permission.CONSENT_CHANGE,
+    finder(OutsideInterview),
+    CorrectInterviewForm,
+    interviews.correct_interview,
+    _frame_of_interview,
+    title=_("Correct the interview"),
+    done=CORRECTED,
 )

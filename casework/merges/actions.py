@@ -158,13 +158,16 @@ def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
 
 
 def _settle_doubles(merge: Merge) -> None:
-    """Of two consents for one purpose the weightier counts; a contact given under either record was given."""
+    """Of two consents for one purpose the weightier counts; who took part or gave a contact under either record did."""
     mine = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
     for theirs in merge.merged.consents.counting().filter(purpose__in=mine):
         own = mine[theirs.purpose]
         counts, yields = (theirs, own) if theirs.weight > own.weight else (own, theirs)
         write(merge, Consent, [yields.pk], yields_to=counts.pk)
     told = staying(InterviewedPerson, merge.survivor, merge.merged)
+    took_part = told.filter(is_mistake=False).values("interview")
+    own = merge.survivor.outside_interviews.filter(interview__in=took_part, is_mistake=True)
+    write(merge, InterviewedPerson, list(own.values_list("pk", flat=True)), is_mistake=False)
     for part in told.exclude(contact_shared_on=None):
         own_part = merge.survivor.outside_interviews.filter(
             interview=part.interview_id, contact_shared_on=None

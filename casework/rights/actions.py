@@ -11,13 +11,14 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import refuse_mistake
 from casework.corrections.models import Correction
 from casework.duplicates.actions import move_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.families.models import Relationship
 from casework.merges.rules import hanging_on_a_person
-from casework.register.actions import tell
+from casework.register.actions import lock_row, tell
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
 from casework.rights.choices import (
@@ -26,11 +27,11 @@ from casework.rights.choices import (
     ExtractReason,
     SubjectRequestResult,
 )
-from casework.rights.claims import open_sight_again
+from casework.rights.claims import open_sight_again, see_again
 from casework.rights.extract import Extract, extract_of
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import emptied_cases, keys_of
-from casework.rights.requests import begin_request
+from casework.rights.requests import begin_request, put_request_right
 from casework.slots.obstacles import erasure_blockers
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
@@ -125,6 +126,22 @@ def record_subject_request(
 
 
 @transaction.atomic
+def correct_subject_request(
+    request: SubjectRequest, *, by: User, reason: str = "", **facts: Any
+) -> SubjectRequest:
+    """Puts right the day it came or what was asked; its term follows.
+
+    Says with `is_mistake` that nobody asked this, or somebody else did: its clock stops without an answer, for there
+    is nobody to answer, and whoever lost sight of the case over it sees it again.
+    """
+    row = lock_row(request, Permission.INDIVIDUAL_CHANGE, by=by)
+    put_request_right(row, facts, reason=reason, by=by)
+    if row.is_mistake or not row.ends_the_file:
+        see_again(row.individual, by=by)
+    return row
+
+
+@transaction.atomic
 def extend_subject_request(request: SubjectRequest, *, by: User) -> SubjectRequest:
     """Adds the days that the law allows once, counted from the first term's end; the person is told why."""
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
@@ -193,6 +210,7 @@ def _refuse_wrong_ground(request: SubjectRequest, result: str, kept_because: str
 
 
 def _refuse_answered(request: SubjectRequest) -> None:
+    refuse_mistake(request)
     if not request.is_open:
         raise ActionRefused(_("This request was answered already."))
 

@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.forms import AboutForm
+from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.register.forms import AboutForm, RowForm
 from casework.rights.choices import (
     ErasureReason,
     ExtractReason,
@@ -23,6 +24,14 @@ class SubjectRequestForm(OncePerSubmission, AboutForm):
     )
     received_on = DateField(label=_("Received on"), past_only=True)
     asked = LongText(label=_("In the person's words"), required=False)
+
+
+class CorrectRequestForm(MistakeField, CorrectionForm, RowForm):
+    """When it came and what was asked; its term runs from the right day."""
+
+    kind = forms.ChoiceField(label=_("What is asked"), choices=SubjectRequestKind.choices)
+    received_on = DateField(label=_("Received on"), past_only=True)
+    field_order = ("kind", "received_on", "is_mistake", "reason")
 
 
 class AnswerForm(AboutForm):

@@ -61,6 +61,7 @@ class SubjectRequest(Recorded):
         default=False, help_text="The case was restricted because of it, until it is answered."
     )
     answer = EncryptedTextField(_("answer"), blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = SubjectRequestQuerySet.as_manager()
 
@@ -74,6 +75,7 @@ class SubjectRequest(Recorded):
             "answered_on",
             "result",
             "kept_because",
+            "is_mistake",
         }
         sealed = {"asked", "answer"}
 
@@ -96,7 +98,7 @@ class SubjectRequest(Recorded):
 
     @property
     def is_open(self) -> bool:
-        return self.answered_on is None
+        return self.answered_on is None and not self.is_mistake
 
     def is_overdue_on(self, day: datetime.date) -> bool:
         return self.is_open and self.due_on is not None and self.due_on < day

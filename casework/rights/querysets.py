@@ -64,8 +64,12 @@ def with_last_case(rows: Any, *, person: str = "individual") -> Any:
 class SubjectRequestQuerySet(OfIndividualQuerySet):
     """They follow the person."""
 
+    def standing(self) -> Self:
+        """Without those that were recorded by mistake: they stay readable and count nowhere."""
+        return self.filter(is_mistake=False)
+
     def open(self) -> Self:
-        return self.filter(answered_on=None)
+        return self.standing().filter(answered_on=None)
 
     def ending_the_file(self) -> Self:
         """Open requests upon which the file goes, unless something obliges to keep it."""
@@ -73,7 +77,9 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
 
     def granted_and_not_done(self) -> Self:
         """Those that were granted of people whose file is there still."""
-        granted = self.filter(kind__in=ENDS_THE_FILE, result=SubjectRequestResult.GRANTED)
+        granted = self.standing().filter(
+            kind__in=ENDS_THE_FILE, result=SubjectRequestResult.GRANTED
+        )
         return granted.filter(individual__erased_on=None)
 
     def about_the_end(self) -> Self:

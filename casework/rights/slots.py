@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.models import Correction
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
@@ -18,10 +19,10 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.rights.choices import ENDS_THE_FILE, RULES, SubjectRequestKind
-from casework.rights.claims import claim_that_the_file_ends
+from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import with_last_case
-from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
@@ -91,7 +92,7 @@ class KeepingTakenBack:
 
     def _claim(self, individual: Individual, today: datetime.date) -> str:
         """The claim that runs with its last day, how it ended, or the one that would begin."""
-        claims = individual.subject_requests.filter(kind__in=ENDS_THE_FILE)
+        claims = individual.subject_requests.standing().filter(kind__in=ENDS_THE_FILE)
         claim = claims.order_by(F("answered_on").desc(nulls_first=True), "-received_on").first()
         if claim is None:
             country = individual.office.country
@@ -119,6 +120,18 @@ class KeepingTakenBack:
         self, individual: Individual, *, is_withdrawn: bool, on: datetime.date, by: User
     ) -> None:
         claim_that_the_file_ends(individual, is_withdrawn=is_withdrawn, on=on, by=by)
+
+    def put_right(
+        self,
+        individual: Individual,
+        *,
+        at: datetime.datetime,
+        was: datetime.date,
+        on: datetime.date | None,
+        reason: str,
+        by: User,
+    ) -> None:
+        put_claim_right(individual, at=at, was=was, on=on, reason=reason, by=by)
 
 
 keeping_taken_back = KeepingTakenBack()
@@ -159,9 +172,10 @@ erasure_held = Held(
     author="by",
 )
 
-subject_request_held = recorded_held(
+subject_request_held = Held(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
+    without_mistakes(of_person(SubjectRequest)),
     [
         "kind",
         "received_on",
@@ -173,6 +187,8 @@ subject_request_held = recorded_held(
         "kept_because",
         "answer",
     ],
+    {"is_mistake": MISTAKES},
+    author="recorded_by",
 )
 
 
@@ -197,6 +213,7 @@ class SubjectRequestsPanel:
             by_person[request.individual_id].append((request, request.is_overdue_on(today)))
         return {
             "lines": [(person, by_person[person.pk]) for person in people],
+            "corrections": list(Correction.objects.of(*requests)),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
             "may_answer": can(user, Permission.EXTRACT_MAKE, about=case),
@@ -233,8 +250,17 @@ subject_requests_timeline = Source(
     gettext_lazy("Requests about the own data"),
     Permission.INDIVIDUAL_READ,
     (
-        told_of_members(SubjectRequest, Permission.INDIVIDUAL_READ, "received_on", _asked),
-        told_of_members(SubjectRequest, Permission.INDIVIDUAL_READ, "answered_on", _settled, by=""),
+        told_of_members(
+            SubjectRequest, Permission.INDIVIDUAL_READ, "received_on", _asked, is_mistake=False
+        ),
+        told_of_members(
+            SubjectRequest,
+            Permission.INDIVIDUAL_READ,
+            "answered_on",
+            _settled,
+            by="",
+            is_mistake=False,
+        ),
     ),
     is_brief=False,
 )
@@ -266,6 +292,7 @@ VERBS: dict[str, str | Promise] = {
     "individual.erased": gettext_lazy("erased a person"),
     "retention.listed": gettext_lazy("looked at whose file has been kept long enough"),
     "subject_request.answered": gettext_lazy("answered a request about own data"),
+    "subject_request.corrected": gettext_lazy("corrected a request about own data"),
     "subject_request.extended": gettext_lazy("extended the term of a request about own data"),
     "subject_request.recorded": gettext_lazy("recorded a request about own data"),
 }

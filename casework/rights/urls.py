@@ -19,6 +19,11 @@ urlpatterns = [
         name="subject-request-answer",
     ),
     path(
+        "data-requests/<uuid:pk>/correct/",
+        views.subject_request_correct,
+        name="subject-request-correct",
+    ),
+    path(
         "data-requests/<uuid:pk>/extend/",
         views.subject_request_extend,
         name="subject-request-extend",

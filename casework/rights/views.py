@@ -11,6 +11,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from casework.register.forms import SureForm
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -26,7 +27,13 @@ from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
 from casework.rights.filters import KeptFilter
-from casework.rights.forms import AnswerForm, ErasureForm, ExtractForm, SubjectRequestForm
+from casework.rights.forms import (
+    AnswerForm,
+    CorrectRequestForm,
+    ErasureForm,
+    ExtractForm,
+    SubjectRequestForm,
+)
 from casework.rights.models import SubjectRequest
 from casework.rights.querysets import past_keeping
 from casework.slots.obstacles import erasure_blockers
@@ -101,6 +108,23 @@ subject_request_answer = act_page(
     _frame_of_answer,
     title=_("Answer the request"),
     done=_("The answer is on file."),
+)
+
+
+def _standing(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> SubjectRequest:
+    rows = SubjectRequest.objects.visible_to(request.user, permission).standing()
+    asked: SubjectRequest = get_object_or_404(rows.select_related("individual__office"), pk=pk)
+    return asked
+
+
+subject_request_correct = act_page(
+    Permission.INDIVIDUAL_CHANGE,
+    _standing,
+    CorrectRequestForm,
+    subject_requests.correct_subject_request,
+    _frame,
+    title=_("Correct the request"),
+    done=CORRECTED,
 )
 
 subject_request_extend = act_page(

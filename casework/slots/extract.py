@@ -82,6 +82,14 @@ def of_person(
     return rows
 
 
+def without_mistakes(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
+    """Of these rows those that stand: what was recorded by mistake may tell of somebody else."""
+    return lambda individual: rows(individual).filter(is_mistake=False)
+
+
+MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not shown.")
+
+
 def of_person_or_family(
     model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:

@@ -48,6 +48,22 @@ class KeepingFollower(Protocol):
         """Does it, of an authorisation that was taken back or else refused; the caller holds lock and permission."""
         ...
 
+    def put_right(
+        self,
+        individual: Individual,
+        *,
+        at: datetime.datetime,
+        was: datetime.date,
+        on: datetime.date | None,
+        reason: str,
+        by: User,
+    ) -> None:
+        """What followed from the word recorded at `at` moves from `was` to `on`; without `on` it was never said.
+
+        The caller holds lock and permission.
+        """
+        ...
+
 
 family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")

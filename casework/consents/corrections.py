@@ -1,0 +1,231 @@
+"""Putting right what was typed wrong of notice, basis and consents; what hangs on an answer follows.
+
+An answer that was written into the wrong file is not withdrawn: the person never took anything back. It is recorded by
+mistake, and the answer before it counts again.
+"""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import lock_for
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from casework.consents.actions import SAYS_NO, refuse_child
+from casework.consents.choices import (
+    CONSENT_MOVES,
+    Basis,
+    ConsentStatus,
+    Ground,
+    NotToldBecause,
+    Purpose,
+)
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.rules import cannot_authorise
+from casework.corrections.actions import put_right, putting_right, refuse_mistake
+from casework.corrections.steps import put_on_its_day, take_back
+from casework.register.actions import lock_row, tell
+from casework.slots.followers import keeping_followers
+from pages.refusals import ActionRefused
+
+# An answer about keeping the file and its basis are written by one act: so far apart at the most.
+AT_ONCE = datetime.timedelta(minutes=1)
+
+# What was said of a basis is put right, and not taken away.
+EMPTIED = {
+    "given_by": _("Say who authorised."),
+    "cannot_answer": _("Say why somebody else authorised."),
+    "note": _("Give the reason."),
+}
+
+
+@transaction.atomic
+def correct_consent_step(
+    step: ConsentStep,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    is_mistake: bool = False,
+    reason: str = "",
+) -> Consent:
+    """Puts an answer on the day `on`, or says that it was recorded by mistake: then the one before counts again.
+
+    The basis of the file and a claim that began with the answer follow. Raises ActionRefused for a day that cannot
+    be, and for a mistake on which a later answer rests.
+    """
+    consent: Consent = Consent.objects.select_related("individual").get(pk=step.consent_id)
+    consent.individual = lock_for(consent.individual, Permission.CONSENT_CHANGE, by=by)
+    steps = list(consent.steps.standing().with_day().order_by("place"))
+    was = next((each.day for each in steps if each.pk == step.pk), step.on)
+    if is_mistake:
+        take_back(step, individual=consent.individual, reason=reason, by=by)
+        _refuse_unlawful([each for each in steps if each.pk != step.pk])
+    else:
+        on = on or was
+        _refuse_day(consent, step, on)
+        put_on_its_day(step, on, among=steps, individual=consent.individual, reason=reason, by=by)
+    _stand_again(consent)
+    changed = "is_mistake" if is_mistake else "on"
+    tell("consent.corrected", consent, by=by, purpose=consent.purpose, fields=[changed])
+    if consent.purpose == Purpose.STORING and step.status != ConsentStatus.ASKED:
+        _let_keeping_follow(
+            consent, step, was=was, on=None if is_mistake else on, reason=reason, by=by
+        )
+    return consent
+
+
+def _refuse_unlawful(left: Sequence[ConsentStep]) -> None:
+    """The answers that stay must lead from one to the next."""
+    here = ""
+    for each in left:
+        if each.status not in CONSENT_MOVES[here]:
+            raise ActionRefused(
+                _("A later answer rests on this one: take that one back first."),
+                field="is_mistake",
+            )
+        here = each.status
+
+
+def _refuse_day(consent: Consent, step: ConsentStep, on: datetime.date) -> None:
+    if step.expires_on and step.expires_on < on:
+        raise ActionRefused(_("The consent ends before it is given."), field="on")
+    by_word = step.basis not in (Basis.GUARDIAN, Basis.VITAL_INTEREST)
+    is_given = consent.purpose == Purpose.STORING and step.status == ConsentStatus.GIVEN
+    if is_given and by_word and cannot_authorise(consent.individual.age_on(on)):
+        refuse_child(field="on")
+
+
+def _stand_again(consent: Consent) -> None:
+    """The consent says what the last of its standing steps says, and of merged records the weightier counts."""
+    steps = list(consent.steps.standing().with_day().select_related("text").order_by("place"))
+    last = steps[-1] if steps else None
+    given = [each for each in steps if each.status == ConsentStatus.GIVEN]
+    consent.status = last.status if last else ""
+    consent.status_on = last.day if last else consent.status_on
+    consent.expires_on = last.expires_on if last else None
+    consent.text = given[-1].text if given else None
+    consent.save()
+    counts = consent.yields_to or consent
+    others = list(counts.yielding.all())
+    weightiest = max([counts, *others], key=lambda each: each.weight)
+    if weightiest == counts:
+        return
+    # One counts at a time: the database holds it.
+    for each in (counts, *(other for other in others if other != weightiest)):
+        each.yields_to = weightiest
+        each.save(update_fields=["yields_to"])
+    weightiest.yields_to = None
+    weightiest.save(update_fields=["yields_to"])
+
+
+def _let_keeping_follow(
+    consent: Consent,
+    step: ConsentStep,
+    *,
+    was: datetime.date,
+    on: datetime.date | None,
+    reason: str,
+    by: User,
+) -> None:
+    """The basis that came with the answer, and the claim that a refusal or withdrawal is."""
+    if basis := basis_with(step, was):
+        facts: dict[str, Any] = {"is_mistake": True} if on is None else {"on": on}
+        put_right(basis, facts, reason=reason, by=by)
+        basis.save()
+    if step.status in SAYS_NO:
+        # The claim stays where another answer still says no.
+        says_no_on = consent.status_on if on is None and consent.keeps_no_file else on
+        for follower in keeping_followers:
+            follower.put_right(
+                consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
+            )
+
+
+def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
+    """The basis of the file that was written with this answer about keeping it."""
+    bases = FileBasis.objects.standing().filter(individual=step.consent.individual, on=day)
+    says_no = step.status in SAYS_NO
+    fitting = [each for each in bases if (each.ground == Ground.NONE_YET) == says_no]
+    found: FileBasis | None = _nearest(fitting, "recorded_at", step.at)
+    return found
+
+
+def step_with(basis: FileBasis) -> ConsentStep | None:
+    """The answer about keeping the file with which this basis was written."""
+    steps = ConsentStep.objects.standing().with_day().select_related("consent__individual")
+    of_person = steps.filter(consent__individual=basis.individual, day=basis.on)
+    answers = of_person.filter(consent__purpose=Purpose.STORING).exclude(status=ConsentStatus.ASKED)
+    fitting = [each for each in answers if basis.is_missing == (each.status in SAYS_NO)]
+    found: ConsentStep | None = _nearest(fitting, "at", basis.recorded_at)
+    return found
+
+
+def _nearest(rows: Iterable[Any], field: str, moment: datetime.datetime) -> Any:
+    apart = [(abs(getattr(row, field) - moment), row) for row in rows]
+    near = [each for each in apart if each[0] <= AT_ONCE]
+    return min(near, key=lambda each: each[0])[1] if near else None
+
+
+def _refuse_halved_notice(notice: PrivacyNotice, *, by: User) -> None:
+    refuse_future(notice.on, by=by)
+    if notice.is_told and notice.text is None:
+        raise ActionRefused(_("Say which text was read, and in which language."), field="text")
+    if notice.is_told and not notice.how:
+        raise ActionRefused(_("Say how the notice was told."), field="how")
+    if not notice.is_told and not notice.because:
+        raise ActionRefused(_("Say why the notice was not told yet."), field="because")
+    if notice.because == NotToldBecause.OTHER and not notice.note:
+        raise ActionRefused(_("Say which reason."), field="note")
+
+
+_put_notice_right = putting_right(
+    Permission.CONSENT_CHANGE, verb="notice.corrected", then=_refuse_halved_notice
+)
+
+
+@transaction.atomic
+def correct_notice(
+    notice: PrivacyNotice, *, by: User, reason: str = "", **facts: Any
+) -> PrivacyNotice:
+    """Puts right the day and the manner, or says that it was recorded by mistake: the statement before counts again.
+
+    Whether it was told is no manner: what was not told is told later, and that is a statement of its own.
+    """
+    row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
+    refuse_mistake(row)
+    changed: PrivacyNotice = _put_notice_right(row, by=by, reason=reason, **facts)
+    return changed
+
+
+def _refuse_future_basis(basis: FileBasis, *, by: User) -> None:
+    refuse_future(basis.on, by=by)
+
+
+_put_basis_right = putting_right(
+    Permission.CONSENT_CHANGE, verb="basis.corrected", then=_refuse_future_basis
+)
+
+
+@transaction.atomic
+def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any) -> FileBasis:
+    """Puts right the day and who authorised, or says that it was recorded by mistake.
+
+    An authorisation is an answer of the person, too: the answer that was written with it follows. Another ground is
+    no correction of this one: this one was a mistake, and the other is said anew.
+    """
+    row = lock_row(basis, Permission.CONSENT_CHANGE, by=by)
+    refuse_mistake(row)
+    for name, sentence in EMPTIED.items():
+        if getattr(row, name) and not facts.get(name, getattr(row, name)).strip():
+            raise ActionRefused(sentence, field=name)
+    step, was = step_with(row), row.on
+    changed: FileBasis = _put_basis_right(row, by=by, reason=reason, **facts)
+    if step and changed.is_mistake:
+        correct_consent_step(step, is_mistake=True, reason=reason, by=by)
+    elif step and changed.on != was:
+        correct_consent_step(step, on=changed.on, reason=reason, by=by)
+    return changed
