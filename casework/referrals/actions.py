@@ -63,26 +63,32 @@ def write_referral(
 
 
 def _write(case: Case, person: Individual, *, reason: str, by: User, **facts: object) -> Referral:
-    try:
-        with transaction.atomic():
-            referral = Referral.objects.create(
-                key_id=person.key_id,
-                case=case,
-                individual=person,
-                reason=reason.strip(),
-                written_by=by,
-                **facts,
-            )
-    except IntegrityError as error:
-        if "one_open_referral_per_person_and_service" not in str(error):
-            raise
-        raise AlreadyReferred(
-            _("%(number)s is referred to that service already.") % {"number": person.number},
-            field="service",
-        ) from None
+    referral = Referral(
+        key_id=person.key_id,
+        case=case,
+        individual=person,
+        reason=reason.strip(),
+        written_by=by,
+        **facts,
+    )
+    save_alone(referral)
     _keep(referral, by=by, remark="")
     record("referral.drafted", by=by, about=referral, details={"service": referral.service})
     return referral
+
+
+def save_alone(referral: Referral) -> None:
+    """Saves it. Raises AlreadyReferred where another one of this person to the service is open."""
+    try:
+        with transaction.atomic():
+            referral.save()
+    except IntegrityError as error:
+        if "one_open_referral_per_person_and_service" not in str(error):
+            raise
+        words = {"number": referral.individual.number}
+        raise AlreadyReferred(
+            _("%(number)s is referred to that service already.") % words, field="service"
+        ) from None
 
 
 @transaction.atomic

@@ -6,9 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.consents.sharing import may_share
+from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from casework.register.forms import AboutForm, PeopleChoice, people_of_today
+from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
 from pages.forms import DateField, LongText, OncePerSubmission, choose_from
 from partners.models import Organisation
@@ -69,3 +70,27 @@ class MoveReferralForm(AboutForm):
             "to",
             [(value, label) for value, label in ReferralStatus.choices if value in lawful],
         )
+
+
+class CorrectReferralForm(CorrectionForm, RowForm):
+    """To whom it went and what for, as it is on file."""
+
+    row: Referral
+    service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)
+    organisation = forms.ModelChoiceField(Organisation.objects.all(), label=_("Organisation"))
+    urgency = forms.ChoiceField(label=_("Urgency"), choices=Urgency.choices)
+    text = LongText(label=_("Reason for the referral"), max_length=4_000)
+    why_without = LongText(
+        label=_("Why it is sent without consent"),
+        max_length=1_000,
+        required=False,
+        help_text=_("Only where the right service or organisation needs another consent."),
+    )
+    field_order = ("service", "organisation", "urgency", "text", "why_without", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The row's own reason is the text; `reason` is why it is put right.
+        self.initial["text"], self.initial["reason"] = self.row.reason, ""
+        if self.row.sent_on is None:
+            del self.fields["why_without"]

@@ -6,10 +6,10 @@ from typing import Self
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
+from casework.corrections.steps import StepQuerySet
 from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
 from casework.referrals.rules import SentReferral
 from casework.register.querysets.case import OfCaseQuerySet
-from vault.querysets import SealedQuerySet
 
 
 class ReferralQuerySet(OfCaseQuerySet):
@@ -31,7 +31,7 @@ class ReferralQuerySet(OfCaseQuerySet):
         return [SentReferral(*row) for row in rows]
 
 
-class ReferralStepQuerySet(SealedQuerySet):
+class ReferralStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
         referrals = other_end(self, "referral").visible_to(user, permission)
         return self.filter(referral__in=referrals)

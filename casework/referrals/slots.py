@@ -94,10 +94,20 @@ referral_held = Held(
     author="written_by",
 )
 
+
+def _steps_of(individual: Individual) -> list[ReferralStep]:
+    """Each on its right day."""
+    steps = of_person(ReferralStep, "referral__individual")(individual)
+    found = list(steps.standing().with_day())
+    for step in found:
+        step.on = step.day
+    return found
+
+
 referral_step_held = Held(
     ReferralStep,
     gettext_lazy("How referrals went on"),
-    of_person(ReferralStep, "referral__individual"),
+    _steps_of,
     ["on", "status", "remark"],
     permission=P.REFERRAL_READ,
     author="by",
@@ -149,7 +159,7 @@ def referrals_shared(consent: Consent, user: User) -> list[FollowUp]:
 
 
 def _steps(case: Case, user: User) -> Any:
-    steps = ReferralStep.objects.visible_to(user).filter(referral__case=case)
+    steps = ReferralStep.objects.visible_to(user).standing().filter(referral__case=case)
     return steps.select_related("referral__organisation")
 
 
@@ -174,6 +184,8 @@ referrals_timeline = Source(
 VERBS: dict[str, str | Promise] = {
     "referral.accepted": gettext_lazy("recorded that a referral was accepted"),
     "referral.completed": gettext_lazy("recorded that a referral was completed"),
+    "referral.corrected": gettext_lazy("corrected a referral"),
+    "referral.step_corrected": gettext_lazy("corrected a step of a referral"),
     "referral.drafted": gettext_lazy("wrote a referral"),
     "referral.listed": gettext_lazy("looked at the list of referrals"),
     "referral.read": gettext_lazy("opened a referral"),

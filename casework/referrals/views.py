@@ -11,11 +11,19 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.consents.sharing import may_share
+from casework.corrections.forms import CORRECTED, CorrectStepForm
+from casework.corrections.models import Correction
 from casework.referrals import actions as referrals
+from casework.referrals import corrections
 from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.filters import ReferralFilter
-from casework.referrals.forms import MoveReferralForm, SendReferralForm, WriteReferralForm
-from casework.referrals.models import Referral
+from casework.referrals.forms import (
+    CorrectReferralForm,
+    MoveReferralForm,
+    SendReferralForm,
+    WriteReferralForm,
+)
+from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import DAYS_TO_COMPLETE, referral_figures
 from casework.register.models.case import Case
 from casework.register.views import act_page, case_in_sight, part_of
@@ -59,7 +67,9 @@ def referral_list(request: StaffRequest) -> HttpResponse:
 def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
     referral = _referral(request, referral_id, Permission.REFERRAL_READ)
     today = request.user.today()
-    may_change = referral.is_open and can(request.user, Permission.REFERRAL_MAKE, referral)
+    may_make = bool(can(request.user, Permission.REFERRAL_MAKE, referral))
+    may_change = referral.is_open and may_make
+    steps = list(referral.steps.with_day().with_mistake().select_related("by"))
     return render(
         request,
         "casework/referrals/referral_detail.html",
@@ -69,7 +79,9 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
             "has_agreed": may_share(referral.individual, referral.purpose, today),
             "is_overdue": referral.is_overdue(today),
             "offers": list(referral.offers.visible_to(request.user)),
-            "steps": list(referral.steps.select_related("by")),
+            "steps": steps,
+            "corrections": Correction.objects.of(referral, *steps),
+            "may_correct": may_make and referral.case.is_open,
             "may_send": may_change and ReferralStatus.SENT in referral.lawful_moves,
             "may_move": may_change,
         },
@@ -131,4 +143,43 @@ referral_move = act_page(
     _frame,
     title=_("Record what came of it"),
     done=_("The new state was recorded."),
+)
+
+referral_correct = act_page(
+    Permission.REFERRAL_MAKE,
+    _referral,
+    CorrectReferralForm,
+    corrections.correct_referral,
+    _frame,
+    title=_("Correct the referral"),
+    done=CORRECTED,
+)
+
+
+def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ReferralStep:
+    """A move that stands, with the day that counts for it."""
+    rows = ReferralStep.objects.visible_to(request.user, permission).standing().with_day()
+    related = rows.select_related(
+        "referral__case", "referral__individual", "referral__organisation"
+    )
+    step: ReferralStep = get_object_or_404(related, pk=pk)
+    about = step.referral
+    record_read("referral.read", by=request.user, about=about, case=about.case)
+    return step
+
+
+def _frame_of_step(request: StaffRequest, step: ReferralStep) -> dict[str, Any]:
+    frame = _frame(request, step.referral)
+    frame["sentences"].append(step.get_status_display())
+    return frame
+
+
+step_correct = act_page(
+    Permission.REFERRAL_MAKE,
+    _step,
+    CorrectStepForm,
+    corrections.correct_referral_step,
+    _frame_of_step,
+    title=_("Correct the step"),
+    done=CORRECTED,
 )

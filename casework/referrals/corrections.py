@@ -1,0 +1,122 @@
+"""Putting right what was typed wrong of a referral, also after it was sent: nobody is said to have done anything."""
+
+import datetime
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import lock_for
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.consents.actions import ConsentMissing
+from casework.consents.sharing import may_share
+from casework.corrections.actions import put_right
+from casework.corrections.steps import put_on_its_day, take_back
+from casework.referrals.actions import save_alone
+from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
+from casework.referrals.models import Referral, ReferralStep
+from casework.referrals.rules import due_on
+from casework.register.actions import refuse_closed
+from casework.register.querysets.individual import refuse_erased
+from pages.refusals import ActionRefused
+
+
+def _locked(referral: Referral, *, by: User) -> Referral:
+    row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
+    refuse_closed(row.case)
+    refuse_erased(row.individual)
+    return row
+
+
+@transaction.atomic
+def correct_referral(
+    referral: Referral, *, by: User, reason: str = "", why_without: str = "", **facts: Any
+) -> Referral:
+    """Puts right `service`, `organisation`, `urgency` or `text`, the reason for the referral; the day due follows.
+
+    Another service or organisation may need another consent. Raises ConsentMissing where the person had not agreed to
+    that one on the day it was sent, and nobody says why it was sent all the same.
+    """
+    row = _locked(referral, by=by)
+    needed = row.purpose
+    if "text" in facts:
+        facts["reason"] = facts.pop("text")
+    if "reason" in facts and not facts["reason"].strip():
+        raise ActionRefused(_("Give the reason."), field="text")
+    changed = put_right(row, facts, reason=reason, by=by, recorded_at=row.written_at)
+    if row.sent_on:
+        row.due_on = due_on(row.service, row.urgency, row.sent_on)
+        if row.purpose != needed:
+            _ask_for_consent(row, why_without)
+    save_alone(row)
+    record("referral.corrected", by=by, about=row, details={"fields": changed})
+    return row
+
+
+def _ask_for_consent(row: Referral, why_without: str) -> None:
+    has_agreed = may_share(row.individual, row.purpose, row.sent_on or row.status_on)
+    why = why_without.strip() or row.override_reason
+    if not has_agreed and not why:
+        raise ConsentMissing(
+            _("On that day there was no consent for “%(purpose)s”: say why it was sent.")
+            % {"purpose": row.purpose.label},
+            field="why_without",
+        )
+    row.is_consent_overridden = not has_agreed
+    row.override_reason = "" if has_agreed else why
+
+
+@transaction.atomic
+def correct_referral_step(
+    step: ReferralStep,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    is_mistake: bool = False,
+    reason: str = "",
+) -> Referral:
+    """Puts a move on the day `on`, or says that it was recorded by mistake: then the state before holds again.
+
+    That is not taking the referral back, which tells the organisation that nobody comes.
+    """
+    row = _locked(step.referral, by=by)
+    moves = list(row.steps.standing().with_day().order_by("at"))
+    was = next((each.day for each in moves if each.pk == step.pk), step.on)
+    if is_mistake:
+        take_back(step, individual=row.individual, reason=reason, by=by)
+        _refuse_unlawful([each for each in moves if each.pk != step.pk])
+    else:
+        # A referral may be written down after it was sent.
+        among = [each for each in moves if each.status != ReferralStatus.DRAFT or each == step]
+        put_on_its_day(
+            step, on or was, among=among, individual=row.individual, reason=reason, by=by
+        )
+    _stand_again(row)
+    record("referral.step_corrected", by=by, about=row)
+    return row
+
+
+def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
+    """It begins as a draft, and the moves that stay must lead from one to the next."""
+    pairs = pairwise(left)
+    begins = bool(left) and left[0].status == ReferralStatus.DRAFT
+    if not begins or any(then.status not in REFERRAL_MOVES[here.status] for here, then in pairs):
+        raise ActionRefused(
+            _("A later step rests on this one: take that one back first."), field="is_mistake"
+        )
+
+
+def _stand_again(row: Referral) -> None:
+    """The referral stands where its standing moves have brought it."""
+    moves = list(row.steps.standing().with_day().order_by("at"))
+    row.status, row.status_on = moves[-1].status, moves[-1].day
+    sent = [each.day for each in moves if each.status == ReferralStatus.SENT]
+    row.sent_on = sent[-1] if sent else None
+    row.due_on = due_on(row.service, row.urgency, row.sent_on) if row.sent_on else None
+    if not sent:
+        row.is_consent_overridden, row.override_reason = False, ""
+    save_alone(row)
