@@ -11,6 +11,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from casework.corrections.actions import put_right
+from casework.corrections.steps import put_on_its_day
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.actions import key_for, refuse_closed, refuse_stranger
@@ -83,6 +85,44 @@ def review_plan(
     plan.save(update_fields=["review_on", "is_agreed", "agreed_on", "responsible"])
     _keep_review(plan, on=on, remarks=remarks, by=by)
     record("plan.reviewed", by=by, about=plan)
+    return plan
+
+
+@transaction.atomic
+def correct_review(
+    review: PlanReview,
+    *,
+    by: User,
+    on: datetime.date,
+    next_on: datetime.date | None = None,
+    reason: str = "",
+) -> CasePlan:
+    """Puts right on which day the plan was looked at, and, of the last review, when it is looked at again.
+
+    The day of the plan itself is that of its first review, and follows it; so does the day on which the family agreed.
+    """
+    plan = lock_for(review.plan, Permission.PLAN_CHANGE, by=by)
+    refuse_closed(plan.case)
+    reviews = list(plan.reviews.with_day().order_by("at"))
+    first, last = reviews[0], reviews[-1]
+    was = next(each.day for each in reviews if each.pk == review.pk)
+    is_last = review.pk == last.pk
+    next_on = (next_on or plan.review_on) if is_last else review.next_on
+    _refuse_days(on, next_on, by=by)
+    has_next_changed = is_last and next_on != plan.review_on
+    if has_next_changed:
+        put_right(plan, {"review_on": next_on}, reason=reason, by=by, recorded_at=review.at)
+    if on != was or not has_next_changed:
+        # No review was before the first; among themselves they may be recorded in any order.
+        among = [first, *(each for each in reviews[1:] if review.pk in (first.pk, each.pk))]
+        label = str(_("Review of the plan"))
+        put_on_its_day(review, on, among=among, individual=None, reason=reason, by=by, label=label)
+    if review.pk == first.pk:
+        plan.drawn_up_on = on
+    if plan.is_agreed and is_last:
+        plan.agreed_on = on
+    plan.save(update_fields=["drawn_up_on", "review_on", "agreed_on"])
+    record("plan.review_corrected", by=by, about=plan)
     return plan
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectDayForm
 from casework.plan.choices import PlanArea, PlanDoer
 from casework.plan.models import CasePlan, PlanGoal, PlanStep
 from casework.register.forms import AboutForm, person_of
@@ -50,6 +51,20 @@ class ReviewForm(DrawUpForm):
 
     def who_is_responsible(self) -> forms.ModelChoiceField:
         return _responsible(self.row.case, self.user, self.row.responsible_id)
+
+
+class CorrectReviewForm(CorrectDayForm):
+    """The day of a review; of the last one, when the plan is looked at again, too."""
+
+    next_on = DateField(label=_("Next review on"))
+    field_order = ("on", "next_on", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plan: CasePlan = self.row.plan
+        self.initial["next_on"] = plan.review_on
+        if plan.reviews.filter(at__gt=self.row.at).exists():
+            del self.fields["next_on"]
 
 
 class GoalForm(OncePerSubmission, AboutForm):

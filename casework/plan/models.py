@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.plan.choices import OPEN_PLAN, PLAN_MOVES, PLAN_TONE, PlanArea, PlanDoer, PlanStatus
-from casework.plan.querysets import PlanQuerySet, PlanRowQuerySet
+from casework.plan.querysets import PlanQuerySet, PlanReviewQuerySet, PlanRowQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
@@ -61,6 +61,8 @@ class PlanReview(SealedRow):
     remarks = EncryptedTextField(_("remarks"), blank=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlanReviewQuerySet.as_manager()
 
     class Privacy:
         open = {"plan", "by", "at"}

@@ -4,6 +4,8 @@ from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import other_end
+from casework.corrections.steps import StepQuerySet
 from casework.plan.choices import OPEN_PLAN
 from casework.register.querysets.case import OfCaseQuerySet
 
@@ -18,3 +20,8 @@ class PlanRowQuerySet(PlanQuerySet):
 
     def open(self) -> Self:
         return self.filter(status__in=OPEN_PLAN)
+
+
+class PlanReviewQuerySet(StepQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.PLAN_READ) -> Self:
+        return self.filter(plan__in=other_end(self, "plan").visible_to(user, permission))

@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.corrections.models import Correction
 from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
 from casework.slots.timeline import Event, Happening, Source, before
@@ -79,10 +81,19 @@ case_plan_held = Held(
     author="responsible",
 )
 
+
+def _reviews_of(individual: Individual) -> list[PlanReview]:
+    """Each on its right day."""
+    reviews = list(of_family(PlanReview, day="on", case="plan__case")(individual).with_day())
+    for review in reviews:
+        review.on = review.day
+    return reviews
+
+
 plan_review_held = Held(
     PlanReview,
     gettext_lazy("Reviews of the plan"),
-    of_family(PlanReview, day="on", case="plan__case"),
+    _reviews_of,
     ["on", "next_on", "is_agreed", "remarks"],
     permission=P.PLAN_READ,
     author="by",
@@ -129,10 +140,13 @@ class PlanPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         plan = CasePlan.objects.filter(case=case).select_related("responsible").first()
+        rows = plan.reviews.with_day().select_related("by") if plan else []
+        reviews = sorted(rows, key=lambda each: (each.day, each.at), reverse=True)
         return {
             "plan": plan,
             "goals": goals_of(plan) if plan else [],
-            "reviews": list(plan.reviews.select_related("by")) if plan else [],
+            "reviews": reviews,
+            "corrections": list(Correction.objects.of(plan, *reviews)) if plan else [],
             "today": user.today(),
             "may_change": case.is_open and can(user, P.PLAN_CHANGE, about=case),
         }
@@ -167,9 +181,9 @@ def _change(move: Any) -> dict[str, Any]:
     return {"old": PlanStatus(move.before).label, "new": move.get_status_display()}
 
 
-def _reviewed(review: PlanReview) -> Event:
+def _reviewed(review: Any) -> Event:
     agreed = _("The family agreed.") if review.is_agreed else _("The family has not agreed.")
-    return Event(review.on, _("Reviewed the plan"), new=agreed, told=review.remarks)
+    return Event(review.day, _("Reviewed the plan"), new=agreed, told=review.remarks)
 
 
 plan_timeline = Source(
@@ -178,8 +192,8 @@ plan_timeline = Source(
     P.PLAN_READ,
     (
         Happening(
-            lambda case, user: PlanReview.objects.filter(plan__case=case),
-            "on",
+            lambda case, user: PlanReview.objects.filter(plan__case=case).with_day(),
+            "day",
             _reviewed,
             by="by",
         ),
@@ -197,6 +211,7 @@ VERBS: dict[str, str | Promise] = {
     "plan.passed_on": gettext_lazy("made somebody else responsible for a plan or goal"),
     "plan.printed": gettext_lazy("printed the plan"),
     "plan.read": gettext_lazy("opened the plan"),
+    "plan.review_corrected": gettext_lazy("corrected the day of a review of the plan"),
     "plan.reviewed": gettext_lazy("reviewed the plan"),
     "step.added": gettext_lazy("added a step to the plan"),
     "step.moved": gettext_lazy("said how far a step is"),

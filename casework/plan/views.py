@@ -1,5 +1,6 @@
 """The plan of a case."""
 
+import uuid
 from functools import partial
 from typing import Any
 
@@ -10,9 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from casework.plan import actions as plans
-from casework.plan.forms import DrawUpForm, GoalForm, MovePlanForm, ReviewForm, StepForm
-from casework.plan.models import CasePlan, PlanGoal, PlanStep
+from casework.plan.forms import (
+    CorrectReviewForm,
+    DrawUpForm,
+    GoalForm,
+    MovePlanForm,
+    ReviewForm,
+    StepForm,
+)
+from casework.plan.models import CasePlan, PlanGoal, PlanReview, PlanStep
 from casework.plan.slots import goals_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
@@ -51,6 +60,24 @@ plan_review = _page(
     plans.review_plan,
     title=_("Review the plan"),
     done=_("The review is on file."),
+)
+
+
+def _review(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> PlanReview:
+    """A review with the day that counts for it."""
+    rows = PlanReview.objects.visible_to(request.user, permission).with_day()
+    review: PlanReview = get_object_or_404(rows.select_related("plan__case"), pk=pk)
+    return review
+
+
+review_correct = act_page(
+    Permission.PLAN_CHANGE,
+    _review,
+    CorrectReviewForm,
+    plans.correct_review,
+    lambda request, review: _frame(request, review.plan),
+    title=_("Correct the day of a review"),
+    done=CORRECTED,
 )
 
 goal_add = _page(

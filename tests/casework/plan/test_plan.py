@@ -4,15 +4,20 @@ import datetime
 import itertools
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
+from accounts.models import AuditEvent
 from casework.cases.actions import CaseCannotClose, close_case
+from casework.corrections.models import Correction
 from casework.plan.actions import (
     PlanCannotMove,
     add_goal,
     add_step,
+    correct_review,
     draw_up_plan,
     move_goal,
     move_step,
@@ -20,6 +25,7 @@ from casework.plan.actions import (
 )
 from casework.plan.choices import PLAN_MOVES, PlanArea, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanStep
+from casework.plan.slots import plan_review_held
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
 from tests.refusals import refused
@@ -29,6 +35,7 @@ from worklist.sources import sentences
 pytestmark = pytest.mark.usefixtures("english")
 D = datetime.date
 NEXT = D(2027, 1, 15)
+DAY = datetime.timedelta(days=1)
 GOAL = "Ángel va al jardín del barrio"
 
 
@@ -199,3 +206,59 @@ def test_a_plan_with_thirty_goals_asks_the_database_as_often_as_with_one(
     with django_assert_max_num_queries(90) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
+
+
+def test_the_day_of_a_review_is_put_right_and_the_plan_follows(cast):
+    today = cast.ana.today()
+    plan = a_plan(cast, on=today - 9 * DAY)
+    review_plan(plan, next_on=NEXT, is_agreed=True, on=today - 5 * DAY, by=cast.ana)
+    first, last = plan.reviews.order_by("at")
+    client, address = log_in(cast.ana), reverse("review-correct", args=[last.pk])
+    part = reverse("case-part", args=[plan.case.number, "plan"])
+    assert address in client.get(part).content.decode()
+    typed = {"on": (today - 6 * DAY).isoformat(), "next_on": "2027-02-01"}
+    assert client.post(address, typed).status_code == 302
+    plan.refresh_from_db()
+    assert (plan.agreed_on, plan.review_on) == (today - 6 * DAY, D(2027, 2, 1))
+    [row] = due(cast.ana, today=D(2027, 2, 1), kinds=["plan_review"])[:]
+    assert row.on == D(2027, 2, 1)
+    correct_review(first, on=today - 7 * DAY, by=cast.ana)
+    plan.refresh_from_db()
+    assert (plan.drawn_up_on, plan.agreed_on) == (today - 7 * DAY, today - 6 * DAY)
+    assert [review.on for review in plan_review_held.rows(people_of(plan.case)[0])] == [
+        today - 6 * DAY,
+        today - 7 * DAY,
+    ]
+    assert Correction.objects.of(plan, first, last).count() == 3
+    assert AuditEvent.objects.filter(verb="plan.review_corrected").count() == 2
+    assert (
+        "next_on"
+        not in client.get(reverse("review-correct", args=[first.pk])).context["form"].fields
+    )
+
+
+def test_a_day_of_a_review_that_cannot_be_is_refused(cast):
+    today = cast.ana.today()
+    case = a_case(cast)
+    plan = a_plan(cast, case, on=today - 9 * DAY)
+    review_plan(plan, next_on=NEXT, on=today - 5 * DAY, by=cast.ana)
+    first, last = plan.reviews.order_by("at")
+    with refused("next step", field="on"):
+        correct_review(first, on=today - 4 * DAY, by=cast.ana)
+    with refused("step before", field="on"):
+        correct_review(last, on=today - 10 * DAY, by=cast.ana)
+    with refused("future", field="on"):
+        correct_review(last, on=today + DAY, by=cast.ana)
+    with refused("lies after this one", field="next_on"):
+        correct_review(last, on=today, next_on=today, by=cast.ana)
+    with refused("Nothing was changed"):
+        correct_review(last, on=today - 5 * DAY, next_on=NEXT, by=cast.ana)
+    with pytest.raises(NotAllowed):
+        correct_review(last, on=today, by=cast.bruno)
+    with time_machine.travel(timezone.now() + datetime.timedelta(hours=25)):
+        with refused("say why it is put right", field="reason"):
+            correct_review(last, on=today, by=cast.ana)
+        correct_review(last, on=today, reason="Fue hoy.", by=cast.ana)
+    close_case(case, reason="settled", on=cast.ana.today(), by=cast.ana)
+    with refused("case is closed"):
+        correct_review(last, on=today - DAY, by=cast.ana)
