@@ -40,6 +40,7 @@ urlpatterns = [
         corrections.correct_application_step,
         name="application-step-correct",
     ),
+    path("deadlines/<uuid:pk>/correct/", corrections.correct_deadline, name="deadline-correct"),
     path(
         "renunciations/steps/<uuid:pk>/correct/",
         corrections.correct_renunciation_step,

@@ -12,6 +12,7 @@ VERBS: dict[str, str | Promise] = {
     "application.read": _("opened an application"),
     "application.step_corrected": _("corrected the day of a step of an application"),
     "deadline.computed_anew": _("computed a legal term anew, as the day of arrival was corrected"),
+    "deadline.corrected": _("corrected that a legal term was settled"),
     "deadline.moved": _("moved a legal term, as the working calendar changed"),
     "deadline.settled": _("settled a legal term"),
     "flight.read": _("opened an account of flight"),

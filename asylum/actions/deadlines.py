@@ -7,12 +7,15 @@ from django.utils.translation import gettext as _
 
 from accounts.access import require
 from accounts.audit import record
-from accounts.models import User
+from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.rules.terms import FILING, MET_BY, SETTLED_BY_HAND, STARTED_BY, Term
+from casework.corrections.actions import refuse_late_without_reason
+from casework.corrections.steps import MISTAKE, keep
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
 
@@ -112,3 +115,63 @@ def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> 
         "deadline.settled", by=by, about=row, case=row.application.case, details={"kind": row.kind}
     )
     return row
+
+
+@transaction.atomic
+def correct_tick(
+    deadline: LegalDeadline,
+    *,
+    by: User,
+    on: datetime.date | None = None,
+    is_mistake: bool = False,
+    reason: str = "",
+) -> LegalDeadline:
+    """Puts right on which day a term was met, or takes the tick back: the term runs again and is reminded of.
+
+    Where the claim has ended meanwhile, the term ended with it and was not met.
+    """
+    row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
+    require(by, Permission.APPLICATION_CHANGE, about=row)
+    if not row.is_ticked_off or row.ended_on is None:
+        raise ActionRefused(_("Nobody ticked this term off."))
+    application, was = row.application, row.ended_on
+    if not is_mistake:
+        row.ended_on = on or was
+        refuse_future(row.ended_on, by=by)
+        if row.ended_on < row.starts_on:
+            raise ActionRefused(_("The term had not begun on that day."), field="on")
+        if row.ended_on == was:
+            raise ActionRefused(_("Nothing was changed."), field="on")
+    elif application.lawful_moves:
+        _refuse_second_running(row)
+        row.ended_on, row.was_met = None, None
+    else:
+        row.ended_on, row.was_met = max(application.status_on, row.starts_on), False
+    _refuse_late(row, reason)
+    now = _("recorded by mistake") if is_mistake else short_date(row.ended_on or was)
+    row.save(update_fields=["ended_on", "was_met"])
+    keep(
+        row,
+        [MISTAKE if is_mistake else "ended_on"],
+        f"{row.get_kind_display()}: {short_date(was)} → {now}",
+        individual=application.individual,
+        because=reason,
+        by=by,
+        key_id=application.key_id,
+    )
+    details = {"kind": row.kind}
+    record("deadline.corrected", by=by, about=row, case=application.case, details=details)
+    return row
+
+
+def _refuse_second_running(row: LegalDeadline) -> None:
+    if row.application.deadlines.running().filter(kind=row.kind).exists():
+        raise ActionRefused(_("A newer term of this kind runs already."), field="is_mistake")
+
+
+def _refuse_late(row: LegalDeadline, reason: str) -> None:
+    """A term does not say when it was ticked off; the audit log does."""
+    ticks = AuditEvent.objects.filter(verb="deadline.settled", about_id=str(row.pk))
+    last = ticks.order_by("-at").first()
+    long_ago = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+    refuse_late_without_reason(last.at if last else long_ago, reason)

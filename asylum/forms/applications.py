@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import ApplicationStatus, Ground
 from asylum.models import AsylumApplication
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeField
 from casework.register.forms import choices_with_blank
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
@@ -119,6 +119,13 @@ class SettleForm(ActionForm):
     """On which day a term was met."""
 
     on = DateField(label=_("Done on"), past_only=True)
+
+
+class CorrectTickForm(MistakeField, CorrectionForm):
+    """On which day a term was met in truth, or that it was not."""
+
+    on = DateField(label=_("Done on"), past_only=True)
+    field_order = ("on", "is_mistake", "reason")
 
 
 class CorrectStepForm(CorrectionForm):

@@ -264,6 +264,11 @@ class LegalDeadline(models.Model):
     def is_settled_by_hand(self) -> bool:
         return self.ended_on is None and self.kind in SETTLED_BY_HAND
 
+    @property
+    def is_ticked_off(self) -> bool:
+        """Whether somebody ticked it off by hand, which can be put right."""
+        return bool(self.was_met) and self.kind in SETTLED_BY_HAND
+
     def is_overdue_on(self, today: datetime.date) -> bool:
         return self.ended_on is None and self.due_on < today
 

@@ -19,6 +19,7 @@ from asylum.choices import (
     Signature,
     Wording,
 )
+from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from vault.querysets import SealedQuerySet
@@ -56,6 +57,10 @@ class DeadlineQuerySet(QuerySet[Any]):
 
     def running(self) -> Self:
         return self.filter(ended_on=None)
+
+    def ticked_off(self) -> Self:
+        """Those that somebody ticked off by hand."""
+        return self.filter(was_met=True, kind__in=SETTLED_BY_HAND)
 
 
 class PermitQuerySet(OfPersonQuerySet):

@@ -48,6 +48,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
+    terms = application.deadlines.select_related("rule", "application__individual__office")
     history = list(application.status_changes.with_day().select_related("by"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
@@ -59,11 +60,11 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "signers": who_signs(application.individual, request.user.today()),
             "may_change": may_change,
             "moves": application.lawful_moves if may_change else [],
-            "deadlines": application.deadlines.select_related(
-                "rule", "application__individual__office"
-            ),
+            "deadlines": terms,
             "history": history,
-            "corrections": Correction.objects.of(application, *history) if may_change else (),
+            "corrections": Correction.objects.of(application, *terms, *history)
+            if may_change
+            else (),
         },
     )
 

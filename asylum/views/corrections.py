@@ -13,13 +13,18 @@ from django.utils.translation import gettext_lazy
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
-from asylum.actions import corrections, steps
-from asylum.forms.applications import CorrectApplicationForm, CorrectStepForm
+from asylum.actions import corrections, deadlines, steps
+from asylum.forms.applications import (
+    CorrectApplicationForm,
+    CorrectStepForm,
+    CorrectTickForm,
+)
 from asylum.forms.permits import CorrectPermitForm, ReasonForm
 from asylum.forms.renunciations import CorrectRenunciationForm
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
+    LegalDeadline,
     Permit,
     Renunciation,
     RenunciationStatusChange,
@@ -145,3 +150,27 @@ correct_renunciation_step = _step_page(
     steps.correct_renunciation_step,
     verb="renunciation.read",
 )
+
+
+@needs(P.APPLICATION_CHANGE)
+def correct_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """The tick of a term that was set by hand: its right day, or that it was a mistake."""
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).ticked_off()
+    term = get_object_or_404(
+        rows.select_related("application__individual__office", "application__case"), pk=pk
+    )
+    application = term.application
+    return answer(
+        request,
+        CorrectTickForm(request.POST or None, initial={"on": term.ended_on}),
+        deadlines.correct_tick,
+        term,
+        title=_("Correct the tick: %(term)s") % {"term": term.get_kind_display()},
+        done=DONE,
+        back=application.get_absolute_url(),
+        looks=lambda: record_read(
+            "application.read", by=request.user, about=application, case=application.case
+        ),
+        template="asylum/renunciation_record.html",
+        person=application.individual,
+    )

@@ -1,15 +1,24 @@
 """Terms run under the rule of the day, and a date on paper beats them."""
 
-import pytest
+import datetime
 
+import pytest
+import time_machine
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
 from asylum.actions.applications import lodge_application, move_application, prepare_application
-from asylum.actions.deadlines import filing_day, settle_deadline
+from asylum.actions.deadlines import correct_tick, filing_day, settle_deadline
 from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
+from asylum.due import legal_terms
 from asylum.models import Permit
 from asylum.rules.permits import validity_on
+from casework.corrections.models import Correction
 from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application, answers
+from tests.cast import as_
 from tests.refusals import refused
 
 S = ApplicationStatus
@@ -184,3 +193,55 @@ def test_the_rule_of_the_day_of_issue_is_taken_when_the_law_changes(cast, law):
     before = record_permit(person, type=PermitType.SC2, issued_on=D(2019, 3, 31), by=cast.lucia)
     after = record_permit(person, type=PermitType.SC2, issued_on=D(2019, 4, 1), by=cast.lucia)
     assert (before.valid_until, after.valid_until) == (D(2019, 6, 30), D(2019, 9, 28))
+
+
+def test_a_tick_that_was_wrong_is_taken_back_and_the_term_is_reminded_of_again(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
+    assert term not in legal_terms.rows_on(D(2019, 5, 16))
+    client, address = as_(cast.lucia), reverse("deadline-correct", args=[term.pk])
+    assert address in client.get(application.get_absolute_url()).content.decode()
+    assert client.post(address, {"on": "2019-05-03"}).status_code == 302
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (D(2019, 5, 3), True)
+    assert client.post(address, {"on": "2019-05-03", "is_mistake": "on"}).status_code == 302
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (None, None)
+    assert term in legal_terms.rows_on(D(2019, 5, 16))
+    assert Correction.objects.of(term).count() == 2
+    page = client.get(application.get_absolute_url()).content.decode()
+    assert "registrado por error" in page
+    assert reverse("deadline-settle", args=[term.pk]) in page
+    assert AuditEvent.objects.filter(verb="deadline.corrected").count() == 2
+    assert client.get(address).status_code == 404
+
+
+def test_a_tick_is_put_right_with_a_reason_later_and_by_whoever_may_set_it(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    with refused("Nobody ticked this term off"):
+        correct_tick(term, is_mistake=True, by=cast.lucia)
+    settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
+    with refused("had not begun", field="on"):
+        correct_tick(term, on=D(2019, 1, 6), by=cast.lucia)
+    with refused("future", field="on"):
+        correct_tick(term, on=D(2031, 1, 6), by=cast.lucia)
+    with pytest.raises(NotAllowed):
+        correct_tick(term, is_mistake=True, by=cast.ana)
+    # The database itself says when something was written into the audit log.
+    ticked_at = AuditEvent.objects.get(verb="deadline.settled").at
+    with time_machine.travel(ticked_at + datetime.timedelta(hours=25)):
+        with refused("say why it is put right", field="reason"):
+            correct_tick(term, is_mistake=True, by=cast.lucia)
+        correct_tick(term, is_mistake=True, reason="Era otra.", by=cast.lucia)
+
+
+def test_a_tick_that_is_taken_back_after_the_claim_ended_was_not_met(cast, law):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
+    move_application(application, to=S.WITHDRAWN, on=D(2019, 5, 10), by=cast.lucia)
+    correct_tick(term, is_mistake=True, by=cast.lucia)
+    term.refresh_from_db()
+    assert (term.ended_on, term.was_met) == (D(2019, 5, 10), False)
