@@ -41,6 +41,7 @@ NOT_LINKED = {
     "bed-reopen",
     "case-reopen",
     "cases-assign-undo",
+    "deadline-correct",
     "deadline-settle",
     "family-bring-back",
     "family-join",

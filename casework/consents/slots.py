@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -33,6 +34,7 @@ consents_resource = Resource(
     (*WHO, "purpose", "status", "status_on", "expires_on", "yields_to"),
     ("purpose", "status"),
     "status_on",
+    wanted=~Q(status=""),
 )
 
 

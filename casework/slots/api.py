@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import django_filters
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from rest_framework import serializers
 
 from accounts.api import SightedViewSet
@@ -40,13 +40,13 @@ class Resource:
     day: str = ""
     person: str = "individual"
     case: str = ""
-    wanted: Mapping[str, Any] = field(default_factory=dict)
+    wanted: Q = Q()
 
     def viewset(self) -> type[SightedViewSet]:
         """The view that serves it."""
         related = {name.split(".")[0] for name in self.shows if "." in name}
         related |= {self.case, self.person} - {""}
-        rows = self.model._default_manager.filter(**self.wanted).select_related(*sorted(related))
+        rows = self.model._default_manager.filter(self.wanted).select_related(*sorted(related))
         return type(
             f"{self.model.__name__}ViewSet",
             (ResourceViewSet,),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -28,7 +28,7 @@ activities_resource = Resource(
     (*WHO, "kind", "on", "organisation"),
     ("kind", "organisation"),
     "on",
-    wanted={"is_mistake": False},
+    wanted=Q(is_mistake=False),
 )
 
 wellbeing_notes_resource = Resource(
@@ -39,7 +39,7 @@ wellbeing_notes_resource = Resource(
     (*WHO, "on", "feeling", "support"),
     ("feeling", "support"),
     "on",
-    wanted={"is_mistake": False},
+    wanted=Q(is_mistake=False),
 )
 
 activity_held = recorded_held(

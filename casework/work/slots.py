@@ -5,6 +5,7 @@ Not in the timeline what the file alone holds: a timeline is printed.
 
 from typing import Any
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +34,7 @@ health_visits_resource = Resource(
     (*WHO, "on", "kind", "provider"),
     ("kind", "provider"),
     "on",
-    wanted={"is_mistake": False},
+    wanted=Q(is_mistake=False),
 )
 
 work_authorisation_held = recorded_held(

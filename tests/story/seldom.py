@@ -9,7 +9,9 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
+from asylum.actions.deadlines import settle_deadline
 from asylum.actions.renunciations import submit_renunciation
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.models import LegalDeadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
@@ -29,7 +31,7 @@ from partners.models import OrganisationRole
 from reference.actions import add_suspension
 from reference.models import TermSuspension
 from shelters.actions.placements import place
-from tests.asylum.build import sign
+from tests.asylum.build import an_application, sign
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.children.build import alone
 from tests.casework.compartments.build import a_reader, confide
@@ -132,6 +134,13 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     term = LegalDeadline.objects.first()
     assert term is not None
     yield _page("deadline-settle", term)
+    yield _page("deadline-correct", _ticked_off(cast))
+
+
+def _ticked_off(cast: Cast) -> LegalDeadline:
+    application = an_application(cast, status=ApplicationStatus.ADMITTED)
+    term = application.deadlines.get(kind=DeadlineKind.RATIFY)
+    return settle_deadline(term, on=term.starts_on, by=cast.lucia)
 
 
 def _with_legal_aid(cast: Cast) -> Individual:

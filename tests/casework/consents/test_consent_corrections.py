@@ -114,6 +114,7 @@ def test_where_every_answer_was_a_mistake_there_is_none_and_the_right_one_is_rec
     client = as_(cast.ana)
     listed = page_of(client.get(reverse("consent-list")))
     assert not listed.says(person.number)
+    assert client.get("/api/v1/consents/").json()["results"] == []
     assert client.get(consent.get_absolute_url()).status_code == 200
     part = reverse("case-part", args=[Case.objects.get().number, "papers"])
     assert consent.get_absolute_url() in client.get(part).content.decode()
