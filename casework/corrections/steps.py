@@ -60,7 +60,9 @@ def put_on_its_day(
     """
     refuse_future(on, by=by)
     steps = list(among)
-    at = next(number for number, each in enumerate(steps) if each.pk == step.pk)
+    at = next((number for number, each in enumerate(steps) if each.pk == step.pk), None)
+    if at is None:
+        raise ActionRefused(_("This was taken back already."))
     was: datetime.date = steps[at].day
     if on == was:
         raise ActionRefused(_("Nothing was changed."), field="on")

@@ -164,4 +164,12 @@ def _keep_part(
 ) -> None:
     """Beside the interview, and about the person: who does not see them does not read it."""
     changes = f"{individual.number}: {said}"
-    keep(interview, fields, changes, individual=individual, because=reason, by=by)
+    keep(
+        interview,
+        fields,
+        changes,
+        individual=individual,
+        because=reason,
+        by=by,
+        key_id=individual.key_id,
+    )

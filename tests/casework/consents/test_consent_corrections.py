@@ -28,6 +28,7 @@ from casework.corrections.models import Correction
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.rights.actions import record_subject_request
 from casework.rights.models import SubjectRequest
 from casework.slots.timeline import Question, stream
 from reference.loading import load_law, load_texts
@@ -155,8 +156,9 @@ def test_after_a_day_the_correction_of_an_answer_says_why(cast):
         step = last_step(consent)
         correct_consent_step(step, is_mistake=True, reason="Era de Kevin.", by=cast.ana)
         assert Correction.objects.of(step).get().because == "Era de Kevin."
-        with refused("taken back already"):
-            correct_consent_step(step, is_mistake=True, reason="Otra vez.", by=cast.ana)
+        for facts in ({"on": MAY}, {"is_mistake": True}):
+            with refused("taken back already"):
+                correct_consent_step(step, **facts, reason="Otra vez.", by=cast.ana)
 
 
 def test_the_basis_and_the_claim_follow_the_answer_about_keeping_the_file(cast):
@@ -193,6 +195,16 @@ def test_a_claim_stays_while_another_answer_says_no(cast):
     correct_consent_step(first, is_mistake=True, by=cast.ana)
     claim = SubjectRequest.objects.get()
     assert (claim.is_mistake, claim.received_on) == (False, D(2019, 6, 20))
+
+
+def test_a_claim_that_somebody_asked_for_by_itself_stays(cast):
+    person = people_of(a_case(cast))[0]
+    consent = answered(cast, person, on=MAY, purpose="storing", basis="spoken")
+    claim = record_subject_request(person, kind="erasure", received_on=JUNE, by=cast.ana)
+    withdraw_consent(consent, on=D(2019, 6, 20), by=cast.ana)
+    correct_consent_step(last_step(consent), is_mistake=True, by=cast.ana)
+    claim.refresh_from_db()
+    assert (claim.is_mistake, claim.received_on) == (False, JUNE)
 
 
 def test_of_merged_records_the_other_answer_counts_when_this_one_was_a_mistake(cast):
