@@ -4,8 +4,7 @@ Such a row shows coded facts alone. Names, numbers of papers, phones and texts s
 their warnings; `tests/casework/file/test_api_resources.py` fails for a field that is personal or sealed.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import django_filters
