@@ -76,7 +76,7 @@ beds_back = due.Source(
     date="ends_on",
     office="bed__room__site__office_id",
     related=("bed__room__site",),
-    rows_on=lambda today: BedClosure.objects.filter(ends_on__gte=today),
+    rows_on=lambda today: BedClosure.objects.of_some_night().filter(ends_on__gte=today),
     say=lambda closure: (
         _("%(site)s, %(room)s: bed %(bed)s")
         % {"site": closure.bed.room.site, "room": closure.bed.room, "bed": closure.bed}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.audit import record
@@ -15,6 +16,7 @@ from casework.register.actions import changed_by, lock_row, refuse_stale
 from casework.register.querysets.individual import case_of, refuse_erased
 from pages.dates import short_date
 from pages.refusals import ActionRefused
+from vault.keys import issue_key
 
 
 def putting_right(
@@ -76,7 +78,7 @@ def put_right(
     ]
     individual: Any = getattr(row, "individual", None)
     Correction.objects.create(
-        key_id=getattr(row, "key_id", None) or individual.key_id,
+        key_id=getattr(row, "key_id", None) or (individual.key_id if individual else issue_key()),
         individual=individual,
         about_type=row._meta.label_lower,
         about_id=row.pk,
@@ -102,11 +104,6 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
         )
 
 
-def refuse_mistake(row: Any) -> None:
-    """Raises ActionRefused for a row that was recorded by mistake: nothing follows from it any more."""
-    if row.is_mistake:
-        raise ActionRefused(_("This was recorded by mistake."))
-
 
 def _in_words(row: Any, name: str) -> str:
     if hasattr(row, f"{name}_in_words"):
@@ -115,6 +112,8 @@ def _in_words(row: Any, name: str) -> str:
     value = display() if display else getattr(row, name)
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
+    if isinstance(value, datetime.datetime):
+        value = timezone.localtime(value)
     if isinstance(value, datetime.date):
         return short_date(value)
     return str(value) if value or value == 0 else "—"

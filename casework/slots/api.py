@@ -39,13 +39,14 @@ class Resource:
     day: str = ""
     person: str = "individual"
     case: str = ""
-    wanted: Q = Q()
+    wanted: Q | None = None
 
     def viewset(self) -> type[SightedViewSet]:
         """The view that serves it."""
         related = {name.split(".")[0] for name in self.shows if "." in name}
         related |= {self.case, self.person} - {""}
-        rows = self.model._default_manager.filter(self.wanted).select_related(*sorted(related))
+        rows = self.model._default_manager.filter(self.wanted or Q())
+        rows = rows.select_related(*sorted(related))
         return type(
             f"{self.model.__name__}ViewSet",
             (ResourceViewSet,),

@@ -11,9 +11,11 @@ from accounts.access import lock_for, require
 from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.actions import put_right
 from pages.dates import short_date
 from pages.refusals import ActionRefused
-from shelters.choices import BedKind, ClosureReason, RoomKind, SurgeReason
+from shelters.actions.protecting import breaks
+from shelters.choices import BedKind, BedRule, ClosureReason, RoomKind, SurgeReason
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.refusals import StillInUse
 
@@ -158,6 +160,58 @@ def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosur
     closure.save(update_fields=["ends_on"])
     record("bed.reopened", by=by, about=closure.bed, details={"on": on.isoformat()})
     return closure
+
+
+@transaction.atomic
+def correct_closure(
+    closure: BedClosure,
+    *,
+    starts_on: datetime.date,
+    ends_on: datetime.date | None,
+    why_closed: ClosureReason | str,
+    by: User,
+    reason: str = "",
+) -> BedClosure:
+    """Puts right on which nights the bed was out of service, and why. Raises ActionRefused, or StillInUse.
+
+    One that was recorded by mistake is put right to hold on no night: `ends_on` is its first night.
+    """
+    row = lock_for(closure, Permission.BED_CHANGE, by=by)
+    if ends_on and ends_on < starts_on:
+        raise ActionRefused(_("The end is before the start."), field="ends_on")
+    if ends_on != starts_on:
+        _refuse_while_used(row.bed, starts_on, ends_on, today=by.today())
+    facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
+    fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
+    row.full_clean()
+    return changed(row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields})
+
+
+@transaction.atomic
+def change_room(room: Room, *, by: User, **facts: Any) -> Room:
+    """Sets the name of a room, where it lies and what it offers, as they are or as they should have been typed.
+
+    Raises ActionRefused while somebody is in it who may not sleep in a room for women.
+    """
+    row = lock_for(room, Permission.BED_CHANGE, by=by)
+    different = [name for name, value in facts.items() if getattr(row, name) != value]
+    for name in different:
+        setattr(row, name, facts[name])
+    row.full_clean()
+    row = changed(row, *different, verb="room.changed", by=by, details={"fields": different})
+    if row.is_women_only and "is_women_only" in different:
+        _refuse_who_may_not_sleep_here(row, by=by)
+    return row
+
+
+def _refuse_who_may_not_sleep_here(room: Room, *, by: User) -> None:
+    """Without a name: who sets up rooms need not see who sleeps in them."""
+    stays = Placement.objects.filter(bed__room=room).overlapping(by.today(), None)
+    if breaks(list(stays.with_people()), BedRule.WOMEN_ONLY, today=by.today()):
+        raise ActionRefused(
+            _("Somebody has a bed in it who may not sleep in a room for women. Move them first."),
+            field="is_women_only",
+        )
 
 
 def _new_beds(

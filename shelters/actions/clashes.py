@@ -87,7 +87,7 @@ def refuse_unless_in_service(placement: Placement) -> None:
             _("%(site)s is not open on %(day)s.") % {"site": site, "day": short_date(first)},
             field="site",
         )
-    last = placement.planned_end_on or first + datetime.timedelta(days=1)
+    last = placement.leaves_on or first + datetime.timedelta(days=1)
     bed = placement.bed
     if bed is None:
         return

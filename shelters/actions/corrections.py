@@ -1,8 +1,10 @@
-"""Putting a stay on its right nights: first night and day of leaving, as they should have been typed."""
+"""Putting a stay on its right nights: first night, day of leaving, day of a move; and that nobody slept there at all."""
 
 import datetime
+from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import require
@@ -13,7 +15,8 @@ from casework.corrections.actions import put_right
 from casework.register.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import refuse_a_taken_bed, refuse_unless_in_service, write_stay
-from shelters.actions.protecting import refuse_what_endangers
+from shelters.actions.protecting import ask_about_those_left, refuse_what_endangers
+from shelters.choices import CancelReason
 from shelters.models import Placement
 from shelters.refusals import StayNotOpen
 
@@ -22,21 +25,20 @@ from shelters.refusals import StayNotOpen
 def correct_stay(
     placement: Placement,
     *,
-    starts_on: datetime.date,
+    starts_on: datetime.date | None = None,
     ends_on: datetime.date | None = None,
     by: User,
     reason: str = "",
 ) -> Placement:
     """Puts right the first night and, of a stay that is over, the day of leaving; the plan is changed by `extend`.
 
-    Raises ActionRefused for what cannot be, without a reason after a day, and for a stay that is part of a move;
-    BedTaken or PersonHasPlace where the right nights are taken.
+    What is not given stays. The day that two stays of a move share is put right by `correct_move`. Raises ActionRefused
+    for what cannot be, and without a reason after a day; BedTaken or PersonHasPlace where the right nights are taken.
     """
-    require(by, Permission.PLACEMENT_CHANGE, about=placement)
-    stay = Placement.objects.lock(placement)
-    refuse_erased(stay.individual)
-    _refuse_what_cannot_be(stay, starts_on, ends_on, by=by)
-    facts = {"starts_on": starts_on, "ends_on": ends_on}
+    stay = _ours(placement, by=by)
+    first, last = starts_on or stay.starts_on, ends_on or stay.ends_on
+    _refuse_what_cannot_be(stay, first, last, by=by)
+    facts = {"starts_on": first, "ends_on": last}
     changed = put_right(stay, facts, reason=reason, by=by, recorded_at=stay.placed_at)
     refuse_a_taken_bed(stay, by=by)
     write_stay(stay, *changed, by=by)
@@ -47,9 +49,126 @@ def correct_stay(
     return stay
 
 
-def is_moved(stay: Placement) -> bool:
-    """Whether the stay began or ended with a move."""
-    return stay.previous_id is not None or hasattr(stay, "next")
+@transaction.atomic
+def correct_move(
+    placements: Sequence[Placement], *, on: datetime.date, by: User, reason: str = ""
+) -> list[Placement]:
+    """Puts right the day on which these stays began with a move, at once in the stays that ended with it.
+
+    Nights are first given up and then taken, so that two who changed beds are put right together. Raises ActionRefused
+    for a day that cannot be, and without a reason after a day; BedTaken where somebody else had the bed on those nights.
+    """
+    moves = [_move_that_can_be(each, on, by=by) for each in sorted(placements, key=_by_key)]
+    days = [
+        (stay, name, after)
+        for before, after in moves
+        for stay, name in ((before, "ends_on"), (after, "starts_on"))
+        if getattr(stay, name) != on
+    ]
+    if not days:
+        raise ActionRefused(_("Nothing was changed."))
+    days.sort(key=lambda day: not _gives_nights_up(day[0], day[1], on))
+    for stay, name, after in days:
+        was = getattr(stay, name)
+        put_right(stay, {name: on}, reason=reason, by=by, recorded_at=after.placed_at)
+        refuse_a_taken_bed(stay, by=by)
+        write_stay(stay, name, by=by)
+        refuse_unless_in_service(stay)
+        said = {"was": was.isoformat(), "on": on.isoformat()}
+        record("placement.move_corrected", by=by, about=stay, details=said)
+    today = by.today()
+    running = [stay for pair in moves for stay in pair if not stay.ends_on or stay.ends_on > today]
+    if running:
+        refuse_what_endangers(running, by=by)
+    ask_about_those_left([before for before, _after in moves], reason=reason, by=by)
+    return [after for _before, after in moves]
+
+
+@transaction.atomic
+def annul_stays(
+    placements: Sequence[Placement], *, cancel_reason: str, by: User, reason: str = ""
+) -> list[Placement]:
+    """They were checked in and never came: no night of the stay was slept, and it counts nowhere.
+
+    This is what becomes of a check-in that was pressed wrongly once `undo` is over. The stay is cancelled and not put
+    back to expected: its first night has gone by, and the bed is free. Where they moved on from it they did not come
+    either; the stay from which they moved there stays, and ended on that day. Whoever is still expected gets a place
+    anew. Raises ActionRefused without a reason after a day; ReasonNeeded where a child of theirs stays behind alone.
+    """
+    annulled = []
+    for each in sorted(placements, key=_by_key):
+        stay = _ours(each, by=by)
+        checked_in_at = stay.checked_in_at
+        if stay.cancelled_at or checked_in_at is None:
+            raise StayNotOpen(_("Only who was checked in is said never to have come."))
+        facts = {
+            "checked_in_at": None,
+            "checked_out_at": None,
+            "cancelled_at": timezone.now(),
+            "cancel_reason": CancelReason(cancel_reason),
+        }
+        for of_them in _and_moved_on(stay, by=by):
+            changed = put_right(of_them, facts, reason=reason, by=by, recorded_at=checked_in_at)
+            write_stay(of_them, *changed, by=by)
+            said = {"reason": str(cancel_reason)}
+            record("placement.annulled", by=by, about=of_them, details=said)
+            annulled.append(of_them)
+    ask_about_those_left(annulled, reason=reason, by=by)
+    return annulled
+
+
+def moved_from(stay: Placement) -> Placement | None:
+    """The stay that ended with the move with which this one began."""
+    before = stay.previous
+    return before if before and not before.cancelled_at else None
+
+
+def moved_to(stay: Placement) -> Placement | None:
+    """The stay that began with the move with which this one ended."""
+    after: Placement | None = getattr(stay, "next", None)
+    return after if after and not after.cancelled_at else None
+
+
+def _ours(placement: Placement, *, by: User) -> Placement:
+    require(by, Permission.PLACEMENT_CHANGE, about=placement)
+    stay: Placement = Placement.objects.lock(placement)
+    refuse_erased(stay.individual)
+    return stay
+
+
+def _by_key(stay: Placement) -> str:
+    return str(stay.pk)
+
+
+def _gives_nights_up(stay: Placement, name: str, on: datetime.date) -> bool:
+    was: datetime.date = getattr(stay, name)
+    return on < was if name == "ends_on" else on > was
+
+
+def _and_moved_on(stay: Placement, *, by: User) -> list[Placement]:
+    stays, after = [stay], moved_to(stay)
+    while after:
+        stays.append(_ours(after, by=by))
+        after = moved_to(after)
+    return stays
+
+
+def _move_that_can_be(
+    placement: Placement, on: datetime.date, *, by: User
+) -> tuple[Placement, Placement]:
+    """The stay that was left and the one that began, ours until commit."""
+    after = _ours(placement, by=by)
+    before = moved_from(after)
+    if after.cancelled_at or before is None:
+        raise StayNotOpen(_("This stay did not begin with a move."))
+    before = _ours(before, by=by)
+    if on < before.starts_on:
+        raise StayNotOpen(_("The stay had not begun on that day."), field="on")
+    if after.leaves_on and on > after.leaves_on:
+        raise StayNotOpen(_("They had left again by that day."), field="on")
+    if after.checked_in_at and on > by.today():
+        raise ActionRefused(_("They are here already."), field="on")
+    return before, after
 
 
 def _refuse_what_cannot_be(
@@ -57,13 +176,18 @@ def _refuse_what_cannot_be(
 ) -> None:
     if stay.cancelled_at:
         raise StayNotOpen(_("This stay was cancelled."))
-    if is_moved(stay):
-        raise StayNotOpen(_("This stay is part of a move, whose day both stays share."))
+    shared = _("It is the day of a move, which is put right for both stays at once.")
+    if starts_on != stay.starts_on and moved_from(stay):
+        raise StayNotOpen(shared, field="starts_on")
+    if ends_on != stay.ends_on and moved_to(stay):
+        raise StayNotOpen(shared, field="ends_on")
     if stay.checked_in_at and starts_on > by.today():
         raise ActionRefused(_("They are here already."), field="starts_on")
     if bool(ends_on) != bool(stay.ends_on):
         raise ActionRefused(_("Check them out, or take that back."), field="ends_on")
-    if ends_on and not starts_on <= ends_on <= by.today():
+    if ends_on and starts_on > ends_on:
+        raise ActionRefused(_("The stay ends before it starts."), field="starts_on")
+    if ends_on and ends_on != stay.ends_on and ends_on > by.today():
         raise ActionRefused(
             _("The day of leaving lies between the first night and today."), field="ends_on"
         )

@@ -56,6 +56,14 @@ def refuse_what_endangers(stays: Sequence[Placement], *, by: User) -> None:
         raise Endangers(*_sentences(refused, {stay.individual_id: stay for stay in stays}))
 
 
+def breaks(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date) -> bool:
+    """Whether one of these stays breaks the rule on a night from today on."""
+    if not stays:
+        return False
+    broken = _neighbours(stays, (), today).broken_by(_places(stays, today))
+    return any(breach.rule == rule for breach in broken)
+
+
 def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) -> None:
     """Somebody who has gone cannot be refused; who leaves a child behind says who looks after it now."""
     if not left:

@@ -13,6 +13,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, choose_from, on_file
 from reference.models import Municipality
+from shelters.actions.corrections import moved_from, moved_to
 from shelters.beds_for_family import in_given_order
 from shelters.choices import CancelReason
 from shelters.models import Bed, Placement, Site
@@ -154,12 +155,12 @@ class SiteOnlyForm(WithReason, PlanForm, ActionForm):
         return {"people": self.chosen, **{name: self.cleaned_data[name] for name in asked}}
 
 
-class FamilyForm(WithReason, ActionForm):
-    """An act for those of a family who are ticked: everybody, unless somebody is unticked."""
+class OfFamilyForm(ActionForm):
+    """What is about those of a family who are ticked: everybody, unless somebody is unticked."""
 
     stays = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
 
-    field_order = ("stays", "on", "planned_end_on", "reason")
+    field_order: tuple[str, ...] = ("stays", "on", "planned_end_on", "reason")
 
     def __init__(self, *args: Any, stays: Sequence[Placement], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -172,6 +173,10 @@ class FamilyForm(WithReason, ActionForm):
         answers = super().for_action()
         answers["placements"] = [self.by_key[key] for key in answers.pop("stays")]
         return answers
+
+
+class FamilyForm(WithReason, OfFamilyForm):
+    """An act for the family."""
 
 
 class CheckInForm(FamilyForm):
@@ -200,5 +205,33 @@ class CorrectStayForm(CorrectionForm):
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(type(self), row), **kwargs)
         self.row = row
-        if row.ends_on is None:
+        # The day of a move belongs to two stays, and is put right by another form.
+        if moved_from(row):
+            del self.fields["starts_on"]
+        if row.ends_on is None or moved_to(row):
             del self.fields["ends_on"]
+
+
+class TogetherForm(CorrectionForm, OfFamilyForm):
+    """What is put right for those of a family who are ticked; it begins with the one whose page it is."""
+
+    def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.row = row
+        self.fields["stays"].initial = [str(row.pk)]
+
+
+class CorrectMoveForm(TogetherForm):
+    on = DateField(label=_("Day of the move"), help_text=_("The first night at the new place."))
+
+    def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
+        super().__init__(*args, row=row, **kwargs)
+        self.fields["on"].initial = row.starts_on
+
+
+class AnnulForm(TogetherForm):
+    cancel_reason = forms.ChoiceField(
+        label=_("What happened instead"),
+        choices=[each for each in CancelReason.choices if each[0] != CancelReason.BED_TAKEN],
+    )
+    field_order = ("stays", "cancel_reason", "reason")

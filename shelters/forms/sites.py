@@ -7,10 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
+from casework.corrections.forms import CorrectionForm
 from pages.forms import ActionForm, ActionModelForm, DateField, DateInput, EditVersion, choose_from
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
-from shelters.models import Posting, Room, Site
+from shelters.models import BedClosure, Posting, Room, Site
 
 
 class SiteForm(EditVersion, ActionModelForm):
@@ -68,6 +69,11 @@ class RoomForm(ActionModelForm):
     field_order = ("name", "kind", "beds", "bed_kind", "floor")
 
 
+class ChangeRoomForm(ActionModelForm):
+    class Meta(RoomForm.Meta):
+        pass
+
+
 class SurgeReviewForm(ActionForm):
     """Why there is a place on top, who says so, and until when."""
 
@@ -109,6 +115,24 @@ class BedsOutForm(ActionForm):
         help_text=_("The first night it can be used again."),
     )
     reason = forms.ChoiceField(label=_("Reason"), choices=ClosureReason.choices)
+
+
+class CorrectClosureForm(CorrectionForm):
+    """The nights and the cause as they are on file."""
+
+    starts_on = DateField(label=_("Out of service from"))
+    ends_on = DateField(
+        label=_("Back in service on"),
+        required=False,
+        help_text=_("The same day as the first: it was never out of service."),
+    )
+    why_closed = forms.ChoiceField(label=_("Cause"), choices=ClosureReason.choices)
+    field_order = ("starts_on", "ends_on", "why_closed", "reason")
+
+    def __init__(self, *args: Any, row: BedClosure, **kwargs: Any) -> None:
+        known = {name: getattr(row, name) for name in ("starts_on", "ends_on")}
+        super().__init__(*args, initial={**known, "why_closed": row.reason}, **kwargs)
+        self.row = row
 
 
 class PostingForm(ActionModelForm):

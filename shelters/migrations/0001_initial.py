@@ -184,6 +184,7 @@ class Migration(migrations.Migration):
                 ('starts_on', models.DateField()),
                 ('ends_on', models.DateField(blank=True, null=True)),
                 ('reason', models.CharField(max_length=20)),
+                ('closed_at', models.DateTimeField(auto_now_add=True)),
                 ('bed', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='closures', to='shelters.bed')),
                 ('closed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],

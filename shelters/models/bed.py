@@ -109,11 +109,12 @@ class BedClosure(models.Model):
     ends_on = models.DateField(_("back in service on"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=20, choices=ClosureReason.choices)
     closed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    closed_at = models.DateTimeField(auto_now_add=True)
 
     objects = BedClosureQuerySet.as_manager()
 
     class Privacy:
-        open = {"bed", "starts_on", "ends_on", "reason", "closed_by"}
+        open = {"bed", "starts_on", "ends_on", "reason", "closed_by", "closed_at"}
 
     class Meta:
         verbose_name = _("bed out of service")
@@ -134,3 +135,8 @@ class BedClosure(models.Model):
                 violation_error_message=_("The end is before the start."),
             ),
         ]
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it was put right to hold on no night."""
+        return self.ends_on == self.starts_on

@@ -3,7 +3,7 @@
 import datetime
 from typing import Self
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -11,6 +11,9 @@ from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
 from shelters.querysets.natural import counted
 from vault.querysets import LockingQuerySet
+
+# So long an ended closure can be found to be put right.
+SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 
 
 class BedQuerySet(LockingQuerySet):
@@ -68,7 +71,15 @@ class BedClosureQuerySet(LockingQuerySet):
     def on(self, night: datetime.date) -> Self:
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=night), starts_on__lte=night)
 
+    def of_some_night(self) -> Self:
+        """Without those that were reopened on their first night, or recorded by mistake."""
+        return self.exclude(ends_on=F("starts_on"))
+
+    def shown_on(self, day: datetime.date) -> Self:
+        """What a site's page shows: closures that run, are to come, or ended not long ago."""
+        return self.filter(Q(ends_on=None) | Q(ends_on__gt=day - SHOWN_AFTERWARDS))
+
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
         """Closures on a night of [first, last); an open end runs on."""
-        rows = self.filter(Q(ends_on=None) | Q(ends_on__gt=first))
+        rows = self.of_some_night().filter(Q(ends_on=None) | Q(ends_on__gt=first))
         return rows if last is None else rows.filter(starts_on__lt=last)

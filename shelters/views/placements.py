@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -16,20 +16,29 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import number_page
 from pages.answers import answer
 from pages.forms import ActionForm, ConfirmForm
 from pages.lists import list_page
 from shelters.actions import placements
-from shelters.actions.corrections import correct_stay, is_moved
+from shelters.actions.corrections import (
+    annul_stays,
+    correct_move,
+    correct_stay,
+    moved_from,
+    moved_to,
+)
 from shelters.actions.undo import CHECKED_IN, CHECKED_OUT, EXTENDED, Act, last_done, undo
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import StayFilter
 from shelters.forms.placements import (
+    AnnulForm,
     CancelForm,
     CheckInForm,
     CheckOutForm,
+    CorrectMoveForm,
     CorrectStayForm,
     ExtendForm,
     FamilyForm,
@@ -86,11 +95,30 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change": may_change,
             "reasons": stay.reasons.select_related("recorded_by") if may_change else [],
             "done": last_done(stay) if may_change else None,
-            "may_correct": may_change and not stay.cancelled_at and not is_moved(stay),
+            "may_correct": may_change and _has_days_of_its_own(stay),
+            "moved_in": _move_to_correct(request, stay),
+            "moved_out": _move_to_correct(request, moved_to(stay)),
+            "may_annul": may_change and stay.checked_in_at and not stay.cancelled_at,
+            "corrections": Correction.objects.of(stay) if may_change else [],
             "is_here": status in HERE,
             "is_to_come": status in TO_COME,
         },
     )
+
+
+def _has_days_of_its_own(stay: Placement) -> bool:
+    """Whether there is a day to put right that is not that of a move."""
+    is_over = stay.ends_on is not None and moved_to(stay) is None
+    return stay.cancelled_at is None and (is_over or moved_from(stay) is None)
+
+
+def _move_to_correct(request: StaffRequest, stay: Placement | None) -> Placement | None:
+    """The stay that began with a move whose day the reader may put right."""
+    before = moved_from(stay) if stay and not stay.cancelled_at else None
+    if before is None or stay is None:
+        return None
+    rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    return stay if rows.filter(pk__in=[before.pk, stay.pk]).count() == len((before, stay)) else None
 
 
 @needs(Permission.RESIDENT_PHONE_READ)
@@ -163,6 +191,48 @@ def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLACEMENT_CHANGE)
+def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """The day on which they came here from another bed, in both stays of everybody who came with them."""
+    stay = _stay(request, pk)
+    if _move_to_correct(request, stay) is None:
+        raise Http404
+    record_read("placement.read", by=request.user, about=stay)
+    came = _like(request, stay, previous__isnull=False, previous__cancelled_at=None)
+    form = CorrectMoveForm(request.POST or None, row=stay, stays=came)
+    title = _("Correct the day of the move")
+    return _form_page(request, form, stay, correct_move, title, done=CORRECTED)
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """They were checked in by mistake, which is too long ago to be undone."""
+    stay = _stay(request, pk)
+    record_read("placement.read", by=request.user, about=stay)
+    form = AnnulForm(
+        request.POST or None,
+        row=stay,
+        stays=_like(request, stay, checked_in_at__isnull=False),
+    )
+    return _form_page(
+        request,
+        form,
+        stay,
+        annul_stays,
+        _("They never came"),
+        lead=_("The nights count nowhere and the bed is free. Who is expected gets a place anew."),
+        done=_("The stay counts nowhere any more. What stood there before stays readable."),
+        danger=True,
+    )
+
+
+def _like(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
+    """The stays of the family at this site since the same night, of which this is true, too."""
+    rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).standing()
+    same = {"case": stay.case_id, "site": stay.site_id, "starts_on": stay.starts_on}
+    return list(rows.filter(**same, **filters).with_people().order_by("individual__number"))
+
+
+@needs(Permission.PLACEMENT_CHANGE)
 def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = _stay(request, pk)
     form = CancelForm(request.POST or None)
@@ -230,11 +300,13 @@ def _form_page(
     title: str,
     **context: Any,
 ) -> HttpResponse:
+    # A form that asks for whom of the family says itself which stays it is about.
+    about = () if "stays" in form.fields else (stay,)
     return answer(
         request,
         form,
         action,
-        stay,
+        *about,
         title=title,
         submit=title,
         back=reverse("site-night", args=[stay.site_id]),

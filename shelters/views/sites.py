@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
 from pages.answers import answer
 from pages.dates import parse_date
 from pages.forms import ActsOnce
@@ -24,6 +25,8 @@ from shelters.actions import beds, postings, sites
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
+    ChangeRoomForm,
+    CorrectClosureForm,
     DayForm,
     NewSiteForm,
     PostingForm,
@@ -31,7 +34,7 @@ from shelters.forms.sites import (
     SiteForm,
     SurgeForm,
 )
-from shelters.models import Bed, BedClosure, Posting, Site
+from shelters.models import Bed, BedClosure, Posting, Room, Site
 from shelters.night import night_of
 from shelters.phones import put_phones
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
@@ -80,7 +83,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "rooms": _rooms(site, standing, tonight),
             "reviews": _reviews(standing),
             "closures": BedClosure.objects.filter(bed__room__site=site)
-            .overlapping(tonight, None)
+            .shown_on(tonight)
             .select_related("bed__room"),
             "postings": site.postings.in_force(tonight).select_related("user"),
             "area_per_person": area,
@@ -244,6 +247,30 @@ def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     beds.reopen_bed(closure, on=max(request.user.today(), closure.starts_on), by=request.user)
     messages.success(request, _("The bed is back in service."))
     return redirect("site-detail", closure.bed.room.site_id)
+
+
+@needs(Permission.BED_CHANGE)
+def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    closure = found(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
+    bed = closure.bed
+    return answer_at_site(
+        request,
+        CorrectClosureForm(request.POST or None, row=closure),
+        beds.correct_closure,
+        closure,
+        site=bed.room.site,
+        title=_("Correct: out of service"),
+        done=CORRECTED,
+        lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
+    )
+
+
+@needs(Permission.BED_CHANGE)
+def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    room = found(request, Room, pk, Permission.BED_CHANGE, "site")
+    form = ChangeRoomForm(request.POST or None, instance=room)
+    title = _("Change the room")
+    return answer_at_site(request, form, beds.change_room, room, site=room.site, title=title)
 
 
 @needs(Permission.SITE_CHANGE)

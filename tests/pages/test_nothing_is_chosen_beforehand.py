@@ -50,6 +50,7 @@ OF_THE_HOUSE = {
     "shelters.Site.accommodation_type": "a building",
     "shelters.Room.kind": "a building",
     "shelters.Bed.kind": "a building",
+    "ChangeRoomForm.kind": "a building",
     "TaskForm.kind": "what staff do",
     "NoteForm.kind": "what staff write",
     "StepForm.doer": "whom staff give a step to",

@@ -3,15 +3,23 @@
 import datetime
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from aid.actions.commitments import commit
+from aid.choices import AidKind
+from aid.models import Cover
 from casework.corrections.models import Correction
+from casework.register.models.individual import Individual
 from shelters.actions import placements
-from shelters.actions.corrections import correct_stay
-from shelters.refusals import BedTaken
+from shelters.actions.corrections import annul_stays, correct_move, correct_stay
+from shelters.choices import StayStatus
+from shelters.due import stays_ending
+from shelters.models import Bed, Placement
+from shelters.refusals import BedTaken, ReasonNeeded
 from tests.cast import as_
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
@@ -63,7 +71,136 @@ def test_a_stay_is_not_put_right_into_what_cannot_be(cast, stay, site, today):
     assert stay.starts_on == today - 5 * DAY
 
 
-def test_the_day_of_a_move_is_not_put_right_on_one_side(cast, stay, site, today):
-    placements.move(stay, site=site, bed=beds_of(site)[1], on=today, by=cast.carla)
-    with refused("part of a move"):
-        correct_stay(stay, starts_on=today - 7 * DAY, ends_on=today, by=cast.carla)
+def test_who_was_checked_in_and_never_came_counts_nowhere(cast, stay, site, today):
+    commit(site, kind=AidKind.MEALS, starts_on=today - 5 * DAY, is_firm=True, by=cast.sonia)
+    assert Cover.objects.filter(individual=stay.individual).exists()
+    reader = as_(cast.carla)
+    address = reverse("placement-annul", args=[stay.pk])
+    assert address in reader.get(reverse("placement-detail", args=[stay.pk])).content.decode()
+    sent = {"stays": [str(stay.pk)], "cancel_reason": "no_show"}
+    assert reader.post(address, {**sent, "cancel_reason": ""}).status_code == 200
+    assert reader.post(address, sent).status_code == 302
+    stay.refresh_from_db()
+    assert stay.status_on(today) == StayStatus.CANCELLED
+    assert not Placement.objects.sleeping_on(today - DAY).exists()
+    assert stay.bed in Bed.objects.free_on(today)
+    assert not stays_ending.rows_on(today).exists()
+    assert not Cover.objects.filter(individual=stay.individual).exists()
+    [kept] = Correction.objects.of(stay)
+    assert kept.because == ""
+    page = reader.get(reverse("placement-detail", args=[stay.pk])).content.decode()
+    assert "No llegó" in page
+    assert reverse("placement-annul", args=[stay.pk]) not in page
+    assert AuditEvent.objects.filter(verb="placement.annulled").count() == 1
+
+
+def test_after_a_day_it_is_said_why_they_never_came(cast, stay):
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        with refused("say why", field="reason"):
+            annul_stays([stay], cancel_reason="mistake", by=cast.carla)
+        annul_stays([stay], cancel_reason="mistake", reason="Era su hermano.", by=cast.carla)
+    assert Correction.objects.of(stay).get().because == "Era su hermano."
+
+
+def test_who_never_came_did_not_move_on_either(cast, stay, site, today):
+    on = placements.move(stay, bed=beds_of(site)[1], on=today, by=cast.carla)
+    with pytest.raises(NotAllowed):
+        annul_stays([stay], cancel_reason="no_show", by=cast.luis)
+    annul_stays([stay], cancel_reason="no_show", by=cast.carla)
+    on.refresh_from_db()
+    assert (on.status_on(today), on.checked_in_at) == (StayStatus.CANCELLED, None)
+    assert not Placement.objects.sleeping_on(today).exists()
+    with refused("checked in"):
+        annul_stays([on], cancel_reason="no_show", by=cast.carla)
+
+
+def test_who_moved_and_did_not_arrive_slept_where_they_were_before(cast, stay, site, today):
+    on = placements.move(stay, bed=beds_of(site)[1], on=today, by=cast.carla)
+    annul_stays([on], cancel_reason="no_show", by=cast.carla)
+    stay.refresh_from_db()
+    assert (stay.status_on(today), stay.ends_on) == (StayStatus.ENDED, today)
+
+
+def test_nobody_is_annulled_away_from_a_child_without_a_word(cast, family, site, today):
+    people = people_of(family)
+    Individual.objects.filter(pk=people[2].pk).update(birth_year=today.year - 6)
+    beds = dict(zip(people[1:], beds_of(site)[2:], strict=False))
+    placements.place_family(family, site=site, assignments=beds, starts_on=today, by=cast.carla)
+    stays = list(Placement.objects.filter(case=family).order_by("individual__number"))
+    placements.check_in_all(stays, by=cast.carla)
+    with pytest.raises(ReasonNeeded):
+        annul_stays(stays[:1], cancel_reason="no_show", by=cast.carla)
+    annul_stays(stays, cancel_reason="no_show", by=cast.carla)
+    assert not Placement.objects.sleeping_on(today).exists()
+
+
+def test_the_day_of_a_move_is_put_right_in_both_stays(cast, stay, site, today):
+    on = placements.move(stay, bed=beds_of(site)[1], on=today, by=cast.carla)
+    reader = as_(cast.carla)
+    for each in (stay, on):
+        page = reader.get(reverse("placement-detail", args=[each.pk])).content.decode()
+        assert reverse("placement-correct-move", args=[on.pk]) in page
+    address = reverse("placement-correct-move", args=[on.pk])
+    for day in (today - 2 * DAY, today - DAY):
+        reader.post(address, {"stays": [str(on.pk)], "on": day})
+        stay.refresh_from_db()
+        on.refresh_from_db()
+        assert (stay.ends_on, on.starts_on) == (day, day)
+    assert Correction.objects.of(stay, on).count() == 4
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        with refused("say why", field="reason"):
+            correct_move([on], on=today - 3 * DAY, by=cast.carla)
+        correct_move([on], on=today - 3 * DAY, reason="Lista del hotel.", by=cast.carla)
+    assert AuditEvent.objects.filter(verb="placement.move_corrected").count() == 6
+
+
+def test_a_move_is_not_put_right_into_what_cannot_be(cast, stay, site, today):
+    with refused("did not begin with a move"):
+        correct_move([stay], on=today, by=cast.carla)
+    [bed, other_bed] = beds_of(site)[:2]
+    on = placements.move(stay, bed=other_bed, on=today - 2 * DAY, by=cast.carla)
+    with refused("had not begun", field="on"):
+        correct_move([on], on=stay.starts_on - DAY, by=cast.carla)
+    with refused("here already", field="on"):
+        correct_move([on], on=today + DAY, by=cast.carla)
+    with pytest.raises(NotAllowed):
+        correct_move([on], on=today - 3 * DAY, by=cast.luis)
+    [other] = people_of(a_family(cast.norte, names=["Después"]))
+    a_stay(other, site, bed, by=cast.carla, starts_on=today - 2 * DAY, ends_on=today - DAY)
+    with pytest.raises(BedTaken):
+        correct_move([on], on=today - DAY, by=cast.carla)
+    on.refresh_from_db()
+    assert on.starts_on == today - 2 * DAY
+
+
+def test_two_who_changed_beds_are_put_right_together(cast, stay, site, today):
+    first, second = beds_of(site)[:2]
+    [other] = people_of(a_family(cast.norte, names=["Otro"]))
+    facts = {"starts_on": today - 5 * DAY, "checked_in_at": timezone.now()}
+    theirs = a_stay(other, site, second, by=cast.carla, **facts)
+    Placement.objects.filter(pk__in=[stay.pk, theirs.pk]).update(ends_on=today - DAY)
+    moved = [
+        a_stay(who.individual, site, bed, by=cast.carla, starts_on=today - DAY, previous=who)
+        for who, bed in ((stay, second), (theirs, first))
+    ]
+    correct_move(moved, on=today - 3 * DAY, by=cast.carla)
+    correct_move(moved, on=today - 2 * DAY, by=cast.carla)
+    assert {each.starts_on for each in Placement.objects.filter(previous__isnull=False)} == {
+        today - 2 * DAY
+    }
+
+
+def test_the_outer_days_of_a_move_are_put_right_in_the_stay(cast, stay, site, today):
+    on = placements.move(stay, bed=beds_of(site)[1], on=today - DAY, by=cast.carla)
+    reader = as_(cast.carla)
+    reader.post(reverse("placement-correct", args=[stay.pk]), {"starts_on": today - 7 * DAY})
+    stay.refresh_from_db()
+    assert (stay.starts_on, stay.ends_on) == (today - 7 * DAY, today - DAY)
+    placements.check_out(on, on=today, by=cast.carla)
+    reader.post(reverse("placement-correct", args=[on.pk]), {"ends_on": today - DAY})
+    on.refresh_from_db()
+    assert (on.starts_on, on.ends_on) == (today - DAY, today - DAY)
+    with refused("both stays", field="ends_on"):
+        correct_stay(stay, ends_on=today, by=cast.carla)
+    with refused("both stays", field="starts_on"):
+        correct_stay(on, starts_on=today - 3 * DAY, by=cast.carla)

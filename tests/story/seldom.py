@@ -30,14 +30,15 @@ from imports.models import ImportBatch
 from partners.models import OrganisationRole
 from reference.actions import add_suspension
 from reference.models import TermSuspension
-from shelters.actions.placements import place
+from shelters.actions.beds import close_bed
+from shelters.actions.placements import check_in, move, place
 from tests.asylum.build import an_application, sign
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.children.build import alone
 from tests.casework.compartments.build import a_reader, confide
 from tests.cast import Cast, log_in
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
-from tests.shelters.build import a_site
+from tests.shelters.build import a_site, beds_of
 from tests.world import Worlds
 
 # What can be done with a row of a person, by the model of the row.
@@ -126,6 +127,14 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     yield _page(
         "placement-check-in", place(arrived, site=stay.site, starts_on=today, by=cast.sonia)
     )
+    here = place(
+        people_of(an_arrival(cast, on=today))[0], site=stay.site, starts_on=today, by=cast.sonia
+    )
+    yield _page(
+        "placement-correct-move", move(check_in(here, by=cast.sonia), on=today, by=cast.sonia)
+    )
+    damp = close_bed(beds_of(stay.site)[0], starts_on=today, reason="damp", by=cast.sonia)
+    yield _page("bed-closure-correct", damp)
     for of_another in (False, True):
         paper = sign(_with_legal_aid(cast), signed_on=today, statement="Renuncia.", by=cast.luis)
         if of_another:
