@@ -10,6 +10,7 @@ urlpatterns = [
     path("agreements/<uuid:pk>/", agreements.agreement_detail, name="agreement-detail"),
     path("agreements/<uuid:pk>/change/", agreements.agreement_change, name="agreement-change"),
     path("agreements/<uuid:pk>/notice/", agreements.notice_give, name="notice-give"),
+    path("agreements/<uuid:pk>/notice/correct/", agreements.notice_correct, name="notice-correct"),
     path("commitments/", commitments.commitment_list, name="commitment-list"),
     path("commitments/new/<str:target>/<uuid:pk>/", commitments.commit, name="aid-commit"),
     path("commitments/<uuid:pk>/", commitments.commitment_detail, name="commitment-detail"),
@@ -24,6 +25,7 @@ urlpatterns = [
     path("pledges/gap/", pledges.pledge_gap, name="pledge-gap"),
     path("pledges/need/", pledges.need_state, name="need-state"),
     path("pledges/<uuid:pk>/", pledges.pledge_move, name="pledge-move"),
+    path("pledges/<uuid:pk>/correct/", pledges.pledge_correct, name="pledge-correct"),
     path("items/", distributions.distribution_list, name="distribution-list"),
     path(
         "items/<uuid:pk>/correct/", distributions.distribution_correct, name="distribution-correct"

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 VERBS: dict[str, str | Promise] = {
     "agreement.changed": _("changed an agreement"),
     "agreement.listed": _("looked at the list of agreements"),
+    "agreement.notice_corrected": _("corrected notice of an agreement"),
     "agreement.notice_given": _("recorded notice of an agreement"),
     "agreement.read": _("opened an agreement"),
     "agreement.recorded": _("recorded an agreement"),
@@ -19,6 +20,7 @@ VERBS: dict[str, str | Promise] = {
     "items.distributed": _("recorded things handed out"),
     "items.read": _("looked at things handed out"),
     "month_need.stated": _("stated what a month costs"),
+    "pledge.corrected": _("corrected a pledge"),
     "pledge.moved": _("recorded what became of a pledge"),
     "pledge.recorded": _("recorded a pledge"),
 }

@@ -6,13 +6,16 @@ from typing import NotRequired, TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
 from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_future
 from aid.models import Agreement
+from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 
@@ -88,12 +91,45 @@ def give_notice(
         raise AgreementRefused(
             _("The first day not paid is before the day of the notice."), field="ends_on"
         )
-    agreement.notice_given_on = given_on
+    agreement.notice_given_on, agreement.notice_recorded_at = given_on, timezone.now()
     agreement.ends_on = ends_on
     agreement.changed_by = by
     _check(agreement)
     said = {"ends_on": ends_on.isoformat()}
     return changed(agreement, verb="agreement.notice_given", by=by, details=said)
+
+
+@transaction.atomic
+def correct_notice(
+    agreement: Agreement,
+    *,
+    notice_given_on: datetime.date | None,
+    ends_on: datetime.date | None,
+    by: User,
+    reason: str = "",
+) -> Agreement:
+    """Puts right the day of a notice and the first day not paid; without a day, no notice was given at all.
+
+    Whatever rests on the agreement, and what falls due, ends with the right day. Raises AgreementRefused, or
+    ActionRefused without a reason after a day.
+    """
+    row = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
+    if row.notice_given_on is None or row.notice_recorded_at is None:
+        raise AgreementRefused(_("No notice is recorded for this agreement."))
+    if notice_given_on:
+        refuse_future(notice_given_on, by=by, field="notice_given_on")
+        if ends_on is None:
+            raise AgreementRefused(_("Say which day is not paid any more."), field="ends_on")
+        if ends_on < notice_given_on:
+            raise AgreementRefused(
+                _("The first day not paid is before the day of the notice."), field="ends_on"
+            )
+    facts = {"notice_given_on": notice_given_on, "ends_on": ends_on}
+    fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.notice_recorded_at)
+    row.notice_recorded_at = row.notice_recorded_at if notice_given_on else None
+    row.changed_by = by
+    _check(row)
+    return changed(row, verb="agreement.notice_corrected", by=by, details={"fields": fields})
 
 
 def _check(agreement: Agreement) -> None:

@@ -2,6 +2,7 @@
 
 import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,7 @@ from accounts.refusals import refuse_future
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import Pledge, PledgeMove, StatedNeed
 from aid.rules.gaps import month_after
+from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
 from partners.actions import own_office
 from partners.models import Organisation
@@ -47,6 +49,7 @@ def record_pledge(
         first_month=first_month.replace(day=1),
         months=months,
         status=PledgeStatus(status),
+        moved_on=by.today(),
         recorded_by=by,
     )
     entered(pledge, "pledge.recorded", by=by, details={"status": pledge.status})
@@ -66,16 +69,41 @@ def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> 
     """Says that the money was pledged, came, or did not come."""
     pledge = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
     refuse_future(on, by=by)
+    if pledge.is_mistake:
+        raise ActionRefused(_("This pledge was recorded by mistake."))
     if status not in PLEDGE_MOVES[pledge.status]:
         raise ActionRefused(
             _("Money that is “%(status)s” cannot become “%(next)s”.")
             % {"status": PledgeStatus(pledge.status).label, "next": PledgeStatus(status).label},
             field="status",
         )
-    before, pledge.status = pledge.status, PledgeStatus(status)
+    before, pledge.status, pledge.moved_on = pledge.status, PledgeStatus(status), on
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=on, by=by)
     said = {"from": before, "to": pledge.status}
-    return changed(pledge, "status", verb="pledge.moved", by=by, details=said)
+    return changed(pledge, "status", "moved_on", verb="pledge.moved", by=by, details=said)
+
+
+@transaction.atomic
+def correct_pledge(pledge: Pledge, *, by: User, reason: str = "", **facts: Any) -> Pledge:
+    """Puts right what was typed of a pledge, or says with `is_mistake` that there never was one.
+
+    `status` and `moved_on` put right its last step, to whatever it should have been: they are free for a day after
+    that step, the rest for a day after the pledge was recorded. Raises ActionRefused.
+    """
+    row = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
+    if facts.get("first_month"):
+        facts["first_month"] = facts["first_month"].replace(day=1)
+    last, rest = row.moves.order_by("-at")[0], set(facts) - {"status", "moved_on"}
+    is_of_the_step = all(facts[name] == getattr(row, name) for name in rest)
+    recorded_at = last.at if is_of_the_step else row.recorded_at
+    fields = put_right(row, facts, reason=reason, by=by, recorded_at=recorded_at)
+    _refuse_odd(row.amount, row.months)
+    refuse_future(row.moved_on, by=by, field="moved_on")
+    if not row.kinds:
+        raise ActionRefused(_("Say what the money is for."), field="kinds")
+    if not {"status", "moved_on"}.isdisjoint(fields):
+        PledgeMove.objects.create(pledge=row, status=row.status, on=row.moved_on, by=by)
+    return changed(row, *fields, verb="pledge.corrected", by=by, details={"fields": fields})
 
 
 @transaction.atomic

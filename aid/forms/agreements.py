@@ -9,6 +9,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.choices import AidKind, Currency
 from aid.models import Agreement
+from casework.corrections.forms import CorrectionForm
 from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, on_file
 from partners.models import Organisation
 
@@ -58,3 +59,24 @@ class NoticeForm(ActionForm):
 
     given_on = DateField(label=_("Notice given on"), past_only=True)
     ends_on = DateField(label=_("First day not paid"))
+
+
+class CorrectNoticeForm(CorrectionForm):
+    """The notice as it is on file."""
+
+    notice_given_on = DateField(
+        label=_("Notice given on"),
+        past_only=True,
+        required=False,
+        help_text=_("Leave empty when no notice was given: it was recorded by mistake."),
+    )
+    ends_on = DateField(
+        label=_("First day not paid"),
+        required=False,
+        help_text=_("Without a notice: as the agreement says, or empty when it names no end."),
+    )
+    field_order = ("notice_given_on", "ends_on", "reason")
+
+    def __init__(self, *args: Any, row: Agreement, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
+        self.row = row

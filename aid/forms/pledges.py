@@ -21,7 +21,7 @@ class _Months(forms.Form):
     )
 
 
-class PledgeForm(_Months, OncePerSubmission, ActionForm):
+class PledgeFacts(_Months):
     funder = forms.ModelChoiceField(Organisation.objects.all(), label=_("Funder"))
     kinds = forms.MultipleChoiceField(
         label=_("Pays for"), choices=AidKind.choices, widget=forms.CheckboxSelectMultiple
@@ -30,12 +30,32 @@ class PledgeForm(_Months, OncePerSubmission, ActionForm):
         label=_("Amount for all months together"), max_digits=14, decimal_places=2, min_value=0
     )
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
+
+
+class PledgeForm(PledgeFacts, OncePerSubmission, ActionForm):
     status = forms.ChoiceField(
         label=_("Status"),
         choices=offered(PledgeStatus, among=set(PledgeStatus) - {PledgeStatus.REFUSED}),
     )
 
     field_order = ["funder", "kinds", "amount", "currency", "first_month", "months", "status"]
+
+
+class CorrectPledgeForm(CorrectionForm, PledgeFacts):
+    """What is on file, to be put right, with the last step: where the money stands, and since when."""
+
+    status = forms.ChoiceField(label=_("Status"), choices=PledgeStatus.choices)
+    moved_on = DateField(label=_("Since"), past_only=True)
+    is_mistake = forms.BooleanField(
+        label=_("Recorded by mistake"),
+        required=False,
+        help_text=_("It stays readable and counts nowhere."),
+    )
+    field_order = (*PledgeForm.field_order, "moved_on", "is_mistake", "reason")
+
+    def __init__(self, *args: Any, row: Pledge, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
+        self.row = row
 
 
 class MovePledgeForm(ActionForm):

@@ -46,6 +46,7 @@ class Agreement(models.Model):
         _("currency"), max_length=3, choices=Currency.choices, blank=True, default=""
     )
     notice_given_on = models.DateField(_("notice given on"), null=True, blank=True)
+    notice_recorded_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
 
@@ -62,6 +63,7 @@ class Agreement(models.Model):
             "amount",
             "currency",
             "notice_given_on",
+            "notice_recorded_at",
             "changed_at",
             "changed_by",
         }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from aid.choices import PLEDGE_MOVES, AidKind, Currency, PledgeStatus
-from aid.querysets.agreement import OfPayingOfficeQuerySet
+from aid.querysets.agreement import OfPayingOfficeQuerySet, PledgeQuerySet
 from aid.rules.gaps import month_after
 from partners.models import Organisation
 
@@ -36,10 +36,12 @@ class Pledge(models.Model):
     status = models.CharField(
         _("status"), max_length=8, choices=PledgeStatus.choices, default=PledgeStatus.SOUGHT
     )
+    moved_on = models.DateField(_("since"))
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfPayingOfficeQuerySet.as_manager()
+    objects = PledgeQuerySet.as_manager()
 
     class Privacy:
         open = {
@@ -51,6 +53,8 @@ class Pledge(models.Model):
             "first_month",
             "months",
             "status",
+            "moved_on",
+            "is_mistake",
             "recorded_by",
             "recorded_at",
         }
@@ -77,12 +81,16 @@ class Pledge(models.Model):
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
     @property
+    def kinds_in_words(self) -> list[str]:
+        return self.kind_labels
+
+    @property
     def status_tag(self) -> PledgeStatus:
         return PledgeStatus(self.status)
 
     @property
     def may_move(self) -> bool:
-        return bool(PLEDGE_MOVES[self.status])
+        return bool(PLEDGE_MOVES[self.status]) and not self.is_mistake
 
     @property
     def last_month(self) -> datetime.date:
@@ -91,7 +99,7 @@ class Pledge(models.Model):
 
 
 class PledgeMove(models.Model):
-    """How a pledge came to be where it stands, kept for good."""
+    """How a pledge came to be where it stands, kept for good; a step that was put right is followed by the right one."""
 
     append_only = True
 

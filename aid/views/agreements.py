@@ -11,8 +11,10 @@ from accounts.access import StaffRequest, can, found, needs
 from accounts.permissions import Permission
 from aid.actions import agreements
 from aid.filters import AgreementFilter
-from aid.forms.agreements import AgreementForm, NoticeForm
+from aid.forms.agreements import AgreementForm, CorrectNoticeForm, NoticeForm
 from aid.models import Agreement, Commitment
+from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from pages.answers import answer
 from pages.lists import list_page
 
@@ -35,6 +37,7 @@ def agreement_list(request: StaffRequest) -> HttpResponse:
 def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One agreement, and the commitments to sites that rest on it."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_READ, "payer", "office")
+    may_change = can(request.user, Permission.AGREEMENT_CHANGE, about=agreement)
     resting = Commitment.objects.filter(agreement=agreement).with_end()
     return render(
         request,
@@ -43,7 +46,8 @@ def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "agreement": agreement,
             "to_sites": resting.filter(site__isnull=False).select_related("site"),
             "others": resting.filter(site=None).count(),
-            "may_change": can(request.user, Permission.AGREEMENT_CHANGE, about=agreement),
+            "may_change": may_change,
+            "corrections": Correction.objects.of(agreement) if may_change else [],
         },
     )
 
@@ -88,6 +92,22 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Notice for %(reference)s") % {"reference": agreement.reference},
         lead=_("Every commitment that rests on this agreement ends with it."),
         back=_page_of(agreement),
+    )
+
+
+@needs(Permission.AGREEMENT_CHANGE)
+def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """A notice as it was typed, to be put right; or none was given."""
+    agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
+    return answer(
+        request,
+        CorrectNoticeForm(request.POST or None, row=agreement),
+        agreements.correct_notice,
+        agreement,
+        title=_("Correct the notice for %(reference)s") % {"reference": agreement.reference},
+        lead=_("Every commitment that rests on this agreement ends with it."),
+        back=_page_of(agreement),
+        done=CORRECTED,
     )
 
 

@@ -14,9 +14,10 @@ from accounts.pages import form_page
 from accounts.permissions import Permission
 from aid.actions import pledges
 from aid.filters import PledgeFilter
-from aid.forms.pledges import MovePledgeForm, NeedForm, PledgeForm
+from aid.forms.pledges import CorrectPledgeForm, MovePledgeForm, NeedForm, PledgeForm
 from aid.models import Pledge, StatedNeed
 from aid.rules.gaps import gaps, month_after
+from casework.corrections.forms import CORRECTED
 from pages.answers import answer
 from pages.lists import list_page
 
@@ -46,7 +47,7 @@ def pledge_gap(request: StaffRequest) -> HttpResponse:
     everything = "all" in request.GET
     rows = gaps(
         StatedNeed.objects.visible_to(user),
-        Pledge.objects.visible_to(user),
+        Pledge.objects.visible_to(user).counting(),
         since=None if everything else since,
     )
     return render(
@@ -83,6 +84,22 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         lead=f"{pledge.funder}: {pledge.amount} {pledge.currency}",
         back=reverse("pledge-list"),
         done=_("The change is saved."),
+    )
+
+
+@needs(Permission.AGREEMENT_CHANGE)
+def pledge_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """A pledge as it was typed, to be put right."""
+    pledge = found(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
+    return answer(
+        request,
+        CorrectPledgeForm(request.POST or None, row=pledge),
+        pledges.correct_pledge,
+        pledge,
+        title=_("Correct the pledge"),
+        lead=str(pledge.funder),
+        back=reverse("pledge-list"),
+        done=CORRECTED,
     )
 
 

@@ -104,7 +104,6 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
         )
 
 
-
 def _in_words(row: Any, name: str) -> str:
     if hasattr(row, f"{name}_in_words"):
         return ", ".join(getattr(row, f"{name}_in_words")) or "—"

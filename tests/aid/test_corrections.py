@@ -1,17 +1,25 @@
 """Aid that was mistyped is put right; what was never handed out counts nowhere."""
 
 import datetime
+from decimal import Decimal
 
 import pytest
+import time_machine
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from aid.actions.agreements import correct_notice, give_notice
 from aid.actions.commitments import correct_commitment
 from aid.actions.distributions import correct_distribution, distribute
-from aid.models import ItemDistribution
+from aid.actions.pledges import correct_pledge, move_pledge
+from aid.choices import AgreementStatus
+from aid.due import agreements_ending
+from aid.models import Commitment, ItemDistribution
 from casework.corrections.models import Correction
 from tests.aid.build import a_commitment, a_payer, an_agreement
+from tests.aid.test_pledges_and_things import a_pledge
 from tests.build import a_case
 from tests.cast import as_
 from tests.refusals import refused
@@ -77,3 +85,113 @@ def test_things_that_were_never_handed_out_count_nowhere(cast):
     assert AuditEvent.objects.filter(verb="items.corrected").count() == 2
     with refused("future", field="on"):
         correct_distribution(handed, on=today + DAY, by=cast.ana)
+
+
+def test_a_notice_is_put_right_and_what_hangs_on_it_follows(cast):
+    agreement, today = an_agreement(cast), cast.adela.today()
+    commitment = a_commitment(a_case(cast), by=cast.ana, agreement=agreement)
+    days = {"given_on": today, "ends_on": today + 9 * DAY}
+    give_notice(agreement, **days, by=cast.adela)
+    client, page = as_(cast.adela), reverse("agreement-detail", args=[agreement.pk])
+    address = reverse("notice-correct", args=[agreement.pk])
+    assert address in client.get(page).content.decode()
+    typed = {"notice_given_on": today - DAY, "ends_on": today + 30 * DAY}
+    answer = client.post(address, typed)
+    assert answer.status_code == 302, answer.context["form"].errors
+    [resting] = Commitment.objects.filter(pk=commitment.pk).with_end()
+    assert resting.effective_until == today + 30 * DAY
+    [due] = agreements_ending.rows_on(today)
+    assert (due.notice_given_on, due.ends_on) == (today - DAY, today + 30 * DAY)
+    [kept] = Correction.objects.of(agreement)
+    assert kept.changes in client.get(page).content.decode().replace("<br>", "\n")
+    assert AuditEvent.objects.get(verb="agreement.notice_corrected").details["fields"] == [
+        "ends_on",
+        "notice_given_on",
+    ]
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        none = {"notice_given_on": None, "ends_on": None}
+        with refused("say why", field="reason"):
+            correct_notice(agreement, **none, by=cast.adela)
+        correct_notice(agreement, **none, reason="Era otro convenio.", by=cast.adela)
+        agreement.refresh_from_db()
+        assert agreement.status == AgreementStatus.RUNNING
+    assert address not in client.get(page).content.decode()
+    with refused("No notice is recorded"):
+        correct_notice(agreement, **typed, by=cast.adela)
+
+
+def test_a_notice_is_not_put_right_into_what_cannot_be(cast):
+    agreement, today = an_agreement(cast), cast.adela.today()
+    give_notice(agreement, given_on=today, ends_on=today + 9 * DAY, by=cast.adela)
+    with refused("before the day of the notice", field="ends_on"):
+        correct_notice(agreement, notice_given_on=today, ends_on=today - DAY, by=cast.adela)
+    with refused("future", field="notice_given_on"):
+        correct_notice(
+            agreement, notice_given_on=today + DAY, ends_on=today + 2 * DAY, by=cast.adela
+        )
+    with refused("which day is not paid", field="ends_on"):
+        correct_notice(agreement, notice_given_on=today, ends_on=None, by=cast.adela)
+    with pytest.raises(NotAllowed):
+        correct_notice(agreement, notice_given_on=None, ends_on=None, by=cast.mara)
+
+
+def test_a_pledge_is_put_right_and_the_gap_follows(cast):
+    pledge = a_pledge(cast, 90, status="received")
+    client, today = as_(cast.adela), cast.adela.today()
+    address = reverse("pledge-correct", args=[pledge.pk])
+    assert address in client.get(reverse("pledge-list")).content.decode()
+    other = a_payer("Diócesis")
+    typed = {
+        "funder": other.pk,
+        "kinds": ["meals", "health"],
+        "amount": "60",
+        "currency": "USD",
+        "first_month": "2019-06-15",
+        "months": "2",
+        "status": "pledged",
+        "moved_on": today - 3 * DAY,
+    }
+    answer = client.post(address, typed)
+    assert answer.status_code == 302, answer.context["form"].errors
+    rows = client.get(reverse("pledge-gap") + "?all").context["rows"]
+    assert [(row.month.month, row.currency, row.pledged, row.received) for row in rows] == [
+        (6, "USD", 30, 0),
+        (7, "USD", 30, 0),
+    ]
+    pledge.refresh_from_db()
+    assert (pledge.funder, pledge.moved_on) == (other, today - 3 * DAY)
+    assert [move.status for move in pledge.moves.order_by("at")] == ["received", "pledged"]
+    [kept] = Correction.objects.of(pledge)
+    assert "Alojamiento → Comidas, Atención en salud" in kept.changes
+    client.post(address, {**typed, "is_mistake": "on"})
+    assert client.get(reverse("pledge-gap") + "?all").context["rows"] == []
+    assert "registrado por error" in client.get(reverse("pledge-list")).content.decode()
+    with refused("recorded by mistake"):
+        move_pledge(pledge, status="received", on=today, by=cast.adela)
+    assert AuditEvent.objects.filter(verb="pledge.corrected").count() == 2
+
+
+def test_a_step_of_a_pledge_is_free_for_a_day_and_the_rest_since_it_was_recorded(cast):
+    pledge, today = a_pledge(cast, 90), cast.adela.today()
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        move_pledge(pledge, status="received", on=today, by=cast.adela)
+        correct_pledge(pledge, status="pledged", moved_on=today - DAY, by=cast.adela)
+        with refused("say why", field="reason"):
+            correct_pledge(pledge, months=3, by=cast.adela)
+        correct_pledge(pledge, months=3, reason="Carta del 3 de mayo.", by=cast.adela)
+    assert [move.on for move in pledge.moves.order_by("at")] == [today, today, today - DAY]
+
+
+def test_a_pledge_is_not_put_right_into_what_cannot_be(cast):
+    pledge, today = a_pledge(cast, 90), cast.adela.today()
+    for wrong, field in (
+        ({"amount": Decimal(0)}, "amount"),
+        ({"months": 99}, "months"),
+        ({"kinds": []}, "kinds"),
+        ({"moved_on": today + DAY}, "moved_on"),
+    ):
+        with refused(field=field):
+            correct_pledge(pledge, **wrong, by=cast.adela)
+    with pytest.raises(NotAllowed):
+        correct_pledge(pledge, months=3, by=cast.mara)
+    assert Correction.objects.count() == 0

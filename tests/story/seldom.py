@@ -9,6 +9,8 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
+from aid.actions.agreements import give_notice
+from aid.models import Agreement
 from asylum.actions.deadlines import settle_deadline
 from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
@@ -32,6 +34,7 @@ from reference.actions import add_suspension
 from reference.models import TermSuspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import check_in, move, place
+from tests.aid.build import an_agreement
 from tests.asylum.build import an_application, sign
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.children.build import alone
@@ -66,6 +69,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *_of_persons(worlds),
         _of_a_lost_paper(cast, worlds),
         *_of_a_child_alone(cast),
+        _page("notice-correct", _under_notice(cast)),
         _page("account-read", _in_confidence(cast, worlds)),
         *(_page("merge-undo", merge) for merge in Merge.objects.all()),
         *(_page("partner-role-end", role) for role in OrganisationRole.objects.all()),
@@ -83,6 +87,11 @@ def _a_suspension(cast: Cast) -> TermSuspension:
 def _in_confidence(cast: Cast, worlds: Worlds) -> SealedAccount:
     a_reader(cast, cast.lucia)
     return confide(people_of(worlds.norte.case)[0], cast.ana)
+
+
+def _under_notice(cast: Cast) -> Agreement:
+    today = cast.cucuta.today()
+    return give_notice(an_agreement(cast), given_on=today, ends_on=today, by=cast.adela)
 
 
 def _page(name: str, row: Model) -> str:
