@@ -74,6 +74,7 @@ from imports import verbs as imports_verbs
 from pages.lists import list_additions
 from partners import slots as partners
 from partners import verbs as partners_verbs
+from partners.corrections import correction_keepers
 from reference import verbs as reference_verbs
 from reference.calendar import calendar_followers
 from reference.due import due_sources
@@ -298,6 +299,7 @@ api_resources.fill(
     duplicates.duplicates_resource,
 )
 calendar_followers.fill(move_running_terms)
+correction_keepers.fill(corrections.keeper)
 
 due_sources.fill(
     exits.losses_to_confirm,

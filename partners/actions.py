@@ -292,6 +292,8 @@ def answer_request(
     """Keeps the answer, once. Refuses a no without its reason."""
     request = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     refuse_future(answered_on, by=by, field="answered_on")
+    if request.is_mistake:
+        raise ActionRefused(_("This request was recorded by mistake."))
     if outcome not in REQUEST_MOVES[request.outcome]:
         raise ActionRefused(_("This request was answered already."))
     if answered_on < request.on:

@@ -1,10 +1,12 @@
 """Forms about organisations, contacts, requests, unrest and reported figures."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pages.choices import offered
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, on_file
 from partners.choices import (
     REQUEST_MOVES,
     Metric,
@@ -17,10 +19,35 @@ from partners.choices import (
     TensionKind,
     TensionLevel,
 )
-from partners.models import Organisation
+from partners.corrections import kept_of
+from partners.models import Organisation, PartnerRequest
 from reference.models import Municipality
 
 NO_NAMES = _("Write no names of people who are supported.")
+
+
+MISTAKE = _("It stays readable and counts nowhere.")
+
+
+class PutRightForm(ActionForm):
+    """What is on file about a row, to be put right, with the reason; needed once a day has passed."""
+
+    reason = ShortText(
+        label=_("Why it is put right"),
+        max_length=255,
+        help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
+    )
+
+    def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial=self.known(row), **kwargs)
+        self.row = row
+
+    def known(self, row: Any) -> dict[str, Any]:
+        return on_file(type(self), row)
+
+    def corrections(self) -> list[Any]:
+        """What was put right in the row before."""
+        return kept_of(self.row)
 
 
 class OrganisationForm(OncePerSubmission, ActionForm):
@@ -38,6 +65,17 @@ class OrganisationForm(OncePerSubmission, ActionForm):
 class RoleForm(OncePerSubmission, ActionForm):
     role = forms.ChoiceField(label=_("What it does"), choices=PartnerRole.choices)
     starts_on = DateField(label=_("Since"))
+
+
+class CorrectRoleForm(PutRightForm):
+    role = forms.ChoiceField(label=_("What it does"), choices=PartnerRole.choices)
+    starts_on = DateField(label=_("Since"))
+    ends_on = DateField(
+        label=_("First day it no longer holds"),
+        required=False,
+        help_text=_("The same day as the first: it never did this."),
+    )
+    field_order = ("role", "starts_on", "ends_on", "reason")
 
 
 class EndRoleForm(ActionForm):
@@ -61,7 +99,7 @@ class EndContactForm(ActionForm):
     ended_on = DateField(label=_("No longer since"), past_only=True)
 
 
-class RequestForm(OncePerSubmission, ActionForm):
+class RequestFacts(forms.Form):
     kind = forms.ChoiceField(label=_("Asked for"), choices=RequestKind.choices)
     asked_by = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Asked by"), required=False, empty_label=_("Us")
@@ -73,6 +111,35 @@ class RequestForm(OncePerSubmission, ActionForm):
     words = LongText(label=_("What exactly"), required=False, help_text=NO_NAMES)
 
 
+class RequestForm(OncePerSubmission, RequestFacts, ActionForm):
+    """A request that was made now."""
+
+
+class CorrectRequestForm(PutRightForm, RequestFacts):
+    outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
+    answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
+    reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
+    is_mistake = forms.BooleanField(
+        label=_("Recorded by mistake"), required=False, help_text=MISTAKE
+    )
+    field_order = (
+        "kind",
+        "asked_by",
+        "asked_of",
+        "on",
+        "words",
+        "outcome",
+        "answered_on",
+        "reason_given",
+        "is_mistake",
+        "reason",
+    )
+
+    def known(self, row: PartnerRequest) -> dict[str, Any]:
+        """The row has a reason of its own: the partner's."""
+        return super().known(row) | {"reason_given": row.reason, "reason": ""}
+
+
 class AnswerForm(ActionForm):
     outcome = forms.ChoiceField(
         label=_("Answer"),
@@ -82,13 +149,33 @@ class AnswerForm(ActionForm):
     reason = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
 
 
-class TensionForm(OncePerSubmission, ActionForm):
+class TensionFacts(forms.Form):
     on = DateField(label=_("Date"), past_only=True)
     municipality = forms.ModelChoiceField(Municipality.objects.all(), label=_("Municipality"))
     kind = forms.ChoiceField(label=_("What happened"), choices=TensionKind.choices)
     level = forms.TypedChoiceField(label=_("Level"), choices=TensionLevel.choices, coerce=int)
     source = ShortText(label=_("Who told it"), max_length=200)
     account = LongText(label=_("What was told"), required=False, help_text=NO_NAMES)
+
+
+class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
+    """An event that is recorded now."""
+
+
+class CorrectTensionForm(PutRightForm, TensionFacts):
+    is_mistake = forms.BooleanField(
+        label=_("Recorded by mistake"), required=False, help_text=MISTAKE
+    )
+    field_order = (
+        "on",
+        "municipality",
+        "kind",
+        "level",
+        "source",
+        "account",
+        "is_mistake",
+        "reason",
+    )
 
 
 class ReportedFigureForm(OncePerSubmission, ActionForm):

@@ -86,11 +86,20 @@ class OrganisationRole(models.Model):
     starts_on = models.DateField(_("since"))
     ends_on = models.DateField(_("first day without"), null=True, blank=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    recorded_at = models.DateTimeField(auto_now_add=True)
 
     objects = DatedOfOfficeQuerySet.as_manager()
 
     class Privacy:
-        open = {"office", "organisation", "role", "starts_on", "ends_on", "recorded_by"}
+        open = {
+            "office",
+            "organisation",
+            "role",
+            "starts_on",
+            "ends_on",
+            "recorded_by",
+            "recorded_at",
+        }
 
     class Meta:
         ordering = ["role", "-starts_on"]
@@ -107,6 +116,11 @@ class OrganisationRole(models.Model):
                 violation_error_message=_("The end is before the start."),
             ),
         ]
+
+    @property
+    def holds_on_no_day(self) -> bool:
+        """What was recorded by mistake, or ended on its first day."""
+        return self.ends_on == self.starts_on
 
 
 class Participation(SealedRow):
@@ -247,6 +261,7 @@ class PartnerRequest(SealedRow):
     )
     answered_on = models.DateField(_("answered on"), null=True, blank=True)
     reason = EncryptedTextField(_("reason given"), blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
@@ -261,6 +276,7 @@ class PartnerRequest(SealedRow):
             "on",
             "outcome",
             "answered_on",
+            "is_mistake",
             "recorded_by",
             "recorded_at",
         }
@@ -296,7 +312,7 @@ class PartnerRequest(SealedRow):
 
     @property
     def is_open(self) -> bool:
-        return self.outcome == RequestOutcome.OPEN
+        return self.outcome == RequestOutcome.OPEN and not self.is_mistake
 
 
 class TensionEvent(SealedRow):
@@ -309,6 +325,7 @@ class TensionEvent(SealedRow):
     level = models.PositiveSmallIntegerField(_("level"), choices=TensionLevel.choices)
     source = EncryptedTextField(_("who told it"), blank=True)
     account = EncryptedTextField(_("account"), blank=True)
+    is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
@@ -316,7 +333,7 @@ class TensionEvent(SealedRow):
 
     class Privacy:
         open = {"office", "recorded_by", "recorded_at"}
-        counted = {"on", "municipality", "kind", "level"}
+        counted = {"on", "municipality", "kind", "level", "is_mistake"}
         sealed = {"source", "account"}
 
     class Meta:

@@ -22,8 +22,8 @@ requests_unanswered = due.Source(
     about=PartnerRequest,
     date="answer_by",
     office="office_id",
-    rows_on=lambda today: PartnerRequest.objects.filter(outcome=RequestOutcome.OPEN).annotate(
-        answer_by=Cast(F("on") + Value(ANSWER_WITHIN), DateField())
-    ),
+    rows_on=lambda today: PartnerRequest.objects.filter(
+        outcome=RequestOutcome.OPEN, is_mistake=False
+    ).annotate(answer_by=Cast(F("on") + Value(ANSWER_WITHIN), DateField())),
     say=lambda request: _("A request stands open: %(what)s") % {"what": request.get_kind_display()},
 )

@@ -8,9 +8,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
+from casework.corrections.actions import put_right
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.slots.extract import Held, of_person
+from partners.corrections import Keeper
 
 # The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
 SHOWN = ("asylum.", "casework.phone", "casework.identitydocument")
@@ -29,3 +31,5 @@ correction_held = Held(
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
+
+keeper = Keeper(put_right=put_right, kept_of=Correction.objects.of)

@@ -1,39 +1,39 @@
-"""Organisations, who does what, the directory, requests, unrest, and figures that others reported."""
+"""Organisations, who does what, and the directory."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, View, can, found, needs
 from accounts.audit import record_read
 from accounts.pages import form_page
 from accounts.permissions import Permission
+from pages.answers import answer
 from pages.lists import list_page
 from partners import actions as organisations
-from partners.choices import PartnerRole, RequestOutcome
+from partners import corrections
+from partners.choices import PartnerRole
 from partners.filters import (
     ContactFilter,
     OrganisationFilter,
-    ReportedFigureFilter,
-    RequestFilter,
-    TensionFilter,
 )
 from partners.forms import (
-    AnswerForm,
     ContactForm,
+    CorrectRoleForm,
     EndContactForm,
     EndRoleForm,
     OrganisationForm,
     ParticipationForm,
-    ReportedFigureForm,
-    RequestForm,
+    PutRightForm,
     RoleForm,
-    TensionForm,
 )
 from partners.models import (
     Organisation,
@@ -41,11 +41,11 @@ from partners.models import (
     Participation,
     PartnerContact,
     PartnerRequest,
-    ReportedFigure,
     TensionEvent,
 )
 
 SAVED = gettext_lazy("The change is saved.")
+PUT_RIGHT = gettext_lazy("The correction is saved. What stood there before stays readable.")
 change_page = partial(form_page, Permission.PARTNER_CHANGE)
 
 
@@ -134,6 +134,39 @@ partner_role_end = change_page(
     lead=lambda role: f"{role.organisation}: {role.get_role_display()}",
     back=lambda role: _page_of(role.organisation),
     done=SAVED,
+)
+
+
+def correct_page(
+    model: type[OrganisationRole | PartnerRequest | TensionEvent],
+    form: type[PutRightForm],
+    action: Callable[..., Any],
+    *,
+    title: Promise,
+    back: Callable[[Any], str],
+    verb: str,
+) -> View:
+    """A page that puts a row right; `verb` is how the look at what is on file is written down."""
+
+    @needs(Permission.PARTNER_CHANGE)
+    def page(request: StaffRequest, pk: UUID) -> HttpResponse:
+        row = found(request, model, pk, Permission.PARTNER_CHANGE)
+        record_read(verb, by=request.user, about=row)
+        filled = form(request.POST or None, row=row)
+        return answer(
+            request, filled, action, row, title=str(title), back=back(row), done=PUT_RIGHT
+        )
+
+    return page
+
+
+partner_role_correct = correct_page(
+    OrganisationRole,
+    CorrectRoleForm,
+    corrections.correct_role,
+    verb="partner_role.read",
+    title=gettext_lazy("Correct what the organisation does"),
+    back=lambda role: _page_of(role.organisation),
 )
 
 
@@ -233,118 +266,4 @@ contact_end = change_page(
     lead=lambda contact: f"{contact.organisation}: {contact.name or contact.post}",
     back=lambda contact: _page_of(contact.organisation),
     done=gettext_lazy("The contact is off the directory."),
-)
-
-
-@needs(Permission.PARTNER_READ)
-def request_list(request: StaffRequest) -> HttpResponse:
-    """Who asked whom for what, and the answer; what has none stands open."""
-    record_read("request.listed", by=request.user)
-    return list_page(
-        request,
-        PartnerRequest.objects.visible_to(request.user).select_related("asked_by", "asked_of"),
-        filterset=RequestFilter,
-        template="partners/request_list.html",
-        list_title=_("Requests and offers"),
-        may_change=can(request.user, Permission.PARTNER_CHANGE),
-        empty_text=_("Nobody has asked for anything yet, as far as is recorded."),
-    )
-
-
-@needs(Permission.PARTNER_READ)
-def request_report(request: StaffRequest) -> HttpResponse:
-    """The same to print, by answer; who takes part only unnamed is not named on paper."""
-    record_read("request.listed", by=request.user)
-    rows = PartnerRequest.objects.visible_to(request.user).select_related("asked_by", "asked_of")
-    found = RequestFilter(request.GET, queryset=rows, request=request)
-    by_outcome: dict[str, list[PartnerRequest]] = {outcome: [] for outcome in RequestOutcome.values}
-    for each in found.qs:
-        by_outcome[each.outcome].append(each)
-    groups = [(RequestOutcome(outcome).label, rows) for outcome, rows in by_outcome.items()]
-    return render(
-        request,
-        "partners/request_report.html",
-        {"groups": groups, "today": request.user.today(), "is_public": True},
-    )
-
-
-request_make = change_page(
-    RequestForm,
-    organisations.make_request,
-    today="on",
-    title=gettext_lazy("New request"),
-    back="request-list",
-    done=gettext_lazy("The request is on the list; it stays open until it is answered."),
-)
-
-
-request_answer = change_page(
-    AnswerForm,
-    organisations.answer_request,
-    about=PartnerRequest,
-    today="answered_on",
-    title=gettext_lazy("The answer to the request"),
-    lead=lambda asked: str(asked.get_kind_display()),
-    back="request-list",
-    done=gettext_lazy("The answer is recorded."),
-)
-
-
-@needs(Permission.PARTNER_READ)
-def tension_list(request: StaffRequest) -> HttpResponse:
-    """What strained the peace around the people, newest first."""
-    record_read("tension.listed", by=request.user)
-    return list_page(
-        request,
-        TensionEvent.objects.visible_to(request.user).select_related("municipality"),
-        filterset=TensionFilter,
-        template="partners/tension_list.html",
-        list_title=_("Tensions"),
-        may_change=can(request.user, Permission.PARTNER_CHANGE),
-        empty_text=_("No tension is recorded. Write down what may put people at risk."),
-    )
-
-
-tension_record = change_page(
-    TensionForm,
-    organisations.record_tension,
-    today="on",
-    title=gettext_lazy("New tension"),
-    back="tension-list",
-    done=gettext_lazy("The event is recorded."),
-)
-
-
-@needs(Permission.PARTNER_READ)
-def reported_figure_list(request: StaffRequest) -> HttpResponse:
-    """What others reported, with its source; sources that contradict each other stand side by side."""
-    return list_page(
-        request,
-        ReportedFigure.objects.visible_to(request.user),
-        filterset=ReportedFigureFilter,
-        template="partners/reported_figure_list.html",
-        list_title=_("Reported figures"),
-        may_change=can(request.user, Permission.PARTNER_CHANGE),
-        may_compare=can(request.user, Permission.REPORT_EXACT_READ),
-        empty_text=_("No reported figure is recorded yet."),
-    )
-
-
-reported_figure_add = change_page(
-    ReportedFigureForm,
-    organisations.report_figure,
-    title=gettext_lazy("New reported figure"),
-    back="reported-figure-list",
-    done=gettext_lazy("The figure is on the list."),
-)
-
-
-reported_figure_correct = change_page(
-    ReportedFigureForm,
-    organisations.correct_figure,
-    about=ReportedFigure,
-    is_filled=True,
-    title=gettext_lazy("Correct the reported figure"),
-    back="reported-figure-list",
-    done=SAVED,
 )

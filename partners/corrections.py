@@ -1,0 +1,116 @@
+"""Putting right what was typed of a partner. What stood there before is kept on a higher floor, which fills the slot."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import lock_for
+from accounts.audit import changed
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from pages.refusals import ActionRefused
+from pages.slots import Slot
+from partners.choices import NEEDS_REASON, RequestOutcome
+from partners.models import OrganisationRole, PartnerRequest, TensionEvent
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """Who keeps old and new: `put_right(row, facts, reason=, by=)` sets them, unsaved, and names what changed."""
+
+    put_right: Callable[..., list[str]]
+    kept_of: Callable[..., Iterable[Any]]
+
+
+correction_keepers: Slot[Keeper] = Slot("who keeps what was put right in rows of a lower floor")
+
+
+def kept_of(row: Any) -> list[Any]:
+    """What was put right in the row before."""
+    return [each for keeper in correction_keepers for each in keeper.kept_of(row)]
+
+
+def _put_right(row: Any, facts: dict[str, Any], *, reason: str, by: User) -> list[str]:
+    [keeper] = correction_keepers
+    return keeper.put_right(row, facts, reason=reason, by=by)
+
+
+@transaction.atomic
+def correct_role(
+    given: OrganisationRole,
+    *,
+    role: str,
+    starts_on: datetime.date,
+    by: User,
+    ends_on: datetime.date | None = None,
+    reason: str = "",
+) -> OrganisationRole:
+    """Puts right what an organisation does, and on which days. Raises ActionRefused.
+
+    What it never did is put right to hold on no day: `ends_on` is its first day.
+    """
+    row = lock_for(given, Permission.PARTNER_CHANGE, by=by)
+    if ends_on and ends_on < starts_on:
+        raise ActionRefused(_("The end is before the start."), field="ends_on")
+    running = OrganisationRole.objects.filter(
+        office=row.office_id, organisation=row.organisation_id, role=role, ends_on=None
+    )
+    if ends_on is None and running.exclude(pk=row.pk).exists():
+        raise ActionRefused(_("This is recorded already and still runs."), field="role")
+    facts = {"role": role, "starts_on": starts_on, "ends_on": ends_on}
+    fields = _put_right(row, facts, reason=reason, by=by)
+    return changed(row, *fields, verb="partner_role.corrected", by=by, details={"fields": fields})
+
+
+@transaction.atomic
+def correct_request(
+    request: PartnerRequest, *, reason_given: str = "", by: User, reason: str = "", **facts: Any
+) -> PartnerRequest:
+    """Puts right who asked for what, the answer and its day, or says with `is_mistake` that nobody asked.
+
+    An answer that never came is put right to be open; then it falls due again. `reason_given` is the partner's,
+    `reason` says why it is put right. Raises ActionRefused.
+    """
+    row = lock_for(request, Permission.PARTNER_CHANGE, by=by)
+    facts["reason"] = reason_given
+    fields = _put_right(row, facts, reason=reason, by=by)
+    _refuse_odd_request(row, by=by)
+    return changed(row, *fields, verb="request.corrected", by=by, details={"fields": fields})
+
+
+def _refuse_odd_request(row: PartnerRequest, *, by: User) -> None:
+    refuse_future(row.on, by=by)
+    if row.asked_by is None and row.asked_of is None:
+        raise ActionRefused(_("Name who asked, or who was asked."), field="asked_of")
+    if row.asked_by == row.asked_of:
+        raise ActionRefused(_("Nobody asks this of themselves."), field="asked_of")
+    if row.outcome == RequestOutcome.OPEN:
+        if row.answered_on or row.reason:
+            raise ActionRefused(
+                _("What has no answer has no day of it, and no reason."), field="outcome"
+            )
+        return
+    if row.answered_on is None:
+        raise ActionRefused(_("Say on which day it was answered."), field="answered_on")
+    refuse_future(row.answered_on, by=by, field="answered_on")
+    if row.answered_on < row.on:
+        raise ActionRefused(_("The answer is before the request."), field="answered_on")
+    if row.outcome in NEEDS_REASON and not row.reason:
+        raise ActionRefused(_("Write down the reason."), field="reason_given")
+
+
+@transaction.atomic
+def correct_tension(
+    event: TensionEvent, *, by: User, reason: str = "", **facts: Any
+) -> TensionEvent:
+    """Puts right what was typed of a tension, or says with `is_mistake` that there was none."""
+    row = lock_for(event, Permission.PARTNER_CHANGE, by=by)
+    if facts.get("on"):
+        refuse_future(facts["on"], by=by)
+    fields = _put_right(row, facts, reason=reason, by=by)
+    return changed(row, *fields, verb="tension.corrected", by=by, details={"fields": fields})
