@@ -55,6 +55,7 @@ from casework.rights import slots as rights
 from casework.search import slots as search
 from casework.search.querysets import people_finders
 from casework.service import slots as service
+from casework.service.following import follow_instrument
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
 from casework.slots.followers import arrival_followers, family_followers, keeping_followers
@@ -78,6 +79,7 @@ from partners.corrections import correction_keepers
 from reference import verbs as reference_verbs
 from reference.calendar import calendar_followers
 from reference.due import due_sources
+from reference.followers import instrument_followers
 from reporting import extract as reporting_extract
 from reporting import verbs as reporting_verbs
 from reporting.shared import named_lists
@@ -300,6 +302,7 @@ api_resources.fill(
 )
 calendar_followers.fill(move_running_terms)
 correction_keepers.fill(corrections.keeper)
+instrument_followers.fill(follow_instrument)
 
 due_sources.fill(
     exits.losses_to_confirm,

@@ -15,9 +15,11 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_future
 from pages.refusals import ActionRefused
 from reference.calendar import LISTED_RULES, calendar_changed, write_term_days
 from reference.choices import TextLanguage, Unit
+from reference.followers import instrument_followers
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -217,9 +219,35 @@ def add_municipality(*, code: str, name: str, department: Department, by: User) 
 
 
 @transaction.atomic
+def correct_municipality(municipality: Municipality, *, name: str, by: User) -> Municipality:
+    """Corrects the name, which files show from now on; the code says which one it is, and stays."""
+    municipality, name = _fresh(municipality, by=by), name.strip()
+    same = municipality.department.municipalities.filter(name__iexact=name)
+    if same.exclude(pk=municipality.pk).exists():
+        raise ActionRefused(_("This name is on the list already."), field="name")
+    return _correct(municipality, "municipality.corrected", by=by, name=name)
+
+
+@transaction.atomic
 def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
     """A further decree, order or list that sanctions many. Raises ActionRefused for a code that is taken."""
     return _add(SanctionInstrument, "instrument.added", code=code, by=by, **facts)
+
+
+@transaction.atomic
+def correct_instrument(
+    instrument: SanctionInstrument, *, on: datetime.date, by: User, **facts: Any
+) -> SanctionInstrument:
+    """Corrects the day, the names or the source of a decree, order or list. Sanctions that have its day follow."""
+    instrument = _fresh(instrument, by=by)
+    refuse_future(on, by=by)
+    was = instrument.on
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    instrument = _correct(instrument, "instrument.corrected", by=by, on=on, **facts)
+    if on != was:
+        for follow in instrument_followers:
+            follow(instrument, was)
+    return instrument
 
 
 @transaction.atomic

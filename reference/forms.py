@@ -247,19 +247,27 @@ class NewDirectorateForm(OncePerSubmission, DirectorateFacts):
     code = CodeField()
 
 
-class NewMunicipalityForm(OncePerSubmission, ActionForm):
-    code = forms.RegexField(r"^\d{5}$", label="DIVIPOLA", help_text=_("Five digits."))
+class MunicipalityForm(ActionForm):
     name = ShortText(label=_("Name"), max_length=60, required=True)
+
+
+class NewMunicipalityForm(OncePerSubmission, MunicipalityForm):
+    field_order = ("code",)
+    code = forms.RegexField(r"^\d{5}$", label="DIVIPOLA", help_text=_("Five digits."))
     department = forms.ModelChoiceField(Department.objects.all(), label=_("Department"))
 
 
-class NewInstrumentForm(OncePerSubmission, ActionForm):
-    code = CodeField(max_length=30)
+class InstrumentForm(ActionForm):
     on = DateField(label=_("Date"), past_only=True)
     name_es = ShortText(label=_("Name in Spanish"), max_length=120, required=True)
     name_en = ShortText(label=_("Name in English"), max_length=120, required=True)
     source = ShortText(label=_("Source read"), max_length=120, required=True)
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
+
+
+class NewInstrumentForm(OncePerSubmission, InstrumentForm):
+    field_order = ("code",)
+    code = CodeField(max_length=30)
 
 
 class OfferedChoice(forms.ModelChoiceField):

@@ -72,15 +72,15 @@ def _write(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
 
 def load_places() -> None:
     _write(Department, rows_of("departments"))
-    _write(
-        Municipality,
-        (
-            {"code": row["code"], "name": row["name"], "department_id": row["department"]}
-            for row in rows_of("municipalities")
-        ),
+    municipalities = (
+        {"code": row["code"], "name": row["name"], "department_id": row["department"]}
+        for row in rows_of("municipalities")
     )
-    directorates = list(rows_of("directorates"))
-    _write(RegionalDirectorate, ({k: row[k] for k in ("code", "name")} for row in directorates))
+    add_missing(Municipality, municipalities, key=["code"])
+    known = set(RegionalDirectorate.objects.values_list("code", flat=True))
+    directorates = [row for row in rows_of("directorates") if row["code"] not in known]
+    named = ({name: row[name] for name in ("code", "name")} for row in directorates)
+    add_missing(RegionalDirectorate, named, key=["code"])
     for row in directorates:
         directorate = RegionalDirectorate.objects.get(code=row["code"])
         departments = Department.objects.filter(pk__in=row["departments"].split())

@@ -37,5 +37,11 @@ urlpatterns = [
     ),
     path("reference/crossings/<str:code>/", views.crossing_correct, name="crossing-correct"),
     path("reference/forces/<str:code>/", views.force_correct, name="force-correct"),
+    path(
+        "reference/municipalities/<str:code>/",
+        views.municipality_correct,
+        name="municipality-correct",
+    ),
+    path("reference/instruments/<str:code>/", views.instrument_correct, name="instrument-correct"),
     path("reference/ranks/<str:code>/", views.rank_correct, name="rank-correct"),
 ]

@@ -208,6 +208,22 @@ directorate_correct = page_that_corrects(
     title=_("Correct the directorate"),
 )
 
+municipality_correct = page_that_corrects(
+    forms.MunicipalityForm,
+    actions.correct_municipality,
+    about=_row_of(Municipality),
+    title=_("Correct the municipality"),
+    lead=lambda row: row.code,
+)
+instrument_correct = page_that_corrects(
+    forms.InstrumentForm,
+    actions.correct_instrument,
+    about=_row_of(SanctionInstrument),
+    title=_("Correct the decree or order"),
+    lead=lambda row: row.code,
+    done=_("The change is saved. Sanctions that have its day follow it."),
+)
+
 holiday_correct = page_that_corrects(
     forms.HolidayForm,
     actions.correct_holiday,

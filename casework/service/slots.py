@@ -219,6 +219,7 @@ VERBS: dict[str, str | Promise] = {
     "disarmament.corrected": _("corrected what was handed over"),
     "disarmament.recorded": _("recorded what was handed over"),
     "sanction.corrected": _("corrected a sanction by the state of origin"),
+    "sanction.day_moved": _("moved the day of a sanction with that of the decree"),
     "sanction.recorded": _("recorded a sanction by the state of origin"),
     "sanction.withdrawn": _("took back a sanction that was a mistake"),
     "service.corrected": _("corrected service in a force"),

@@ -122,7 +122,8 @@ def a_municipality() -> dict[str, object]:
 @pytest.mark.parametrize(
     ("page", "model"),
     [("crossing-correct", CrossingPoint), ("directorate-correct", RegionalDirectorate),
-     ("force-correct", Force), ("rank-correct", Rank)],
+     ("force-correct", Force), ("rank-correct", Rank),
+     ("municipality-correct", Municipality), ("instrument-correct", SanctionInstrument)],
 )  # fmt: skip
 def test_a_correction_starts_from_what_is_on_the_list_and_changes_nothing_by_itself(
     cast, page, model

@@ -14,17 +14,20 @@ from asylum.choices import ApplicationStatus
 from asylum.models import LegalDeadline
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category
+from casework.service.actions import record_sanction
 from pages.forms import on_file
 from partners.loading import load_reference
-from reference.actions import correct_rule
+from reference.actions import correct_instrument, correct_municipality, correct_rule
 from reference.forms import RuleForm
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
     Force,
+    Municipality,
     PublicHoliday,
     Rank,
     RegionalDirectorate,
+    SanctionInstrument,
 )
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_, hire
@@ -165,3 +168,64 @@ def test_the_page_of_a_directorate_starts_with_its_departments(cast):
     assert all(
         f'value="{pk}" selected' in shown or f'value="{pk}" checked' in shown for pk in ticked
     )
+
+
+def test_municipalities_directorates_and_decrees_are_corrected_on_their_pages_and_stay(cast):
+    load_reference()
+    client, page = as_(cast.adela), reverse("catalogue")
+    decree = SanctionInstrument.objects.first()
+    decree_facts = {name: getattr(decree, name) for name in ("name_en", "source", "confidence")}
+    sent = {
+        ("municipality-correct", "54001"): {"name": "San José de Cúcuta"},
+        ("directorate-correct", RegionalDirectorate.objects.first().code): {"name": "Otra"},
+        ("instrument-correct", decree.code): decree_facts
+        | {"name_es": "Decreto nuevo", "on": "2019-02-26"},
+    }
+    for (name, code), facts in sent.items():
+        address = reverse(name, args=[code])
+        assert address in client.get(page).content.decode(), name
+        assert as_(cast.sonia).get(address).status_code == 404
+        answer = client.post(address, facts)
+        assert answer.status_code == 302, (name, answer.context["form"].errors)
+    load_reference()
+    assert Municipality.objects.get(code="54001").name == "San José de Cúcuta"
+    assert RegionalDirectorate.objects.filter(name="Otra").exists()
+    decree.refresh_from_db()
+    assert (decree.name_es, decree.on) == ("Decreto nuevo", D(2019, 2, 26))
+    said = AuditEvent.objects.get(verb="instrument.corrected").details
+    assert said["on"][1] == "2019-02-26"
+    assert AuditEvent.objects.get(verb="municipality.corrected").details["name"] == [
+        "Cúcuta",
+        "San José de Cúcuta",
+    ]
+
+
+def test_a_municipality_and_a_decree_are_not_corrected_into_what_cannot_be(cast):
+    load_reference()
+    cucuta, other = Municipality.objects.filter(department="54")[:2]
+    with refused("on the list already", field="name"):
+        correct_municipality(cucuta, name=f" {other.name.upper()} ", by=cast.adela)
+    decree = SanctionInstrument.objects.first()
+    with refused("future", field="on"):
+        correct_instrument(decree, on=D(2099, 1, 1), by=cast.adela)
+    with pytest.raises(NotAllowed):
+        correct_municipality(cucuta, name="Otra", by=cast.sonia)
+    with pytest.raises(NotAllowed):
+        correct_instrument(decree, on=D(2019, 1, 1), by=cast.sonia)
+
+
+def test_sanctions_that_have_the_day_of_a_decree_follow_its_correction(cast):
+    load_reference()
+    decree = SanctionInstrument.objects.first()
+    case = an_arrival(cast)
+    [head, *_others] = people_of(case)
+    facts = {"type": "other", "instrument": decree, "by": cast.ana}
+    of_the_decree = record_sanction(head, **facts)
+    of_its_own = record_sanction(head, on=D(2019, 4, 1), **facts)
+    was = decree.on
+    correct_instrument(decree, on=D(2019, 2, 1), by=cast.adela)
+    for sanction in (of_the_decree, of_its_own):
+        sanction.refresh_from_db()
+    assert (of_the_decree.on, of_its_own.on) == (D(2019, 2, 1), D(2019, 4, 1))
+    event = AuditEvent.objects.get(verb="sanction.day_moved")
+    assert (event.case_id, event.details) == (case.pk, {"was": str(was), "is": "2019-02-01"})
