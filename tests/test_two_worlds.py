@@ -51,6 +51,7 @@ NOT_LINKED = {
     "exit-annul",
     "grant-approve",
     "holiday-correct",
+    "instrument-correct",
     "import-check",
     "import-doubt",
     "import-families",

@@ -179,7 +179,7 @@ def correct_closure(
     row = lock_for(closure, Permission.BED_CHANGE, by=by)
     if ends_on and ends_on < starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
-    if ends_on != starts_on:
+    if starts_on != ends_on and (starts_on, ends_on) != (row.starts_on, row.ends_on):
         _refuse_while_used(row.bed, starts_on, ends_on, today=by.today())
     facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
     fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
@@ -194,12 +194,18 @@ def change_room(room: Room, *, by: User, **facts: Any) -> Room:
     Raises ActionRefused while somebody is in it who may not sleep in a room for women.
     """
     row = lock_for(room, Permission.BED_CHANGE, by=by)
-    different = [name for name, value in facts.items() if getattr(row, name) != value]
-    for name in different:
+    said = {
+        name: [str(getattr(row, name)), str(value)]
+        for name, value in facts.items()
+        if getattr(row, name) != value
+    }
+    if not said:
+        raise ActionRefused(_("Nothing was changed."))
+    for name in said:
         setattr(row, name, facts[name])
     row.full_clean()
-    row = changed(row, *different, verb="room.changed", by=by, details={"fields": different})
-    if row.is_women_only and "is_women_only" in different:
+    row = changed(row, *said, verb="room.changed", by=by, details=said)
+    if row.is_women_only and "is_women_only" in said:
         _refuse_who_may_not_sleep_here(row, by=by)
     return row
 

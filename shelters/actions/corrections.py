@@ -95,8 +95,10 @@ def annul_stays(
     either; the stay from which they moved there stays, and ended on that day. Whoever is still expected gets a place
     anew. Raises ActionRefused without a reason after a day; ReasonNeeded where a child of theirs stays behind alone.
     """
-    annulled = []
+    annulled: list[Placement] = []
     for each in sorted(placements, key=_by_key):
+        if each in annulled:  # With the stay from which they moved on to it.
+            continue
         stay = _ours(each, by=by)
         checked_in_at = stay.checked_in_at
         if stay.cancelled_at or checked_in_at is None:

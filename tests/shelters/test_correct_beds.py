@@ -95,8 +95,10 @@ def test_what_a_room_is_called_and_offers_is_put_right(cast, site):
     assert reader.post(address, typed).status_code == 302
     room.refresh_from_db()
     assert (room.name, room.kind, room.floor, room.is_step_free) == ("110", "hall", 2, True)
-    said = AuditEvent.objects.get(verb="room.changed").details["fields"]
+    said = AuditEvent.objects.get(verb="room.changed").details
     assert set(said) == {"name", "kind", "floor", "is_step_free"}
+    assert said["name"] == ["101", "110"]
+    assert reader.post(address, typed).context["form"].errors
     with pytest.raises(NotAllowed):
         change_room(room, name="1", by=cast.mara)
     assert as_(cast.luis).get(address).status_code == 404

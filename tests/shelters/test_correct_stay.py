@@ -114,6 +114,15 @@ def test_who_never_came_did_not_move_on_either(cast, stay, site, today):
         annul_stays([on], cancel_reason="no_show", by=cast.carla)
 
 
+def test_both_stays_of_a_move_on_the_first_day_are_annulled_at_once(cast, stay, site, today):
+    on = placements.move(stay, bed=beds_of(site)[1], on=stay.starts_on, by=cast.carla)
+    address = reverse("placement-annul", args=[on.pk])
+    sent = {"stays": [str(stay.pk), str(on.pk)], "cancel_reason": "mistake"}
+    assert as_(cast.carla).post(address, sent).status_code == 302
+    assert not Placement.objects.standing().exists()
+    assert Correction.objects.of(stay, on).count() == 2
+
+
 def test_who_moved_and_did_not_arrive_slept_where_they_were_before(cast, stay, site, today):
     on = placements.move(stay, bed=beds_of(site)[1], on=today, by=cast.carla)
     annul_stays([on], cancel_reason="no_show", by=cast.carla)
