@@ -11,27 +11,41 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from reporting.choices import RowKind, SexAge
-from reporting.rules.funder_rows import HEADINGS, hxl_row
-from reporting.rules.suppression import Mark, Shown
+from reporting.rules.funder_rows import HEADINGS, MARK_OF, NUMBERS, hxl_row
+from reporting.rules.suppression import FileMark, Shown
 
 Cells = Sequence[Shown]
 Legend = list[tuple[str, str]]
 
 
 def legend(k: int) -> Legend:
-    """What stands in the place of a number, and which rows to add up, in the language in force."""
+    """What people read in the place of a number, in the language in force."""
+    return [(mark.to_read(k), words) for mark, words in _meanings(k)]
+
+
+def file_legend(k: int) -> Legend:
+    """The marks of a file, what an empty number is, and which rows to add up, in the language in force."""
+    nobody = _(
+        "nobody, also where nobody can be; a number that is withheld is an empty cell, never 0, and its mark "
+        "stands in the column to its right"
+    )
+    parts = _(
+        "add up only the rows with “%(part)s”; those with “%(total)s” are their sums and count nobody again; "
+        "what is withheld is missing from a sum of parts"
+    )
+    return [
+        *((mark.value, words) for mark, words in _meanings(k)),
+        ("0", nobody),
+        (RowKind.TOTAL.value, parts % {"part": RowKind.PART.value, "total": RowKind.TOTAL.value}),
+    ]
+
+
+def _meanings(k: int) -> list[tuple[FileMark, str]]:
     small = _("from 1 to %(most)d people") % {"most": k - 1}
     withheld = _(
         "withheld, because it is small or because a small number could be worked out from it; it may be large"
     )
-    parts = _(
-        "add up only the rows with “%(part)s”; those with “%(total)s” are their sums and count nobody again"
-    )
-    return [
-        (Mark.SMALL.format(k=k), small),
-        (Mark.WITHHELD.value, withheld),
-        (RowKind.TOTAL.value, parts % {"part": RowKind.PART.value, "total": RowKind.TOTAL.value}),
-    ]
+    return [(FileMark.SMALL, small), (FileMark.WITHHELD, withheld)]
 
 
 def headings() -> list[str]:
@@ -50,8 +64,10 @@ def headings() -> list[str]:
         "municipality_name": _("Municipality"),
         "population": _("Population"),
         "people": _("People"),
+        **{code: str(label) for code, label in SexAge.choices},
     }
-    return [named[name] if name in named else str(SexAge(name).label) for name, _tag in HEADINGS]
+    named |= {MARK_OF + name: _("Mark: %(column)s") % {"column": named[name]} for name in NUMBERS}
+    return [named[name] for name, _tag in HEADINGS]
 
 
 def all_rows(rows: Sequence[Cells], marks: Legend) -> list[Cells]:
@@ -70,12 +86,12 @@ def as_csv(table: Sequence[Cells]) -> bytes:
 def from_csv(content: bytes) -> list[list[str]]:
     """The rows of such a file, below its legend: headings, tag row and rows."""
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    return rows[len(legend(0)) :]
+    return rows[len(file_legend(0)) :]
 
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A place and a population, or the total, with the numbers and marks as they stand in the file."""
+    """A place and a population, or the total, with the numbers of the file or what people read for them."""
 
     place: str
     population: str
@@ -94,19 +110,23 @@ class PrintedBlock:
     lines: list[PrintedLine]
 
 
-def blocks_of(rows: list[list[str]]) -> list[PrintedBlock]:
+def blocks_of(rows: list[list[str]], k: int) -> list[PrintedBlock]:
     """What `from_csv` gives, by indicator; codes, days and tags are left to programs."""
     names, _tags, *body = rows
     at = {name: place for place, (name, _tag) in enumerate(HEADINGS)}
-    first_number = at["population"] + 1
+    columns = [names[at[name]] for name in NUMBERS]
     blocks: dict[str, PrintedBlock] = {}
     for row in body:
         code = row[at["indicator_code"]]
         about = (code, row[at["indicator_name"]], row[at["definition"]])
-        block = blocks.setdefault(code, PrintedBlock(*about, names[first_number:], []))
+        block = blocks.setdefault(code, PrintedBlock(*about, columns, []))
         place = row[at["directorate_name"]] or row[at["municipality_name"]]
         is_total = row[at["row_kind"]] == RowKind.TOTAL
-        line = PrintedLine(place, row[at["population"]], row[first_number:], is_total)
+        numbers = [
+            FileMark(mark).to_read(k) if (mark := row[at[MARK_OF + name]]) else row[at[name]]
+            for name in NUMBERS
+        ]
+        line = PrintedLine(place, row[at["population"]], numbers, is_total)
         block.lines.append(line)
     return list(blocks.values())
 
@@ -115,7 +135,7 @@ def as_xlsx(table: Sequence[Cells], *, about: Sequence[tuple[str, str]]) -> byte
     """A workbook with the table and a sheet that says how it was made. Written row by row."""
     stream = io.BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    heading = len(legend(0))
+    heading = len(file_legend(0))
     with xlsxwriter.Workbook(stream, options) as book:
         bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
         quiet = book.add_format({"font_color": "#666666"})

@@ -16,7 +16,7 @@ from reporting.rules.differencing import Told
 from reporting.rules.funder_rows import Block, Period, published_rows
 from reporting.rules.reader import Unsolved
 from reporting.rules.suppression import ProtectedTable
-from reporting.writing import Cells, Legend, all_rows, as_csv, as_xlsx, fingerprint, legend
+from reporting.writing import Cells, Legend, all_rows, as_csv, as_xlsx, file_legend, fingerprint
 from vault.files import store_file
 
 STEPS = 4
@@ -27,7 +27,7 @@ def fill(table: FunderTable) -> None:
     """Counts, protects, writes and seals."""
     cut_off = timezone.now()
     rows, told = _counted(table, Period(table.starts_on, table.last_day, cut_off))
-    marks = legend(table.smallest_count)
+    marks = file_legend(table.smallest_count)
     about = _manifest(table, told, marks, cut_off)
     cells = all_rows(rows, marks)
     csv_bytes = as_csv(cells)
@@ -103,7 +103,8 @@ def _manifest(
 ) -> dict[str, str]:
     """What a reader of the table must know, in the language of whoever prepared it."""
     small_numbers = _(
-        "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out."
+        "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out. "
+        "Their cells are empty; the mark stands to their right."
     )
     funder = {_("Funder"): str(table.funder.name_outside)} if table.funder else {}
     hidden = sum(len(block.table.hidden) for block in told)

@@ -20,6 +20,27 @@ from reporting.rules.suppression import (
     protect,
 )
 
+COLUMNS: tuple[str, ...] = tuple(SexAge.values)
+# The columns of numbers; each has its mark in the column after it.
+NUMBERS: tuple[str, ...] = (*COLUMNS, "people")
+MARK_OF = "mark_of_"
+
+
+def hxl_tag(column: str) -> str:
+    """HXL 1.1 tag of a column of people: sex and age as attributes."""
+    if column == "people":
+        return "#affected+ind"
+    if column == SexAge.OTHER:
+        return "#affected+ind+i"
+    sex, band = column.split("_", 1)
+    return f"#affected+ind+{sex}" + ("+age_unknown" if band == "unknown" else f"+age_{band}")
+
+
+def mark_tag(column: str) -> str:
+    """The tag of the column that says why a number is withheld: with the attributes of its number."""
+    return hxl_tag(column).replace("#affected", "#meta+withheld")
+
+
 HEADINGS: list[tuple[str, str]] = [
     ("first_day", "#date+start"),
     ("last_day", "#date+end"),
@@ -34,10 +55,12 @@ HEADINGS: list[tuple[str, str]] = [
     ("municipality_code", "#adm2+code"),
     ("municipality_name", "#adm2+name"),
     ("population", "#beneficiary+type"),
-    *((column, "") for column in SexAge.values),
-    ("people", "#affected+ind"),
+    *(
+        heading
+        for column in NUMBERS
+        for heading in ((column, hxl_tag(column)), (MARK_OF + column, mark_tag(column)))
+    ),
 ]
-COLUMNS: tuple[str, ...] = tuple(SexAge.values)
 
 # Bands in which nobody of a population can be. A reader knows that as well as we do.
 IMPOSSIBLE_BANDS: dict[str, frozenset[str]] = {
@@ -47,16 +70,8 @@ IMPOSSIBLE_BANDS: dict[str, frozenset[str]] = {
 }
 
 
-def hxl_tag(column: str) -> str:
-    """HXL 1.1 tag of a column of people: sex and age as attributes."""
-    if column == SexAge.OTHER:
-        return "#affected+ind+i"
-    sex, band = column.split("_", 1)
-    return f"#affected+ind+{sex}" + ("+age_unknown" if band == "unknown" else f"+age_{band}")
-
-
 def hxl_row() -> list[str]:
-    return [tag or hxl_tag(name) for name, tag in HEADINGS]
+    return [tag for _name, tag in HEADINGS]
 
 
 def is_impossible(row: str, column: str) -> bool:
@@ -110,7 +125,7 @@ class Period:
 def published_rows(block: Block, table: ProtectedTable, *, period: Period) -> list[Sequence[Shown]]:
     """The rows of a block as they leave the house: places in order, then the block's total.
 
-    A withheld number is text, never a number.
+    A withheld number is an empty cell, so that no tool takes it for a number; its mark stands beside it.
     """
     return [_row(block, table, name, period) for name in (*table.rows, TOTAL)]
 
@@ -129,5 +144,10 @@ def _row(block: Block, table: ProtectedTable, name: str, period: Period) -> Sequ
         *(where if block.indicator.is_by_directorate else nowhere),
         *(nowhere if block.indicator.is_by_directorate else where),
         str(Population(population).label) if population else TOTAL,
-        *(table.shown(name, column) for column in (*COLUMNS, TOTAL)),
+        *(cell for column in (*COLUMNS, TOTAL) for cell in _number_and_mark(table, name, column)),
     ]
+
+
+def _number_and_mark(table: ProtectedTable, row: str, column: str) -> tuple[Shown, str]:
+    mark = table.mark(row, column)
+    return ("", mark.value) if mark else (table.counts[row, column], "")

@@ -21,10 +21,24 @@ SIZE_LOSS = 0.3
 
 
 class Mark(enum.StrEnum):
-    """What stands in a cell in the place of a number that is withheld. The same in every language."""
+    """What people read in the place of a number that is withheld. The same in every language."""
 
     SMALL = "<{k}"
     WITHHELD = "s"
+
+
+class FileMark(enum.StrEnum):
+    """The same for programs, beside a cell that is left empty. The same in every language.
+
+    A mark without digits: tools that clean numbers make 5 of `<5`.
+    """
+
+    SMALL = "small"
+    WITHHELD = "withheld"
+
+    def to_read(self, k: int) -> str:
+        """The mark that says the same to people."""
+        return Mark[self.name].format(k=k)
 
 
 Shown = int | str
@@ -46,10 +60,15 @@ class ProtectedTable:
 
     def shown(self, row: str, column: str) -> Shown:
         """The number, or the mark that stands for it."""
+        mark = self.mark(row, column)
+        return mark.to_read(self.k) if mark else self.counts[row, column]
+
+    def mark(self, row: str, column: str) -> FileMark | None:
+        """Why the number is withheld; None where it is shown."""
         key = (row, column)
         if key in self.small:
-            return Mark.SMALL.format(k=self.k)
-        return Mark.WITHHELD.value if key in self.hidden else self.counts[key]
+            return FileMark.SMALL
+        return FileMark.WITHHELD if key in self.hidden else None
 
     def lines(self) -> Iterator[list[Key]]:
         """Every equation a reader can write: cells first, their total last."""

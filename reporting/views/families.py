@@ -81,7 +81,7 @@ def _public(request: StaffRequest, offices: set[uuid.UUID]) -> HttpResponse:
             "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
             "lines": incidents.lines(table),
-            "legend": legend(table.k)[:2],
+            "legend": legend(table.k),
             "smallest": table.k,
             "is_public": True,
         },

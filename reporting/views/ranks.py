@@ -31,7 +31,7 @@ def rank_table(request: StaffRequest) -> HttpResponse:
             "forces": [names.get(code, _("Not known")) for code in table.columns],
             "has_people": table.counts["total", "total"] > 0,
             "is_public": is_public,
-            "legend": legend(smallest)[:2] if is_public else [],
+            "legend": legend(smallest) if is_public else [],
             "lines": lines(table),
             "may_see_public": may_see_public,
             "smallest": smallest,

@@ -21,6 +21,7 @@ from reporting.choices import TableStatus
 from reporting.filters import FunderTableFilter
 from reporting.forms.tables import PrepareTableForm, ReleaseTableForm
 from reporting.models import FunderTable
+from reporting.rules.suppression import FileMark
 from reporting.tasks import make_table
 from reporting.writing import blocks_of, from_csv, legend
 from vault.files import open_file
@@ -129,11 +130,16 @@ def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
         raise Http404
     record_read("table.read", by=request.user, about=table, details={"format": "page"})
     with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as file:
-        blocks = blocks_of(from_csv(file.read()))
+        blocks = blocks_of(from_csv(file.read()), table.smallest_count)
     return render(
         request,
         "reporting/report_table.html",
-        {"table": table, "blocks": blocks, "legend": legend(table.smallest_count)[:2]},
+        {
+            "table": table,
+            "blocks": blocks,
+            "legend": legend(table.smallest_count),
+            "marks_in_files": [mark.value for mark in FileMark],
+        },
     )
 
 

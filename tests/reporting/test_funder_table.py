@@ -1,142 +1,27 @@
-"""The funder's monthly table, from the button to the funder's own tool."""
+"""The funder's monthly table, from the button to the download."""
 
-import csv
 import datetime
-import io
 
-import hxl
 import pytest
 import time_machine
 from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
-from python_calamine import CalamineWorkbook
 
 from accounts.access import NotAllowed
-from accounts.models import AuditEvent, User
-from casework.register.choices import Category, Sex
 from reporting.actions.tables import TableNotReleasable, make_table, prepare_table, release_table
 from reporting.choices import Audience, TableStatus
 from reporting.models import FunderTable
 from reporting.querysets import LONGEST_MAKING
-from reporting.rules.funder_rows import hxl_row
-from reporting.writing import from_csv, legend
-from shelters.models import Placement
-from tests.build import a_row, an_arrival, reference
-from tests.cast import Cast, log_in
+from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
-from tests.shelters.build import a_family, a_site
-from vault.files import open_file, store_file
+from tests.reporting.build import FEBRUARY, february, soldiers_arrive
+from vault.files import store_file
 
 pytestmark = pytest.mark.usefixtures("media")
 
 A_MINUTE = datetime.timedelta(minutes=1)
-FEBRUARY = datetime.date(2019, 2, 1)
-
-
-def men(count: int, **facts) -> list:
-    return [a_row(f"Hombre {n}", "Prueba", sex=Sex.MALE, born=1990, **facts) for n in range(count)]
-
-
-def soldiers_arrive(cast: Cast, count: int) -> None:
-    reference()
-    for person in men(count, category=Category.FORMER_MEMBER):
-        an_arrival(cast, people=[person])
-
-
-def february(cast: Cast, **facts) -> FunderTable:
-    return prepare_table(
-        office=cast.cucuta, month=FEBRUARY, by=cast.adela, **{"audience": Audience.PARTNER, **facts}
-    )
-
-
-def content(table: FunderTable, name: str) -> bytes:
-    return open_file(name, key_id=table.key_id, row_id=table.pk).read()
-
-
-def test_the_table_counts_arrivals_and_a_funders_tool_reads_it(cast):
-    soldiers_arrive(cast, 7)
-    table = make_table(february(cast).pk)
-    source = hxl.data(io.BytesIO(content(table, table.csv_name)))
-    assert source.display_tags == hxl_row()
-    row = next(iter(source.with_rows("#loc+code=oriente")))
-    assert row.get("#affected+m+age_18_59") == "7"
-    assert row.get("#affected+f+age_18_59") == "0"
-    assert row.get("#date+start") == "2019-02-01"
-
-
-def rows_of(table: FunderTable) -> list[list[str]]:
-    """Headings, tags and rows of the CSV."""
-    return from_csv(content(table, table.csv_name))
-
-
-def test_the_workbook_holds_the_same_rows(cast, tmp_path):
-    soldiers_arrive(cast, 7)
-    table = make_table(february(cast).pk)
-    path = tmp_path / "table.xlsx"
-    path.write_bytes(content(table, table.xlsx_name))
-    source = hxl.data(str(path), hxl.InputOptions(allow_local=True))
-    assert source.display_tags == hxl_row()
-    assert [row.get("#affected+m+age_18_59") for row in source][:1] == [7]
-
-
-def test_small_numbers_stay_inside(cast):
-    soldiers_arrive(cast, 4)
-    table = make_table(february(cast).pk)
-    _names, _tags, *body = rows_of(table)
-    numbers = {cell for row in body for cell in row[hxl_row().index("#beneficiary+type") + 1 :]}
-    assert numbers <= {"0", "<5", "s"}
-    assert {"<5", "s"} & numbers
-
-
-def test_the_public_gets_fewer_numbers_than_a_partner(cast):
-    soldiers_arrive(cast, 7)
-    table = make_table(february(cast, audience=Audience.PUBLIC).pk)
-    _names, _tags, *body = rows_of(table)
-    assert not any("7" in row for row in body)
-    assert legend(10)[0][0] == "<10"
-
-
-@pytest.mark.parametrize(
-    ("language", "small", "withheld"),
-    [
-        ("es", "de 1 a 4 personas", "no se muestra, porque es pequeño"),
-        ("en", "from 1 to 4 people", "withheld, because it is small"),
-    ],
-)
-def test_the_marks_are_explained_in_both_files_and_on_the_page(cast, language, small, withheld):
-    """On paper, too: the page is what is printed."""
-    soldiers_arrive(cast, 4)
-    User.objects.filter(pk=cast.adela.pk).update(language=language)
-    table = make_table(february(cast).pk)
-    text = content(table, table.csv_name).decode("utf-8-sig")
-    assert f"<5,{small}" in text
-    assert len({len(row) for row in csv.reader(io.StringIO(text))}) == 1
-    assert withheld in text
-    book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
-    top = [row[:2] for row in book.get_sheet_by_index(0).to_python()]
-    assert top[0] == ["<5", small]
-    assert top[1][1].startswith(withheld)
-    adela = log_in(User.objects.get(pk=cast.adela.pk))
-    page = page_of(adela.get(reverse("report-table", args=[table.pk])))
-    assert page.says(small)
-    assert page.says(withheld)
-    event = AuditEvent.objects.get(verb="table.read")
-    assert (event.about_id, event.details) == (str(table.pk), {"format": "page"})
-
-
-def test_the_page_shows_the_numbers_of_the_file_with_their_definition(cast):
-    soldiers_arrive(cast, 7)
-    table = make_table(february(cast).pk)
-    page = log_in(cast.sonia).get(reverse("report-table", args=[table.pk]))
-    arrivals, sheltered = page.context["blocks"]
-    assert (arrivals.code, sheltered.code) == ("I02", "I03")
-    assert [(line.place, line.numbers[-1], line.is_total) for line in arrivals.lines] == [
-        ("Oriente", "7", False),
-        ("total", "7", True),
-    ]
-    assert page_of(page).says("Personas cuyo día de llegada está en el período")
 
 
 def test_the_tables_page_wants_a_fresh_log_in_and_somebody_who_may_read_it(cast, client):
@@ -149,51 +34,6 @@ def test_the_tables_page_wants_a_fresh_log_in_and_somebody_who_may_read_it(cast,
     assert (
         log_in(cast.adela).get(reverse("report-table", args=[february(cast).pk])).status_code == 404
     )
-
-
-def arrivals_and_nights(cast: Cast) -> FunderTable:
-    """Men who arrived and women who sleep at a site, many enough to be shown, and few children."""
-    soldiers_arrive(cast, 12)
-    site = a_site(cast.cucuta, run_by=cast.carla)
-    case = a_family(cast.norte, 9, since=FEBRUARY)
-    for member in case.members.all():
-        Placement.objects.create(
-            individual=member.individual,
-            case=case,
-            site=site,
-            starts_on=FEBRUARY,
-            placed_by=cast.carla,
-        )
-    an_arrival(cast, people=[a_row("Hija", sex=Sex.FEMALE, born=2016)])
-    return make_table(february(cast).pk)
-
-
-def test_a_funders_tool_adds_up_the_parts_and_finds_the_total(cast):
-    """Whoever adds all rows up counts everybody twice; the tag `#meta+row` tells the sums from what they sum."""
-    table = arrivals_and_nights(cast)
-    for indicator, count in (("I02", 12), ("I03", 9)):
-        source = hxl.data(io.BytesIO(content(table, table.csv_name)))
-        rows = list(source.with_rows(f"#indicator+code={indicator}"))
-        parts = [row for row in rows if row.get("#meta+row") == "part"]
-        totals = [row for row in rows if row.get("#meta+row") == "total"]
-        assert len(totals) == 1
-        assert len(parts) == len(rows) - 1
-        shown = [row.get("#affected+ind-f-m-i") for row in parts]
-        assert sum(int(number) for number in shown if number.isdecimal()) <= count + 1
-        assert max(int(number) for number in shown if number.isdecimal()) == count
-    night = next(row for row in rows if row.get("#meta+row") == "part")
-    assert (night.get("#adm2+code"), night.get("#adm2+name")) == ("54001", "Cúcuta")
-    assert not night.get("#loc+code")
-
-
-def test_a_funders_tool_finds_nothing_wrong_but_text_where_a_number_is_withheld(cast):
-    table = arrivals_and_nights(cast)
-    wrong = []
-    schema = hxl.schema(None, callback=wrong.append)
-    schema.validate(hxl.data(io.BytesIO(content(table, table.csv_name))))
-    errors = [each for each in wrong if each.rule.severity == "error"]
-    assert {each.value for each in errors} <= {"<5", "s"}
-    assert {each.column.display_tag.split("+")[0] for each in errors} == {"#affected"}
 
 
 def test_the_files_on_disk_are_ciphertext(cast, tmp_path):
