@@ -10,7 +10,11 @@ urlpatterns = [
     path("agreements/<uuid:pk>/", agreements.agreement_detail, name="agreement-detail"),
     path("agreements/<uuid:pk>/change/", agreements.agreement_change, name="agreement-change"),
     path("agreements/<uuid:pk>/notice/", agreements.notice_give, name="notice-give"),
-    path("agreements/<uuid:pk>/notice/correct/", agreements.notice_correct, name="notice-correct"),
+    path(
+        "agreements/<uuid:pk>/notice/correct/",
+        agreements.notice_correct,
+        name="agreement-notice-correct",
+    ),
     path("commitments/", commitments.commitment_list, name="commitment-list"),
     path("commitments/new/<str:target>/<uuid:pk>/", commitments.commit, name="aid-commit"),
     path("commitments/<uuid:pk>/", commitments.commitment_detail, name="commitment-detail"),

@@ -70,7 +70,7 @@ NOT_LINKED = {
     "mfa_reauthenticate",
     "mfa_view_recovery_codes",
     "note-correct",
-    "notice-correct",
+    "agreement-notice-correct",
     "plan-draw-up",
     "placement-cancel",
     "placement-check-in",

@@ -1,5 +1,6 @@
 """Every address declares who may open it, and keeps to it for every role."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -36,6 +37,12 @@ def addresses(
             yield from addresses(pattern.url_patterns, route)
         else:
             yield route, pattern
+
+
+def test_no_two_addresses_bear_one_name():
+    """The second would never be linked: `reverse` takes whichever fits its keys."""
+    names = Counter(pattern.name for route, pattern in addresses() if not route.startswith("api/"))
+    assert [name for name, number in names.items() if name and number > 1] == []
 
 
 def permission_of(pattern: URLPattern) -> Permission | None:

@@ -138,7 +138,7 @@ def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
             "table": table,
             "blocks": blocks,
             "legend": legend(table.smallest_count),
-            "marks_in_files": [mark.value for mark in FileMark],
+            "in_files": [mark.value for mark in FileMark],
         },
     )
 

@@ -93,7 +93,7 @@ def test_a_notice_is_put_right_and_what_hangs_on_it_follows(cast):
     days = {"given_on": today, "ends_on": today + 9 * DAY}
     give_notice(agreement, **days, by=cast.adela)
     client, page = as_(cast.adela), reverse("agreement-detail", args=[agreement.pk])
-    address = reverse("notice-correct", args=[agreement.pk])
+    address = reverse("agreement-notice-correct", args=[agreement.pk])
     assert address in client.get(page).content.decode()
     typed = {"notice_given_on": today - DAY, "ends_on": today + 30 * DAY}
     answer = client.post(address, typed)

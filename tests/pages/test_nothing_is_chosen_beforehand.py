@@ -98,6 +98,9 @@ FILLED_IN = {
     "planned_end_on": "on file",
     "stays": "the stays of the family, each with its tick",
     "reason": "on file",
+    "media_reason": "on file",
+    "why_closed": "on file",
+    "text": "on file",
 }
 # Where the field `on` is a day of the house's own act; nowhere in asylum, where it stands on a paper.
 OWN_DAYS = {

@@ -69,7 +69,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *_of_persons(worlds),
         _of_a_lost_paper(cast, worlds),
         *_of_a_child_alone(cast),
-        _page("notice-correct", _under_notice(cast)),
+        _page("agreement-notice-correct", _under_notice(cast)),
         _page("account-read", _in_confidence(cast, worlds)),
         *(_page("merge-undo", merge) for merge in Merge.objects.all()),
         *(_page("partner-role-end", role) for role in OrganisationRole.objects.all()),

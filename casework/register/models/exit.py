@@ -3,7 +3,6 @@
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -100,4 +99,4 @@ class Exit(Recorded):
     def kind_in_words(self) -> str:
         """A return against the person's will is never just called a return."""
         is_forced = self.is_voluntary == Voluntary.NO
-        return gettext("Forced return") if is_forced else self.get_type_display()
+        return str(_("Forced return")) if is_forced else self.get_type_display()

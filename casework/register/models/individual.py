@@ -136,11 +136,8 @@ class Individual(Edited, SealedRow):
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
         """Full name, alias, and these other names: all by which the person is found."""
-        names = [
-            self.full_name,
-            self.alias,
-            *(alias.name for alias in aliases if not alias.is_mistake),
-        ]
+        names = [self.full_name, self.alias]
+        names += [alias.name for alias in aliases if not alias.is_mistake]
         return [name for name in names if name]
 
     @property
