@@ -186,6 +186,14 @@ class RowFault(models.TextChoices):
     DIGITS_IN_NAME = "digits_in_name", _("A name holds digits.")
     NO_PERSON = "no_person", _("This is nobody's name. Write the name, or leave the row out.")
     TWO_PEOPLE = "two_people", _("More than one name stands here. Give each person a row.")
+    RANK_OR_SURNAME = (
+        "rank_or_surname",
+        _("Rank or surname? Leave the name alone here; a surname stands behind the given names."),
+    )
+    TWO_RANKS = (
+        "two_ranks",
+        _("Another rank stands before the name than in the column of ranks. Keep one."),
+    )
     BROKEN_LETTERS = "broken_letters", _("Letters are broken. Write them again.")
     TOO_LONG = "too_long", _("The text is too long.")
     FORMULA = "formula", _("This is a formula. Write its value.")

@@ -152,7 +152,11 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
             (NONE, _("None: not a former member")),
             not_known,
         ],
-        WordKind.RANK: [*((rank.code, str(rank)) for rank in Rank.objects.offered()), not_known],
+        WordKind.RANK: [
+            *((rank.code, str(rank)) for rank in Rank.objects.offered()),
+            (NONE, _("No rank, or part of a name")),
+            not_known,
+        ],
         WordKind.RELATION: [*Relation.choices, not_known],
         WordKind.SEX: [
             *(choice for choice in Sex.choices if choice[0] != Sex.UNKNOWN),

@@ -10,6 +10,7 @@ from imports.actions.memory import remembered
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
+from imports.rules.names import NAME_FIELDS, rank_before
 from imports.rules.rows import SERVICE, Understood, Vocabulary, by_field, understand
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import Staged
@@ -222,10 +223,11 @@ def _silent_heads(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
 
 
 def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
-    """The words of the columns that are matched to ours."""
+    """The words of the columns that are matched to ours, and ranks that stand before a name."""
     kinds = [
         (column, name) for column, name in batch.column_fields.items() if name in WordKind.values
     ]
+    named = {column: name for column, name in batch.column_fields.items() if name in NAME_FIELDS}
     times: Counter[tuple[str, str]] = Counter()
     written: dict[tuple[str, str], str] = {}
     for row in rows:
@@ -236,4 +238,9 @@ def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
             key = (kind, plain(word))
             written.setdefault(key, word)
             times[key] += 1
+        for name, text in by_field(row["cells"], named).items():
+            if word := rank_before(text, name):
+                key = (WordKind.RANK.value, plain(word))
+                written.setdefault(key, word)
+                times[key] += 1
     return {key: (written[key], count) for key, count in times.items()}

@@ -1,7 +1,6 @@
 """One row of a sheet, as facts about a person or as faults with the column they stand in."""
 
 import datetime
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +13,7 @@ from casework.identity.rules import (
 from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
-from imports.rules import values, words
+from imports.rules import names, phones, values, words
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
@@ -23,7 +22,14 @@ F = SheetField
 
 LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 
-LONGEST_NAME = 255
+# What a cell says beside what is read of it.
+REMARKS = {
+    F.DOCUMENT: values.remark_on_document,
+    F.PHONE: phones.remark_on_phone,
+    F.YEARS_OF_SERVICE: values.remark_on_years,
+    F.AGE: values.remark_on_age,
+    F.BIRTH: values.remark_on_age,
+}
 
 SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
 
@@ -88,6 +94,8 @@ class Understood:
     family: str = ""
     force: str | None = None
     rank: str | None = None
+    # The column and the word of a rank that stands before the name.
+    rank_in_name: tuple[str, str] = ("", "")
     unit: str = ""
     years_of_service: int | None = None
     knew_work_right: str = ""
@@ -115,7 +123,8 @@ class Understood:
     def is_silent(self) -> bool:
         """The sheet says neither that this adult served nor that they did not."""
         is_told = self.force or self.has_served or SERVICE & {name for name, _ in self.faults}
-        return not self.is_minor and not is_told
+        is_asked = (self.rank_in_name[0], RowFault.WORD_NOT_KNOWN) in self.faults
+        return not self.is_minor and not is_told and not is_asked
 
     def category(self, *, is_head: bool, silent_heads: str) -> str:
         """Nobody counts as having served because of standing first: that is in the sheet, or somebody said it."""
@@ -159,7 +168,7 @@ def understand(
             row.wrong(name, refused.fault)
             return otherwise
 
-    _read_names(row, take)
+    _read_names(row, take, vocabulary)
     arrived, born = vocabulary.order_of(F.ARRIVED_ON), vocabulary.order_of(F.BIRTH)
     row.arrived_on = take(
         F.ARRIVED_ON, lambda text: values.read_day(text, today=today, order=arrived), None
@@ -189,13 +198,12 @@ def understand(
 def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
     """Numbers, service, family and words of the row; what is said beside a number becomes a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
-    if remark := values.remark_on_document(texts.get(F.DOCUMENT, "")):
-        row.remarks.append(remark)
     row.document_type = _document_type(texts)
-    row.phones = take(F.PHONE, values.read_phones, ())
-    if remark := values.remark_on_phone(texts.get(F.PHONE, "")):
-        row.remarks.append(remark)
+    row.phones = take(F.PHONE, phones.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
+    row.remarks += [
+        remark for name, remark_on in REMARKS.items() if (remark := remark_on(texts.get(name, "")))
+    ]
     row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_yes_no, "")
     row.unit = take(F.UNIT, _unit, "")
     row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
@@ -204,52 +212,33 @@ def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., A
     row.circumstances = " · ".join(part for part in (said, *row.remarks) if part)
 
 
-def _read_names(row: Understood, take: Callable[..., Any]) -> None:
-    given = take(F.GIVEN_NAMES, _given_name, "")
-    family = take(F.FAMILY_NAMES, _name, "")
+def _read_names(row: Understood, take: Callable[..., Any], vocabulary: Vocabulary) -> None:
+    def name(where: SheetField, read: Callable[[str], str]) -> str:
+        def bare(text: str) -> str:
+            rank, rest = names.part_rank(text, where)
+            if rank and vocabulary.meaning(WordKind.RANK, rank) == words.NONE:
+                # Somebody said that the word is no rank; then it is a name.
+                rank, rest = "", text
+            if rank:
+                row.rank_in_name = (str(where), rank)
+            return read(rest)
+
+        read_name: str = take(where, bare, "")
+        return read_name
+
+    given = name(F.GIVEN_NAMES, names.read_given)
+    family = name(F.FAMILY_NAMES, names.read_family)
+    if family and not given and F.GIVEN_NAMES not in {where for where, _ in row.faults}:
+        take(F.FAMILY_NAMES, names.refuse_lone_family_name, None)
     if not given and not family:
-        given, family = split_name(take(F.FULL_NAME, _full_name, ""))
+        given, family = names.split_name(name(F.FULL_NAME, names.read_full))
     row.given_names, row.family_names = given, family
-    name_fields = {F.FULL_NAME, F.GIVEN_NAMES, F.FAMILY_NAMES}
-    if not (given or family or name_fields & {name for name, _ in row.faults}):
+    if not (given or family or set(names.NAME_FIELDS) & {where for where, _ in row.faults}):
         row.wrong("", RowFault.NO_NAME)
-
-
-def _name(text: str) -> str:
-    if is_nothing(text):
-        return ""
-    if any(letter.isdigit() for letter in text):
-        raise CellFault(RowFault.DIGITS_IN_NAME)
-    if values.NO_PERSON.search(text):
-        raise CellFault(RowFault.NO_PERSON)
-    if values.TWO_PEOPLE.search(text):
-        raise CellFault(RowFault.TWO_PEOPLE)
-    if len(text) > LONGEST_NAME:
-        raise CellFault(RowFault.TOO_LONG)
-    return text.title() if text.isupper() and len(text) > 3 else text
-
-
-def _given_name(text: str) -> str:
-    if values.TWO_GIVEN.search(text):
-        raise CellFault(RowFault.TWO_PEOPLE)
-    return _name(text)
-
-
-def _full_name(text: str) -> str:
-    if "," not in text and values.TWO_FULL.search(text):
-        raise CellFault(RowFault.TWO_PEOPLE)
-    return _name(text)
-
-
-def split_name(text: str) -> tuple[str, str]:
-    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two, three one and two."""
-    if "," in text:
-        family, _, given = text.partition(",")
-        return given.strip(), family.strip()
-    # "de la Cruz" is one name.
-    parts = re.findall(r"(?:(?:de|del|la|las|los|y|san|da|dos)\s+)*\S+", text, re.IGNORECASE)
-    given_count = {0: 0, 1: 1, 2: 1, 3: 1}.get(len(parts), len(parts) - 2)
-    return " ".join(parts[:given_count]), " ".join(parts[given_count:])
+    if row.rank_in_name[1]:
+        said = vocabulary.meaning(WordKind.RANK, row.rank_in_name[1])
+        if said == words.UNKNOWN:
+            row.remarks.append(f"Grado: {row.rank_in_name[1]}")
 
 
 def _line(text: str, name: SheetField) -> str:
@@ -266,7 +255,7 @@ def _unit(text: str) -> str:
 def _document_type(texts: Mapping[str, str]) -> str:
     """As the sheet says, else as the number says by itself; "" where neither does."""
     said = words.document_type_of(texts.get(F.DOCUMENT_TYPE, ""))
-    return said or read_paper(texts.get(F.DOCUMENT, "")).type
+    return said or read_paper(values.parted_document(texts.get(F.DOCUMENT, ""))[0]).type
 
 
 def _read_words(
@@ -299,7 +288,22 @@ def _read_words(
     row.nationality = meaning(WordKind.NATIONALITY)
     if row.rank == words.NONE:
         row.rank = None
+    _take_rank_of_name(row, vocabulary)
     if row.force == words.NONE and row.rank:
         row.wrong(F.RANK, RowFault.RANK_WITHOUT_FORCE)
     if row.relation == Relation.SON and row.sex == Sex.FEMALE:
         row.relation = Relation.DAUGHTER
+
+
+def _take_rank_of_name(row: Understood, vocabulary: Vocabulary) -> None:
+    """A rank before the name is the rank where the sheet states none; two that differ are asked about."""
+    where, word = row.rank_in_name
+    if not word:
+        return
+    rank = vocabulary.meaning(WordKind.RANK, word)
+    if rank is None:
+        row.wrong(SheetField(where), RowFault.WORD_NOT_KNOWN)
+    elif rank != words.UNKNOWN and row.rank and row.rank != rank:
+        row.wrong(SheetField(where), RowFault.TWO_RANKS)
+    elif rank != words.UNKNOWN:
+        row.rank = rank

@@ -15,13 +15,20 @@ FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
 SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
 
 ABOUT = re.compile(
-    r"^(?:aprox(?:\.|imadamente|imado)?|unos|unas|como|cerca de|~|±|\+/?-|c\.|about)\s*",
+    r"^(?:aprox(?:\.|imadamente|imado)?|unos|unas|como(?: de)?|cerca de|casi|m[aá]s de|~|±|\+/?-|\+(?=\s*\d)|c\.|about)"
+    r"\s*",
     re.IGNORECASE,
 )
 
 AFTER_AGE = re.compile(
-    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio|\(?\?+\)?)$",
+    r"\s*(?:aprox(?:\.|imadamente)?|cumplidos|de edad|\(?aprox\.?\)?|y medio|o m[aá]s|y pico|y tantos|m[aá]s o menos"
+    r"|\+|\(?\?+\)?)$",
     re.IGNORECASE,
+)
+
+# Told less exactly than a number says; what was written stays as a remark.
+VAGUE = re.compile(
+    r"\+|\b(?:m[aá]s|pico|tantos|casi)\b|aprox|\b(?:unos|como|cerca)\b", re.IGNORECASE
 )
 
 YEARS_AND_MONTHS = re.compile(
@@ -61,10 +68,6 @@ DOCUMENT = re.compile(
 
 ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
 
-BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24])", re.IGNORECASE)
-
-PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
-
 
 # What stands where a paper should be, and is the number of none.
 NO_DOCUMENT = re.compile(
@@ -78,12 +81,21 @@ SHORTEST_REMARK = 4
 
 TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
 
-# Said beside a number, or in the place of one.
-BESIDE_PHONE = re.compile(r"\s*\(([^()\d]{2,40})\)\s*$")
-
-BEFORE_PHONE = re.compile(
-    r"^(?:wsp|wp|whats?app|wa|cel(?:ular)?|tel(?:[eé]fono)?|m[oó]vil)\b[ .:]*", re.IGNORECASE
+# "V-1234567 vencida", "V 17388494 (copia)": the number first, then words.
+WORDS_BEHIND = re.compile(
+    r"(?P<number>\D{0,25}\d[\w.,/\- ]*?)(?:(?:\s*[-–,;:/(\[]\s*|\s+)(?=(?:del?|en|por) |[^\W\d_]{3})|(?<=\d)(?=[^\W\d_]{5}))"
+    r"(?P<said>[^\W\d_].*)"
 )
+
+# "vencida V-1234567": what becomes of a paper, before its number.
+WORDS_BEFORE = re.compile(
+    r"(?P<said>(?:vencid[oa]|vigente|(?:foto)?copia|original|foto|prestad[oa]|robad[oa]|perdid[oa]|extraviad[oa])\b[ .:,-]*)+"
+    r"(?P<number>.*\d.*)",
+    re.IGNORECASE,
+)
+
+# A birth certificate's number has several parts.
+PART_OF_A_NUMBER = re.compile(r"(?:folio|tomo|libro|acta|serie|serial|nro)\b", re.IGNORECASE)
 
 # A line to sign on, "no name", and a child told by its father are no names; a cross says that somebody died.
 NO_PERSON = re.compile(
@@ -246,56 +258,71 @@ def joined_birth(birth: Birth, age: Birth) -> Birth:
 
 def read_document(text: str) -> str:
     """`V-12.345.678` of `C.I. V-12.345.678`; nothing of nothing. Raises CellFault."""
-    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or remark_on_document(text):
+    is_said = not digits_in(text) and remark_on_document(text)
+    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or is_said:
         return ""
     if ROUNDED.fullmatch(text):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
     if TWO_DOCUMENTS.search(text):
         raise CellFault(RowFault.TWO_DOCUMENTS)
+    text, said = parted_document(text)
+    if re.search(r"\d{5,}", said):
+        raise CellFault(RowFault.TWO_DOCUMENTS)
     bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
-    digits = _digits(bare)
-    if not 3 <= digits <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
+    if not 3 <= digits_in(bare) <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
         raise CellFault(RowFault.DOCUMENT_NOT_UNDERSTOOD)
     return bare
 
 
+def parted_document(text: str) -> tuple[str, str]:
+    """The number with what belongs to it, and the words beside it: `V-1234567` and `vencida`."""
+    for pattern in (WORDS_BEFORE, WORDS_BEHIND):
+        match = pattern.fullmatch(text)
+        if not match or PART_OF_A_NUMBER.match(match["said"]) or digits_in(match["number"]) < 3:
+            continue
+        number = match["number"].strip(" .,;:-–/([")
+        return number, text.replace(number, " ").strip(" .,;:-–/()[]")
+    return text, ""
+
+
 def remark_on_document(text: str) -> str:
-    """What a cell says in words alone where a number should be (`la perdió`, `partida de nacimiento`); else nothing."""
-    is_said = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text) and not _digits(text)
-    return f"Documento: {text}" if is_said and not ROUNDED.fullmatch(text) else ""
+    """What a cell says in words beside a number or where one should be (`la perdió`, `vencida`); else nothing."""
+    if digits_in(text):
+        said = parted_document(text)[1]
+    else:
+        is_said = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text)
+        said = text if is_said and not ROUNDED.fullmatch(text) else ""
+    return f"Documento: {said}" if said else ""
 
 
-def remark_on_phone(text: str) -> str:
-    """What stands beside a number in brackets (`310 2345678 (vecina)`); else nothing."""
-    found = BESIDE_PHONE.search(text)
-    return f"Teléfono: {found[1].strip()}" if found else ""
+def remark_on_years(text: str) -> str:
+    """Years of service that were told roughly, as they were written; else nothing."""
+    return f"Años de servicio: {text}" if digits_in(text) and VAGUE.search(text) else ""
 
 
-def read_phones(text: str) -> tuple[str, ...]:
-    """Every phone number of a cell as it was written: `0414-1234567 / 0424-7654321` holds two. Raises CellFault."""
-    if is_nothing(text) or text.casefold() in {"no", "no tiene"}:
-        return ()
-    if ROUNDED.fullmatch(text):
-        raise CellFault(RowFault.DOCUMENT_ROUNDED)
-    text = BEFORE_PHONE.sub("", BESIDE_PHONE.sub("", text)).strip()
-    # Fewer letters hold one number, whose code may stand before a stroke: `0414/1234567`.
-    parts = BETWEEN_PHONES.split(text) if len(text) > 16 else [text]
-    if not all(PHONE.fullmatch(part) and 7 <= _digits(part) <= 15 for part in parts):
-        raise CellFault(RowFault.PHONE_NOT_UNDERSTOOD)
-    return tuple(dict.fromkeys(parts))
+def remark_on_age(text: str) -> str:
+    """An age of which the cell says only that it is more than a number; else nothing."""
+    return (
+        f"Edad: {text}"
+        if re.search(r"^\+(?!/)|\+$|\b(?:m[aá]s de|o m[aá]s|pico|tantos)\b", text)
+        else ""
+    )
 
 
-def _digits(text: str) -> int:
+def digits_in(text: str) -> int:
+    """How many digits a text has."""
     return sum(letter.isdigit() for letter in text)
 
 
 def read_years(text: str) -> int | None:
-    """Years of service: `12`, `12 años`. Raises CellFault."""
+    """Years of service: `12`, `12 años`, `+10`, `30 y pico`. Raises CellFault."""
     if is_nothing(text):
         return None
+    bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
     match = re.fullmatch(
-        r"(?:m[aá]s de )?(\d{1,2})(?:[.,]\d+)? ?\+? ?(?:a|años?|anos?|y|years?)?\.? ?\+?",
-        text.casefold(),
+        r"(\d{1,2})(?:[.,]\d+)? ?(?:a|años?|anos?|y|years?)?\.?"
+        r"(?:(?: y| con|,)? (?:medio|\d{1,2} ?m(?:es|eses)?|pico|tantos))?\.?",
+        bare.casefold(),
     )
     if not match or int(match[1]) > 60:
         raise CellFault(RowFault.YEARS_NOT_UNDERSTOOD)

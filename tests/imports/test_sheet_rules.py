@@ -13,12 +13,13 @@ from odf.text import P
 
 from casework.register.choices import BirthPrecision, Relation, Sex
 from imports.choices import RowFault, SheetFault
-from imports.rules import values, words
+from imports.rules import phones, values, words
 from imports.rules.columns import guess_columns, guess_field
 from imports.rules.families import families_of
 from imports.rules.kinds import SheetRefused
+from imports.rules.names import split_name
 from imports.rules.reading import read_sheet
-from imports.rules.rows import Understood, split_name
+from imports.rules.rows import Understood
 from imports.rules.text import as_text, column_letter, defused
 from imports.rules.values import CellFault
 from reference.loading import TABLES
@@ -136,7 +137,7 @@ def test_documents(text, number):
 
 
 @pytest.mark.parametrize(
-    ("text", "phones"),
+    ("text", "numbers"),
     [("0414-1234567", ("0414-1234567",)), ("0414/1234567", ("0414/1234567",)), ("no tiene", ()), ("", ()),
      ("(0276) 555.12.34 ext 12", ("(0276) 555.12.34 ext 12",)),
      ("0414-1234567 / 0424-7654321", ("0414-1234567", "0424-7654321")),
@@ -148,14 +149,14 @@ def test_documents(text, number):
      ("0414-1234567 / 0424-7654321 / 0276-5551234", ("0414-1234567", "0424-7654321", "0276-5551234")),
      ("0414-1234567 / 0414-1234567", ("0414-1234567",))],
 )  # fmt: skip
-def test_every_phone_of_a_cell_is_read(text, phones):
-    assert values.read_phones(as_text(text)) == phones
+def test_every_phone_of_a_cell_is_read(text, numbers):
+    assert phones.read_phones(as_text(text)) == numbers
 
 
 @pytest.mark.parametrize("text", ["0414-1234567 / 89", "llamar luego"])
 def test_a_cell_of_which_a_part_is_no_phone_is_refused_and_nothing_dropped(text):
     with pytest.raises(CellFault) as refused:
-        values.read_phones(text)
+        phones.read_phones(text)
     assert refused.value.fault == RowFault.PHONE_NOT_UNDERSTOOD
 
 

@@ -1,0 +1,242 @@
+"""Names of a sheet: what is nobody's name, and the rank that stands before one.
+
+Many words that say who somebody is in a family are surnames too (Menor, Niño, Nieto, Coronel). So a word is judged by the
+column it stands in and by what stands beside it, and a surname is never refused for being such a word.
+"""
+
+import re
+import unicodedata
+
+from imports.choices import RowFault, SheetField
+from imports.rules import values
+from imports.rules.text import is_nothing, plain
+from imports.rules.values import CellFault
+from reference.given_names import is_given_name
+from vault.sounds import sounded_words
+
+LONGEST_NAME = 255
+
+F = SheetField
+
+NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, F.FULL_NAME)
+
+# Nobody's name, alone. Compared as `_bare` leaves them.
+NOT_SAID = frozenset({
+    "x", "xx", "xxx", "xxxx", "nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "sin apellido", "sin apellidos",
+    "sin identificar", "no identificado", "no identificada", "por identificar", "desconocido", "desconocida",
+    "desconocidos", "se desconoce", "no aplica", "no sabe", "no se sabe", "no recuerda", "no indica", "no refiere",
+    "no informa", "no dice", "no tiene", "ninguno", "ninguna", "nadie", "anonimo", "anonima", "fulano", "fulana",
+    "unknown", "no name", "unnamed",
+})  # fmt: skip
+
+# What stands below a list or beside it.
+OF_THE_SHEET = frozenset({
+    "huella", "huellas", "huella dactilar", "observacion", "observaciones", "nota", "notas", "firma", "firmas", "sello",
+    "fecha", "recibido", "recibe", "recibi", "entregado", "entrega", "nombre", "nombres", "apellido", "apellidos",
+    "nombre y apellido", "nombres y apellidos", "nombre completo", "responsable", "suma", "continua",
+})  # fmt: skip
+
+# Who somebody is, in place of a name.
+ROLES = frozenset({
+    "menor", "menor de edad", "mayor de edad", "bebe", "beba", "bebito", "bebita", "niño", "niña", "niños", "rn",
+    "recien nacido", "recien nacida", "neonato", "neonata", "feto", "hijo", "hija", "hijos", "hijo menor", "hija menor",
+    "hijo mayor", "hija mayor", "esposo", "esposa", "conyuge", "pareja", "concubino", "concubina", "compañero",
+    "compañera", "madre", "padre", "mama", "papa", "hermano", "hermana", "abuelo", "abuela", "nieto", "nieta",
+    "sobrino", "sobrina", "primo", "prima", "tio", "tia", "suegro", "suegra", "yerno", "nuera", "cuñado", "cuñada",
+    "familiar", "acompañante", "señor", "señora", "adulto", "adulta", "hombre", "mujer", "persona", "civil", "militar",
+    "titular", "jefe", "jefa", "jefe de familia", "jefa de familia",
+})  # fmt: skip
+
+# Somebody may be called so: alone in a column of family names each of these stands for itself.
+SURNAMES = frozenset({
+    "menor", "niño", "hermano", "abuelo", "nieto", "sobrino", "primo", "padre", "señor", "persona", "militar", "jefe",
+    "papa", "tio", "nota", "sello",
+})  # fmt: skip
+
+GIVEN_AS_WELL = frozenset({"primo", "prima"})
+
+# Total: 12 personas; Recibido por Luis Mora.
+BELOW_A_LIST = re.compile(
+    r"(?:sub ?)?total(?:es)?(?: (?:de|general|parcial|personas?|familias?|adult[oa]s?|niñ[oa]s|menores|hombres|mujeres)\b.*)?"
+    r"|(?:recibid|entregad|elaborad|revisad|aprobad|verificad|registrad|autorizad|firmad|realizad|llenad|hech)[oa]s? por\b.*"
+)
+
+# No given name and no surname begins so.
+NEVER_FIRST = re.compile(
+    r"(?:rn|recien nacid[oa]|neonat[oa]|beb[ea]|bebit[oa]|espos[oa]|concubin[oa]|conyuge|hij[oa]s?|huella|firma)(?: .*)?"
+)
+
+# "Niño de Guzmán" is a surname; "niño de Ana" is a child of Ana.
+CHILD_OF = re.compile(r"(?:niñ[oa]|menor|herman[oa]|madre|padre|mama|papa) de (\w+).*")
+
+OF_SOMEBODY = re.compile(
+    r"(?:rn|recien nacid[oa]|neonat[oa]|conyuge|espos[oa]|concubin[oa]|pareja) del? .*"
+)
+
+# A rank before a name -----------------------------------------------------------------------------------------
+
+DIGIT_STEP = r"[1-3](?:ro|do|ra|da|er|ero|era|o|a|°)?"
+
+WORD_STEP = r"(?:primer[oa]|segund[oa]|tercer[oa])"
+
+# As `plain` leaves them. None of these is a surname of the region.
+RANK = re.compile(
+    rf"(?:sgto|sgt|sarg|sargento)(?: (?:mayor|my|ayudante|aydte|supervisor))?(?:[ /]?(?:de )?(?:{DIGIT_STEP}|{WORD_STEP}))?"
+    rf"|(?:sm|s|c|cbo|cabo|sgtm)[ /]?{DIGIT_STEP}|(?:cbo|cabo) {WORD_STEP}|cbo"
+    r"|(?:1er|1ro|1|primer|p/?) ?(?:tte|tnte|teniente)|(?:tte|tnte|teniente) (?:cnel|coronel)"
+    r"|tte|tnte|ptte|teniente|tcnel|tcnl|cnel|cnl|crnel|cap|cptn|capitan|sdo|sldo|slddo|dtgdo|dtgo|dgdo|distinguido"
+    r"|(?:gral|general) (?:de )?(?:brigada|brig|division|div)|(?:gral|general) en jefe|mayor general|gral"
+    r"|(?:soldado|sdo) raso|insp|inspector|comisario"
+)
+
+# Short words that are a rank with their dot alone.
+DOTTED = frozenset({"my.", "may.", "ten.", "com."})
+
+# Ranks that are surnames as well, some of them everyday ones.
+RANK_OR_SURNAME = frozenset({"coronel", "mayor", "general", "cabo", "soldado"})
+
+MOST_WORDS_OF_A_RANK = 5
+
+# Few names begin so; of the others nothing more is compared.
+MAY_BE_A_RANK = re.compile(
+    r"\W*(?:[1p]|s(?:gt|arg|m|d|l?d|ol|/|\b|\d)|c(?:b|ab|ap|pt|n|rn|om|/|\b|\d)|t(?:t|n|e)|d[tgi]|g|m[ay]|insp)",
+    re.IGNORECASE,
+)
+
+
+def part_rank(text: str, name: str) -> tuple[str, str]:
+    """The rank before a name and the name itself. Raises CellFault where it may be a rank or a surname.
+
+    A given name is never a rank; a surname may be one, so that a comma or the column settle what Coronel is.
+    """
+    tokens = text.split()
+    count = _words_of_rank(tokens)
+    if not count and name != F.FAMILY_NAMES and plain(text.split(" ")[0]) in RANK_OR_SURNAME:
+        following = plain(tokens[1]) if len(tokens) > 1 else ""
+        if name == F.GIVEN_NAMES:
+            count = 1
+        elif "," not in text and (not following or _is_given(following)):
+            raise CellFault(RowFault.RANK_OR_SURNAME)
+    if count == len(tokens) and name == F.FAMILY_NAMES:
+        return "", text
+    return " ".join(tokens[:count]), " ".join(tokens[count:])
+
+
+def rank_before(text: str, name: str) -> str:
+    """The rank before a name, or "" where there is none or nobody may say."""
+    try:
+        return part_rank(text, name)[0]
+    except CellFault:
+        return ""
+
+
+def _words_of_rank(tokens: list[str]) -> int:
+    """How many of the first words are a rank, however it is abbreviated."""
+    if not (tokens and MAY_BE_A_RANK.match(tokens[0])):
+        return 0
+    for count in range(min(len(tokens), MOST_WORDS_OF_A_RANK), 0, -1):
+        words = tokens[:count]
+        if any("," in word for word in words):
+            continue
+        is_dotted = count == 1 and words[0].casefold() in DOTTED
+        if is_dotted or (
+            RANK.fullmatch(plain(" ".join(words))) and not _takes_a_name(tokens, count)
+        ):
+            return count
+    return 0
+
+
+def _takes_a_name(tokens: list[str], count: int) -> bool:
+    """Segundo is a given name as well: it belongs to the rank where two names follow."""
+    is_word = re.fullmatch(WORD_STEP, plain(tokens[count - 1])) is not None
+    return is_word and len(tokens) - count < 2
+
+
+def _is_given(word: str) -> bool:
+    return is_given_name("".join(sounded_words(word)))
+
+
+# Reading ------------------------------------------------------------------------------------------------------
+
+
+def read_given(text: str) -> str:
+    """Given names. Raises CellFault."""
+    bare = _bare(text)
+    is_role = bare in NOT_SAID | OF_THE_SHEET | (ROLES - GIVEN_AS_WELL)
+    if is_role or BELOW_A_LIST.fullmatch(bare) or NEVER_FIRST.fullmatch(bare) or _is_child_of(bare):
+        raise CellFault(RowFault.NO_PERSON)
+    if values.TWO_GIVEN.search(text):
+        raise CellFault(RowFault.TWO_PEOPLE)
+    return read_name(text)
+
+
+def read_family(text: str) -> str:
+    """Family names; nothing where the cell says that they are not known. Raises CellFault."""
+    bare = _bare(text)
+    if bare in NOT_SAID:
+        return ""
+    if OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
+        raise CellFault(RowFault.NO_PERSON)
+    return read_name(text)
+
+
+def refuse_lone_family_name(text: str) -> None:
+    """Family names beside which no given name stands. Raises CellFault where they are no names at all."""
+    bare = _bare(text)
+    if bare in (OF_THE_SHEET | ROLES) - SURNAMES or BELOW_A_LIST.fullmatch(bare):
+        raise CellFault(RowFault.NO_PERSON)
+
+
+def read_full(text: str) -> str:
+    """A full name. Raises CellFault."""
+    bare = _bare(text)
+    is_nobody = bare in NOT_SAID | OF_THE_SHEET | ROLES or BELOW_A_LIST.fullmatch(bare)
+    if is_nobody or NEVER_FIRST.fullmatch(bare):
+        raise CellFault(RowFault.NO_PERSON)
+    if "," in text:
+        read_given(text.partition(",")[2].strip())
+    elif _is_child_of(bare):
+        raise CellFault(RowFault.NO_PERSON)
+    elif values.TWO_FULL.search(text):
+        raise CellFault(RowFault.TWO_PEOPLE)
+    return read_name(text)
+
+
+def read_name(text: str) -> str:
+    """What holds for every name. Raises CellFault."""
+    if is_nothing(text):
+        return ""
+    if BELOW_A_LIST.fullmatch(_bare(text)) and any(letter.isdigit() for letter in text):
+        raise CellFault(RowFault.NO_PERSON)
+    if any(letter.isdigit() for letter in text):
+        raise CellFault(RowFault.DIGITS_IN_NAME)
+    if values.NO_PERSON.search(text):
+        raise CellFault(RowFault.NO_PERSON)
+    if values.TWO_PEOPLE.search(text):
+        raise CellFault(RowFault.TWO_PEOPLE)
+    if len(text) > LONGEST_NAME:
+        raise CellFault(RowFault.TOO_LONG)
+    return text.title() if text.isupper() and len(text) > 3 else text
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Given and family names of a full one: `Peña, Luis` turns; four words are two and two, three one and two."""
+    if "," in text:
+        family, _, given = text.partition(",")
+        return given.strip(), family.strip()
+    # "de la Cruz" is one name.
+    parts = re.findall(r"(?:(?:de|del|la|las|los|y|san|da|dos)\s+)*\S+", text, re.IGNORECASE)
+    given_count = {0: 0, 1: 1, 2: 1, 3: 1}.get(len(parts), len(parts) - 2)
+    return " ".join(parts[:given_count]), " ".join(parts[given_count:])
+
+
+def _is_child_of(bare: str) -> bool:
+    match = CHILD_OF.fullmatch(bare)
+    return match is not None and _is_given(match[1])
+
+
+def _bare(text: str) -> str:
+    """Small letters without accents and signs; ñ stays, since Nina is a name and niña is none."""
+    apart = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
+    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[^\w]+", " ", letters.replace(".", "")).split())
