@@ -93,12 +93,16 @@ def _stage(batch: ImportBatch) -> bool:
     leave_dates_open(batch, list(rows.values()))
     vocabulary = vocabulary_of(batch)
     fields = set(batch.column_fields.values())
+    new_people = {number for number, row in rows.items() if row["accepted"]}
     people = understood_with_families(
-        batch, list(rows.values()), vocabulary, lambda people: grouped(people, fields)
+        batch,
+        list(rows.values()),
+        vocabulary,
+        lambda people: grouped(people, fields, new_people=new_people),
     )
     left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
     on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
-    families = families_of(people, fields, left_out=left_out)
+    families = families_of(people, fields, left_out=left_out, new_people=new_people)
     for family in families:
         if family.key in on_file:
             for member in family.rows:

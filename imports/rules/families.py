@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from casework.register.choices import Relation
 from imports.choices import RowFault, SheetField
+from imports.rules.repeats import said
 from imports.rules.rows import Understood
 from imports.rules.text import plain
 
@@ -35,13 +36,15 @@ class SheetFamily:
         return next((row.entry_mode for row in self.rows if row.entry_mode), None)
 
 
-def grouped(rows: Sequence[Understood], fields: Collection[str]) -> list[SheetFamily]:
+def grouped(
+    rows: Sequence[Understood], fields: Collection[str], *, new_people: Collection[int] = ()
+) -> list[SheetFamily]:
     """The rows by family, in the order of their first rows: by the family column, else by who is marked as head,
     else everybody alone. Nothing is written into the rows."""
     if SheetField.FAMILY in fields:
         return _by_mark(rows)
     if any(row.relation for row in rows):
-        return _by_heads(rows)
+        return _by_heads(rows, new_people)
     return [SheetFamily(f"row:{row.number}", [row]) for row in rows]
 
 
@@ -60,12 +63,14 @@ def families_of(
     fields: Collection[str],
     *,
     left_out: Collection[int] = (),
+    new_people: Collection[int] = (),
 ) -> list[SheetFamily]:
     """The families as `grouped` finds them, each with its head first. Writes what is wrong into the rows' faults.
 
-    Rows whose number is in `left_out` say where families begin and belong to none.
+    Rows whose number is in `left_out` say where families begin and belong to none. A head's row that stands twice
+    is one head, unless somebody said of it, in `new_people`, that it is somebody else.
     """
-    families = grouped(rows, fields)
+    families = grouped(rows, fields, new_people=new_people)
     for family in families:
         first = family.rows[0]
         if family.key.startswith("head:") and first.relation not in ("", Relation.PRINCIPAL):
@@ -73,7 +78,7 @@ def families_of(
         family.rows = [row for row in family.rows if row.number not in left_out]
     families = [family for family in families if family.rows]
     for family in families:
-        _put_head_first(family, is_marked=SheetField.RELATION in fields)
+        _put_head_first(family, new_people, is_marked=SheetField.RELATION in fields)
         _refuse_unlike_arrivals(family)
         for row in family.rows[MOST_MEMBERS:]:
             row.wrong(SheetField.FAMILY, RowFault.FAMILY_TOO_LARGE)
@@ -96,18 +101,22 @@ def _by_mark(rows: Sequence[Understood]) -> list[SheetFamily]:
     return list(families.values())
 
 
-def _by_heads(rows: Sequence[Understood]) -> list[SheetFamily]:
+def _by_heads(rows: Sequence[Understood], new_people: Collection[int]) -> list[SheetFamily]:
+    """A head's row that stands twice begins no family, unless somebody said that these are two."""
     families: list[SheetFamily] = []
     for row in rows:
         is_alone = not row.relation or (row.relation != Relation.PRINCIPAL and not families)
-        if row.relation == Relation.PRINCIPAL or is_alone:
+        is_new = row.number in new_people or not (families and row.relation)
+        if not is_new and said(row) == said(families[-1].rows[0]):
+            families[-1].rows.append(row)
+        elif row.relation == Relation.PRINCIPAL or is_alone:
             families.append(SheetFamily(f"head:{row.number}", [row]))
         else:
             families[-1].rows.append(row)
     return families
 
 
-def _put_head_first(family: SheetFamily, *, is_marked: bool) -> None:
+def _put_head_first(family: SheetFamily, new_people: Collection[int], *, is_marked: bool) -> None:
     heads = [row for row in family.rows if row.relation == Relation.PRINCIPAL]
     if not heads:
         # A row without a relation may be the head; a wife and a son alone may not.
@@ -117,7 +126,9 @@ def _put_head_first(family: SheetFamily, *, is_marked: bool) -> None:
             family.rows[0].wrong(SheetField.RELATION, RowFault.NO_HEAD)
         return
     for row in heads[1:]:
-        row.wrong(SheetField.RELATION, RowFault.TWO_HEADS)
+        # An exact repeat is told as what it is, and holds back nobody once it is dropped.
+        if row.number in new_people or said(row) != said(heads[0]):
+            row.wrong(SheetField.RELATION, RowFault.TWO_HEADS)
     head = heads[0] if heads else family.rows[0]
     family.rows = [head, *(row for row in family.rows if row is not head)]
 

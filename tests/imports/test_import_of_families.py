@@ -1,0 +1,102 @@
+"""Families of a sheet: a head's row that stands twice, and children of whom a sheet says what no child can be."""
+
+import pytest
+
+from casework.register.choices import Relation
+from casework.register.models.case import FamilyMember
+from imports.choices import RowDoubt, RowFault, RowState
+from imports.rows import rows_in
+from tests.imports.sheets import as_xlsx, checked, put_on_file
+
+pytestmark = pytest.mark.usefixtures("house")
+HEADINGS = ["Familia", "Nombres", "Apellidos", "Edad", "Parentesco"]
+HEAD = ["1", "Yorman", "Rodríguez", "34", "titular"]
+WIFE = ["1", "Marleny", "Suárez", "30", "esposa"]
+SON = ["1", "Ángel", "Rodríguez", "8", "hijo"]
+
+
+def told(batch) -> dict[int, list[list[str]]]:
+    """By row with an error or a doubt, what is told about it; a wait for the family is nothing to tell."""
+    rows = rows_in(batch, [RowState.WRONG, RowState.DOUBTFUL])
+    return {
+        row["number"]: said
+        for row in rows
+        if (
+            said := [
+                each
+                for each in [*row["faults"], *row["doubts"]]
+                if RowFault.WAITS_FOR_FAMILY not in each
+            ]
+        )
+    }
+
+
+@pytest.mark.parametrize("is_marked", [True, False])
+@pytest.mark.parametrize("rows", [[HEAD, HEAD, WIFE, SON], [HEAD, WIFE, SON, HEAD]])
+def test_a_heads_row_that_stands_twice_is_told_as_a_repeat_and_nothing_else(
+    cast, ana, rows, is_marked
+):
+    start = 0 if is_marked else 1
+    sheet = [row[start:] for row in [HEADINGS, *rows]]
+    batch = checked(ana, as_xlsx(sheet), "a.xlsx", cast.norte)
+    repeat = 2 + max(place for place, row in enumerate(rows) if row is HEAD)
+    assert told(batch) == {repeat: [[RowDoubt.REPEATS_ROW, "2"]]}
+    ana.post(f"/imports/{batch.pk}/rows/{repeat}/drop/")
+    batch.refresh_from_db()
+    assert (batch.rows_good, batch.rows_dropped, told(batch)) == (3, 1, {})
+    put_on_file(ana, batch)
+    members = FamilyMember.objects.all()
+    assert len({member.case_id for member in members}) == 1
+    assert sum(member.relation_to_principal == Relation.PRINCIPAL for member in members) == 1
+
+
+def test_two_heads_of_whom_somebody_says_that_they_are_two_are_two_heads(cast, ana):
+    batch = checked(ana, as_xlsx([HEADINGS, HEAD, WIFE, HEAD]), "a.xlsx", cast.norte)
+    ana.post(f"/imports/{batch.pk}/rows/4/accept/")
+    batch.refresh_from_db()
+    assert ["relation", RowFault.TWO_HEADS] in told(batch)[4]
+    assert batch.rows_good == 0
+
+
+def test_a_head_who_differs_in_anything_is_a_second_head(cast, ana):
+    other = ["1", "Yorman", "Rodríguez", "35", "titular"]
+    batch = checked(ana, as_xlsx([HEADINGS, HEAD, WIFE, other]), "a.xlsx", cast.norte)
+    assert told(batch) == {4: [["relation", RowFault.TWO_HEADS]]}
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("Fuerza", "GNB"),
+        ("Grado", "Sargento segundo"),
+        ("Años de servicio", "2"),
+        ("Unidad", "D-21"),
+    ],
+)
+def test_a_child_of_five_of_whom_the_sheet_says_that_it_served_is_asked_about(
+    cast, ana, heading, said
+):
+    sheet = [[*HEADINGS, heading], [*HEAD, ""], ["1", "Luz", "Rodríguez", "5", "hija", said]]
+    batch = checked(ana, as_xlsx(sheet), "a.xlsx", cast.norte)
+    assert told(batch) == {3: [["age", RowFault.TOO_YOUNG_TO_HAVE_SERVED]]}
+    assert batch.rows_good == 0
+
+
+def test_a_rank_before_the_name_of_a_child_of_five_is_asked_about(cast, ana):
+    sheet = [["Nombre completo", "Edad"], ["S/2 Luz Rodríguez", "5"]]
+    batch = checked(ana, as_xlsx(sheet), "a.xlsx", cast.norte)
+    assert told(batch) == {2: [["age", RowFault.TOO_YOUNG_TO_HAVE_SERVED]]}
+
+
+@pytest.mark.parametrize("relation", ["esposa", "pareja", "concubina"])
+def test_a_partner_of_eight_years_is_asked_about(cast, ana, relation):
+    sheet = [HEADINGS, HEAD, ["1", "Luz", "Suárez", "8", relation]]
+    batch = checked(ana, as_xlsx(sheet), "a.xlsx", cast.norte)
+    assert told(batch) == {3: [["relation", RowFault.TOO_YOUNG_A_PARTNER]]}
+    assert batch.rows_good == 0
+
+
+def test_a_grown_partner_and_a_child_who_did_not_serve_are_good(cast, ana):
+    sheet = [[*HEADINGS, "Fuerza"], [*HEAD, "GNB"], [*WIFE, ""], [*SON, ""]]
+    batch = checked(ana, as_xlsx(sheet), "a.xlsx", cast.norte)
+    assert (batch.rows_good, told(batch)) == (3, {})
