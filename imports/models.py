@@ -47,6 +47,8 @@ class ImportBatch(SealedRow):
         null=True, help_text="Column, from 0, and in how many rows something stands in it."
     )
     columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
+    rows_hidden = models.PositiveIntegerField(default=0, help_text="In the spreadsheet.")
+    comments = models.PositiveIntegerField(default=0, help_text="Cells that have one, unread.")
     words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
     start = EncryptedJSONField(
         null=True, help_text="What everybody in it was told, and on what their files are kept."
@@ -99,6 +101,8 @@ class ImportBatch(SealedRow):
             "stored_name",
             "heading_row",
             "sheet",
+            "rows_hidden",
+            "comments",
             "arrived_on",
             "crossing",
             "directorate",

@@ -106,6 +106,7 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
     """Headings, columns as far as they are known, and counts of what was read."""
     batch.sheet, batch.sheets = sheet.place, sheet.sheets
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
+    batch.rows_hidden, batch.comments = sheet.rows_hidden, sheet.comments
     batch.filled = dict(
         Counter(
             str(column)

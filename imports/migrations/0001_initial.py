@@ -34,6 +34,8 @@ class Migration(migrations.Migration):
                 ('headings', vault.fields.EncryptedJSONField(null=True)),
                 ('filled', vault.fields.EncryptedJSONField(null=True)),
                 ('columns', vault.fields.EncryptedJSONField(null=True)),
+                ('rows_hidden', models.PositiveIntegerField(default=0)),
+                ('comments', models.PositiveIntegerField(default=0)),
                 ('words', vault.fields.EncryptedJSONField(null=True)),
                 ('start', vault.fields.EncryptedJSONField(null=True)),
                 ('arrived_on', models.DateField()),

@@ -2,8 +2,8 @@
 
 Run as `python -m imports.rules.confined [place]`: a workbook comes in on standard input, one line of
 JSON per row of that sheet (from 0; else of the first that holds something) goes out, then a line that names
-all sheets that hold something. A fault is the last line. A workbook that asks for more memory than it may
-ends this process, and no other.
+all sheets that hold something, rows that are hidden and how many cells have comments. A fault is the last line.
+A workbook that asks for more memory than it may ends this process, and no other.
 Imports nothing of Django.
 """
 
@@ -19,6 +19,8 @@ from typing import Any
 from xml.parsers import expat
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
+
+from imports.rules.unseen import Unseen, unseen_in
 
 MEMORY = 1024 * 1024 * 1024
 
@@ -57,11 +59,13 @@ def read(content: bytes, wanted: int | None) -> None:
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
     filled: list[tuple[int, str]] = []
     done: int | None = None
+    numbers: list[int] = []
     for place, about in enumerate(workbook.sheets_metadata):
         if about.typ != SheetTypeEnum.WorkSheet:
             continue
         if done is None and wanted in (None, place):
-            is_filled = write_rows(workbook.get_sheet_by_index(place))
+            numbers = write_rows(workbook.get_sheet_by_index(place))
+            is_filled = bool(numbers)
             done = place if is_filled else None
         else:
             is_filled = holds_something(workbook, place)
@@ -70,7 +74,9 @@ def read(content: bytes, wanted: int | None) -> None:
     if not filled and not is_well_formed(content):
         # The parser takes what it cannot read at all for an empty sheet.
         raise Refused("broken")
-    say({"read": done, "sheets": filled})
+    unseen = Unseen() if done is None else unseen_in(content, done)
+    hidden = [number for number in numbers if number in unseen.rows]
+    say({"read": done, "sheets": filled, "hidden": hidden, "comments": unseen.comments})
 
 
 def is_well_formed(content: bytes) -> bool:
@@ -101,12 +107,13 @@ def holds_something(workbook: Any, place: int) -> bool:
         return True
 
 
-def write_rows(sheet: Any) -> bool:
-    """Each row that holds something, with its number. False if there was none. Raises Refused."""
+def write_rows(sheet: Any) -> list[int]:
+    """Each row that holds something, with its number. Gives the numbers. Raises Refused."""
     if sheet.start is None or sheet.end is None:
-        return False
+        return []
     left = sheet.start[1]
-    written = letters = 0
+    written: list[int] = []
+    letters = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
         filled = [place for place, cell in enumerate(cells) if cell not in ("", None)]
         if not filled:
@@ -115,15 +122,15 @@ def write_rows(sheet: Any) -> bool:
             continue
         if left + filled[-1] >= MOST_COLUMNS and len(filled) > MOST_COLUMNS:
             raise Refused("too_many_columns", number, MOST_COLUMNS)
-        written += 1
-        if written > MOST_ROWS + 30:
+        written.append(number)
+        if len(written) > MOST_ROWS + 30:
             raise Refused("too_many_rows", number)
         kept = cells[: min(filled[-1] + 1, MOST_COLUMNS)]
         letters += sum(len(cell) for cell in kept if isinstance(cell, str))
         if letters > MOST_TEXT:
             raise Refused("too_large_inside", number)
         say([number, [""] * left + [sent(cell) for cell in kept]])
-    return written > 0
+    return written
 
 
 def sent(cell: Any) -> Any:

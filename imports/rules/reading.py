@@ -38,6 +38,7 @@ class Sheet:
     """What a file holds: the row of its headings, the headings, and the rows below with their numbers.
 
     `place` is that of the sheet in its workbook, from 0; `sheets` names every sheet that holds something.
+    `rows_hidden` of the rows are hidden in the spreadsheet, and `comments` of its cells have one, which is not read.
     """
 
     kind: str
@@ -46,6 +47,8 @@ class Sheet:
     rows: list[NumberedRow]
     place: int = 0
     sheets: dict[int, str] = field(default_factory=dict)
+    rows_hidden: int = 0
+    comments: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Raw:
     rows: Iterable[tuple[int, list[Any]]]
     place: int = 0
     sheets: dict[int, str] = field(default_factory=dict)
+    hidden: frozenset[int] = frozenset()
+    comments: int = 0
 
 
 def read_sheet(file_name: str, content: bytes, place: int | None = None) -> Sheet:
@@ -90,7 +95,16 @@ def _understood(kind: str, raw: Raw) -> Sheet:
     if len(below) > MOST_ROWS:
         raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=below[MOST_ROWS][0])
     cut = _cut(below, len(headings))
-    return Sheet(kind, rows[place][0], headings, cut, raw.place, raw.sheets)
+    return Sheet(
+        kind,
+        rows[place][0],
+        headings,
+        cut,
+        raw.place,
+        raw.sheets,
+        rows_hidden=sum(number in raw.hidden for number, _cells in cut),
+        comments=raw.comments,
+    )
 
 
 def workbook_rows(content: bytes, place: int | None = None) -> Raw:
@@ -120,7 +134,13 @@ def workbook_rows(content: bytes, place: int | None = None) -> Raw:
     if "fault" in said:
         raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
     names = {each: as_text(name)[:MOST_NAME] for each, name in said["sheets"]}
-    return Raw(map(json.loads, rows), said["read"] or 0, names)
+    return Raw(
+        map(json.loads, rows),
+        said["read"] or 0,
+        names,
+        hidden=frozenset(said["hidden"]),
+        comments=said["comments"],
+    )
 
 
 def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:

@@ -1,0 +1,111 @@
+"""What a spreadsheet shows otherwise than it is read: rows that are hidden, and comments beside cells.
+
+The parser of workbooks tells neither. So the parts of an XLSX are looked through for these alone, in the confined process,
+by a parser that refuses a document type: without one there are no entities to unfold and nothing outside to fetch.
+Imports nothing of Django.
+"""
+
+import io
+import posixpath
+import zipfile
+from collections.abc import Callable
+from typing import NamedTuple, NoReturn
+from xml.parsers import expat
+
+WORKBOOK = "xl/workbook.xml"
+
+Element = Callable[[str, dict[str, str]], None]
+
+
+class Unseen(NamedTuple):
+    """Numbers of hidden rows, and how many cells have a comment."""
+
+    rows: frozenset[int] = frozenset()
+    comments: int = 0
+
+
+class HasDoctype(ValueError):
+    """No part of a workbook has a document type, unless somebody means harm."""
+
+
+def unseen_in(content: bytes, place: int) -> Unseen:
+    """Of the sheet at that place of an XLSX; nothing of any other file, or where its parts cannot be read."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if WORKBOOK not in archive.namelist():
+                return Unseen()
+            part = _part_of_sheet(archive, place)
+            return Unseen(_hidden_rows(archive, part), _comments(archive, part))
+    except (expat.ExpatError, zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError):
+        return Unseen()
+
+
+def _walk(archive: zipfile.ZipFile, part: str, see: Element) -> None:
+    """Shows the name, without its prefix, and the attributes of each element. Raises HasDoctype."""
+
+    def refuse(*_declared: object) -> NoReturn:
+        raise HasDoctype(part)
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        see(name.rpartition(":")[2], attributes)
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = start
+    with archive.open(part) as stream:
+        parser.ParseFile(stream)
+
+
+def _related(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str]]:
+    """By id the kind and the name of the parts that a part refers to."""
+    folder, name = posixpath.split(part)
+    found: dict[str, tuple[str, str]] = {}
+
+    def see(element: str, of: dict[str, str]) -> None:
+        if element == "Relationship" and of.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join("/", folder, of["Target"]))
+            found[of["Id"]] = of["Type"].rpartition("/")[2], target.lstrip("/")
+
+    relations = f"{folder}/_rels/{name}.rels"
+    if relations in archive.namelist():
+        _walk(archive, relations, see)
+    return found
+
+
+def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
+    sheets: list[str] = []
+
+    def see(element: str, of: dict[str, str]) -> None:
+        if element == "sheet":
+            sheets.append(next(value for name, value in of.items() if name.endswith(":id")))
+
+    _walk(archive, WORKBOOK, see)
+    return _related(archive, WORKBOOK)[sheets[place]][1]
+
+
+def _hidden_rows(archive: zipfile.ZipFile, part: str) -> frozenset[int]:
+    hidden: set[int] = set()
+    last = 0
+
+    def see(element: str, of: dict[str, str]) -> None:
+        nonlocal last
+        if element == "row":
+            last = int(of.get("r", last + 1))
+            if of.get("hidden") in ("1", "true"):
+                hidden.add(last)
+
+    _walk(archive, part, see)
+    return frozenset(hidden)
+
+
+def _comments(archive: zipfile.ZipFile, part: str) -> int:
+    cells: set[str] = set()
+
+    def see(element: str, of: dict[str, str]) -> None:
+        if element == "comment":
+            cells.add(of.get("ref", ""))
+
+    for kind, name in _related(archive, part).values():
+        if kind == "comments":
+            _walk(archive, name, see)
+    return len(cells)

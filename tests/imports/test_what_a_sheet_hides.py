@@ -1,0 +1,95 @@
+"""Hidden rows are rows, and comments of cells are none: whoever imports a sheet is told of both."""
+
+import io
+import zipfile
+
+import pytest
+import xlsxwriter
+
+from imports.rules.reading import read_sheet
+from imports.rules.unseen import Unseen, unseen_in
+from tests.imports.sheets import as_xlsx, batch_of, upload
+
+HEADINGS = ["Nombres", "Apellidos", "Edad"]
+PEOPLE = [["Ana", "Rojas", "30"], ["Luis", "Mora", "31"], ["Rosa", "Paz", "32"]]
+DOCTYPE = b'<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "&b;&b;&b;&b;">]>'
+
+
+def hiding() -> bytes:
+    """Three people of whom two are in hidden rows, hidden rows without anything, two comments; a second sheet."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream) as book:
+        sheet = book.add_worksheet("Personas")
+        sheet.write_row(0, 0, ["REGISTRO DE LLEGADAS"])
+        for number, row in enumerate([HEADINGS, *PEOPLE], start=1):
+            sheet.write_row(number, 0, row)
+        for number in (0, 2, 4, 40):
+            sheet.set_row(number, None, None, {"hidden": True})
+        sheet.write_comment("A3", "prima de Luis")
+        sheet.write_comment("C5", "+/-")
+        other = book.add_worksheet("Otra")
+        for number, row in enumerate([HEADINGS, PEOPLE[0]]):
+            other.write_row(number, 0, row)
+        other.set_row(1, None, None, {"hidden": True})
+    return stream.getvalue()
+
+
+def with_part(content: bytes, part: str, change) -> bytes:
+    """The workbook with one of its parts changed."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            held = old.read(name)
+            new.writestr(name, change(held) if name == part else held)
+    return stream.getvalue()
+
+
+def test_hidden_rows_below_the_headings_and_cells_with_comments_are_counted():
+    sheet = read_sheet("a.xlsx", hiding())
+    assert [cells[:2] for _number, cells in sheet.rows] == [row[:2] for row in PEOPLE]
+    assert (sheet.rows_hidden, sheet.comments) == (2, 2)
+    assert unseen_in(hiding(), 0) == Unseen(frozenset({1, 3, 5, 41}), 2)
+    assert unseen_in(hiding(), 1) == Unseen(frozenset({2}), 0)
+
+
+def test_a_sheet_that_hides_nothing_has_nothing_to_tell():
+    sheet = read_sheet("a.xlsx", as_xlsx([HEADINGS, *PEOPLE]))
+    assert (sheet.rows_hidden, sheet.comments) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/worksheets/_rels/sheet1.xml.rels"]
+)
+def test_a_part_with_a_document_type_is_not_looked_through(part):
+    harmful = with_part(hiding(), part, lambda held: held.replace(b"?>", b"?>" + DOCTYPE, 1))
+    assert unseen_in(harmful, 0) == Unseen()
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"Nombres;Edad\nAna;30"])
+def test_what_is_no_workbook_has_nothing_to_tell(content):
+    assert unseen_in(content, 0) == Unseen()
+
+
+@pytest.mark.usefixtures("house")
+def test_the_page_of_columns_says_what_the_sheet_hides(cast, ana):
+    batch = batch_of(upload(ana, hiding(), "a.xlsx", cast.norte))
+    assert (batch.rows_hidden, batch.comments, batch.rows_total) == (2, 2, 3)
+    page = ana.get(f"/imports/{batch.pk}/columns/").content.decode()
+    assert "Filas ocultas en la hoja que están entre estas: 2." in page
+    assert "Los comentarios de las celdas no se leen. Celdas que tienen uno: 2." in page
+
+
+@pytest.mark.usefixtures("house")
+def test_a_sheet_that_hides_nothing_says_nothing(cast, ana):
+    batch = batch_of(upload(ana, as_xlsx([HEADINGS, *PEOPLE]), "a.xlsx", cast.norte))
+    page = ana.get(f"/imports/{batch.pk}/columns/").content.decode()
+    assert "ocultas" not in page
+    assert "comentarios de las celdas" not in page
+
+
+@pytest.mark.usefixtures("house")
+def test_another_sheet_of_the_workbook_tells_of_its_own(cast, ana):
+    batch = batch_of(upload(ana, hiding(), "a.xlsx", cast.norte))
+    ana.post(f"/imports/{batch.pk}/sheet/", {"sheet": "1"})
+    batch.refresh_from_db()
+    assert (batch.rows_hidden, batch.comments) == (1, 0)
