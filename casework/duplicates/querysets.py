@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.contact.models import Phone
-from casework.duplicates.choices import PairStatus
+from casework.duplicates.choices import PairStatus, Reason
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
 from casework.register.choices import BirthPrecision
 from casework.register.models.alias import Alias
@@ -31,6 +31,8 @@ from vault.search import exact_token, ranked_each
 COMPARED = 12
 
 CHUNK = 50
+
+PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
 
 
 class PairQuerySet(SealedQuerySet):
@@ -147,7 +149,16 @@ def _alike_among(
         alike = likeness(candidates[place], known.described(key))
         if alike.is_possible:
             found[place].append((known.people[key], alike))
-    return [sorted(each, key=_likeliest_first)[:limit] for each in found]
+    return [
+        sorted(sorted(each, key=_numbers_first)[:limit], key=_likeliest_first) for each in found
+    ]
+
+
+def _numbers_first(found: tuple[Individual, Likeness]) -> tuple[bool, int, str]:
+    """One paper, or one phone with one birth date, is never pushed out by namesakes, however many there are."""
+    reasons = set(found[1].reasons)
+    has_number = Reason.SAME_DOCUMENT in reasons or reasons >= PHONE_AND_BIRTH
+    return not has_number, *_likeliest_first(found)
 
 
 def _likeliest_first(found: tuple[Individual, Likeness]) -> tuple[int, str]:
