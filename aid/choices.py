@@ -66,3 +66,11 @@ class Article(models.TextChoices):
     KITCHEN = "kitchen", _("Kitchen things")
     FOOD = "food", _("Food parcels")
     OTHER = "other", _("Other things")
+
+
+class Show(models.TextChoices):
+    """Which families of the forecast, as its counts and those of Today name them."""
+
+    NOTHING_LEFT = "nothing_left", _("left without essential aid")
+    NOTHING_NOW = "nothing_now", _("without essential aid today")
+    LOSING = "losing", _("that lose some aid")

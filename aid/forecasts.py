@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from aid.choices import ESSENTIAL, AidKind
+from aid.choices import ESSENTIAL, AidKind, Show
 from aid.coverage import spans_of
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
@@ -103,6 +104,31 @@ def families_losing_aid(
             family.number,
         ),
     )
+
+
+def shown_of(families: list[FamilyForecast], show: str) -> list[FamilyForecast]:
+    """Those of the families that one of the counts above the forecast counts; all where none is asked for."""
+    if show == Show.NOTHING_LEFT:
+        return [family for family in families if family.is_left_with_nothing]
+    if show == Show.NOTHING_NOW:
+        return [family for family in families if family.has_nothing_now]
+    if show == Show.LOSING:
+        return [family for family in families if family.losses]
+    return families
+
+
+def counted(show: Show, number: int) -> str:
+    """What such a count says after its number."""
+    words = {
+        Show.NOTHING_LEFT: ngettext(
+            "family left without essential aid", "families left without essential aid", number
+        ),
+        Show.NOTHING_NOW: ngettext(
+            "family without essential aid today", "families without essential aid today", number
+        ),
+        Show.LOSING: ngettext("family loses some aid", "families lose some aid", number),
+    }
+    return words[show]
 
 
 def members_here(cases: Any, on: datetime.date) -> Any:

@@ -1,6 +1,9 @@
-"""Filters that the case list and the API share."""
+"""Filters of the lists of imports."""
+
+from typing import Any
 
 import django_filters
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from imports.choices import ImportStatus
@@ -10,10 +13,31 @@ from pages.filters import OneOf
 
 class ImportFilter(django_filters.FilterSet):
     status = OneOf(ImportStatus, label=_("Status"))
+    state = django_filters.ChoiceFilter(
+        label=_("What it waits for"),
+        choices=[
+            ("running", _("It runs")),
+            ("failed", _("It failed")),
+            ("waiting", _("Rows wait for somebody")),
+        ],
+        method="in_state",
+        empty_label=_("All"),
+    )
+    whose = django_filters.ChoiceFilter(
+        label=_("Whose"), choices=[("mine", _("Mine"))], empty_label=_("All"), method="of_whom"
+    )
 
     class Meta:
         model = ImportBatch
         fields = ("status",)
+
+    def in_state(self, batches: Any, name: str, state: str) -> QuerySet[Any]:
+        rows: QuerySet[Any] = batches.in_state(state)
+        return rows
+
+    def of_whom(self, batches: Any, name: str, value: str) -> QuerySet[Any]:
+        rows: QuerySet[Any] = batches.filter(uploaded_by=self.request.user)
+        return rows
 
 
 class ImportedFamilyFilter(django_filters.FilterSet):

@@ -26,6 +26,18 @@ class ImportBatchQuerySet(SealedQuerySet):
     def under_way(self) -> Self:
         return self.filter(status__in=UNDER_WAY)
 
+    def in_state(self, state: str) -> Self:
+        """Those not ended that run, that failed, or of which rows wait: what Today counts, and the list behind it."""
+        going = self.filter(ended_at=None)
+        if state == "running":
+            return going.under_way()
+        if state == "failed":
+            return going.filter(status=ImportStatus.FAILED)
+        rows_wait = Q(rows_good__gt=0) | Q(rows_wrong__gt=0) | Q(rows_doubtful__gt=0)
+        asks = Q(status__in=(ImportStatus.MAPPING, ImportStatus.WORDS))
+        still = going.exclude(status__in=(*UNDER_WAY, ImportStatus.FAILED))
+        return still.filter(asks | rows_wait)
+
     def waiting_for_a_worker(self, before: datetime.datetime) -> Self:
         """Queued, or given up by a worker that fell silent."""
         return self.filter(

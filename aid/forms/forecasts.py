@@ -8,9 +8,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from aid.choices import Show
 from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
 from pages.forms import DateField, choose_from
+
+
+class ShownForm(forms.Form):
+    """Which families of the forecast are shown; all where nothing, or nothing that makes sense, is asked."""
+
+    show = forms.ChoiceField(label=_("Families"), choices=Show.choices, required=False)
+
+    def show_asked(self) -> str:
+        return str(self.cleaned_data["show"]) if self.is_valid() else ""
 
 
 class WhatIfForm(forms.Form):

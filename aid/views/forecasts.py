@@ -1,6 +1,7 @@
 """Who loses which aid in the days to come."""
 
 import uuid
+from types import SimpleNamespace
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -12,11 +13,12 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from aid.forecasts import FamilyForecast, forecast, losses_by_payer
-from aid.forms.forecasts import WhatIfForm
+from aid.choices import Show
+from aid.forecasts import FamilyForecast, counted, forecast, losses_by_payer, shown_of
+from aid.forms.forecasts import ShownForm, WhatIfForm
 from aid.rules.small_counts import shown
 from casework.register.models.individual import Individual
-from pages.lists import without
+from pages.lists import chips_of, without
 
 HORIZONS = (7, 14, 30)
 DEFAULT_DAYS = 14
@@ -31,8 +33,12 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     families = forecast(
         request.user, within_days=days, on=request.user.today(), what_if=form.what_if()
     )
-    page = Paginator(families, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
-    record_read("forecast.read", by=request.user, details={"days": days, "families": len(families)})
+    chosen = ShownForm(request.GET)
+    shown_families = shown_of(families, chosen.show_asked())
+    page = Paginator(shown_families, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
+    record_read(
+        "forecast.read", by=request.user, details={"days": days, "families": len(shown_families)}
+    )
     names = _names(page.object_list)
     return render(
         request,
@@ -42,10 +48,10 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "tabs": _tabs(request, days),
             "page_obj": page,
             "families": [(family, _lines(family, names)) for family in page.object_list],
-            "total": len(families),
-            "losing": sum(bool(family.losses) for family in families),
-            "nothing_left": sum(family.is_left_with_nothing for family in families),
-            "nothing_now": sum(family.has_nothing_now for family in families),
+            "total": len(shown_families),
+            "counts": [_count(request, families, show) for show in Show],
+            "chips": chips_of(SimpleNamespace(form=chosen, filters={}), request.GET),
+            "show": chosen.show_asked(),
             "people": sum(
                 len({person for loss in family.losses for person in loss.individual_ids})
                 for family in families
@@ -95,6 +101,20 @@ def _tabs(request: StaffRequest, days: int) -> list[dict[str, Any]]:
             }
         )
     return tabs
+
+
+def _count(request: StaffRequest, families: list[FamilyForecast], show: Show) -> dict[str, Any]:
+    """One count above the forecast: it leads to the families that it counts."""
+    number = len(shown_of(families, show))
+    query = request.GET.copy()
+    query.pop("page", None)
+    query["show"] = str(show)
+    return {
+        "number": number,
+        "label": counted(show, number),
+        "url": f"?{query.urlencode()}",
+        "tone": "trouble" if number and show is not Show.LOSING else "",
+    }
 
 
 def _names(families: Any) -> dict[uuid.UUID, str]:

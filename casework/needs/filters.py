@@ -1,20 +1,38 @@
 """Filters of people: by service, by need, by what they have elsewhere. List pages and the API share them."""
 
+import datetime
 from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from casework.children.querysets import children_alone
 from casework.identity.choices import OnwardStatus
 from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.needs.models import Livelihood, SpecificNeed
-from casework.register.choices import Category, Sex
+from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
+from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.service.filters import ServedFilter
-from pages.filters import YES_OR_NO
+from pages.filters import YES_OR_NO, DayFilter
+from pages.forms import DateInput
 from reference.choices import NeedFamily
+
+# So long an arrival that lacks something is called new.
+NEW_FOR = datetime.timedelta(hours=24)
+
+
+def lacking(people: Any, what: str, today: datetime.date) -> Any:
+    """Those who lack somebody, or of whom something is not on file: what Today counts, and the list behind it."""
+    if what == "adult":
+        return people.filter(pk__in=children_alone(today).values("individual"))
+    if what == "sex_or_age":
+        unknown = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNOWN)
+        return people.filter(unknown)
+    return people.incomplete_since(timezone.now() - NEW_FOR)
 
 
 class PeopleFilter(ServedFilter):
@@ -33,6 +51,19 @@ class PeopleFilter(ServedFilter):
         method="with_plan",
         empty_label=_("All"),
     )
+    case_opened_from = DayFilter(
+        label=_("Open case, opened from"), method="of_cases_opened_from", widget=DateInput
+    )
+    lacks = django_filters.ChoiceFilter(
+        label=_("Still missing"),
+        choices=[
+            ("adult", _("An adult of the family")),
+            ("sex_or_age", _("Sex or age")),
+            ("new", _("Document, sex, age or crossing point, logged in the last 24 hours")),
+        ],
+        method="who_lack",
+        empty_label=_("All"),
+    )
 
     class Meta:
         model = Individual
@@ -45,6 +76,19 @@ class PeopleFilter(ServedFilter):
     def with_plan(self, people: QuerySet[Any], name: str, status: str) -> QuerySet[Any]:
         plans = OnwardPlan.objects.current().filter(status=status)
         return people.filter(pk__in=plans.values("individual"))
+
+    def of_cases_opened_from(
+        self, people: QuerySet[Any], name: str, day: datetime.date
+    ) -> QuerySet[Any]:
+        """Who belongs today to an open case that was opened on that day or later."""
+        members = FamilyMember.objects.on(self._reader.today()).filter(
+            case__status=CaseStatus.OPEN, case__opened_on__gte=day
+        )
+        return people.filter(pk__in=members.values("individual"))
+
+    def who_lack(self, people: QuerySet[Any], name: str, what: str) -> QuerySet[Any]:
+        found: QuerySet[Any] = lacking(people, what, self._reader.today())
+        return found
 
 
 class NeedFilter(django_filters.FilterSet):

@@ -25,6 +25,7 @@ class TaskFilter(django_filters.FilterSet):
     kind = django_filters.ChoiceFilter(
         label=_("Kind"), choices=TaskKind.choices, empty_label=_("All")
     )
+    due_from = DayFilter(label=_("From"), field_name="due_on", lookup_expr="gte", widget=DateInput)
     due_until = DayFilter(
         label=_("Until"), field_name="due_on", lookup_expr="lte", widget=DateInput
     )

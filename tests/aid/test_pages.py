@@ -78,12 +78,28 @@ def test_the_forecast_and_today_count_who_has_nothing_and_say_what_is_essential(
     client = as_(cast.ana)
     answer = client.get(reverse("forecast"))
     page = page_of(answer)
-    assert [answer.context[name] for name in ("nothing_left", "nothing_now", "losing")] == [2, 1, 1]
+    assert [each["number"] for each in answer.context["counts"]] == [2, 1, 1]
     assert page.says(case.number, "sin ayuda esencial hoy")
     assert page.says("Lo esencial es el alojamiento, las comidas y la atención en salud.")
     today = page_of(client.get(reverse("today")))
-    assert today.says("1", "familias sin ayuda esencial hoy")
-    assert today.says("2", "familias que quedan sin ayuda esencial")
+    assert today.says("1 familia sin ayuda esencial hoy")
+    assert today.says("2 familias que quedan sin ayuda esencial")
+
+
+def test_a_count_of_the_forecast_leads_to_its_families_and_says_so(cast: Cast) -> None:
+    nothing, losing = a_family(cast.norte, 2), family_losing_lodging(cast)
+    client = as_(cast.ana)
+    counts = client.get(reverse("forecast"), {"days": "7"}).context["counts"]
+    shown = [client.get(reverse("forecast") + each["url"]) for each in counts]
+    assert [page.context["total"] for page in shown] == [each["number"] for each in counts]
+    assert [page.context["days"] for page in shown] == [7, 7, 7]
+    assert page_of(shown[1]).says(nothing.number, "Familias: sin ayuda esencial hoy")
+    assert not page_of(shown[1]).holds(losing.number)
+    assert [page.context["chips"][0].url for page in shown] == ["?days=7"] * 3
+    nonsense = client.get(reverse("forecast"), {"show": "x"})
+    assert (nonsense.context["total"], nonsense.context["chips"]) == (2, [])
+    empty = page_of(as_(cast.bruno).get(reverse("forecast"), {"show": "losing"}))
+    assert empty.says("Ninguna familia así en estos días.")
 
 
 def test_the_forecast_takes_another_horizon_and_a_question(cast: Cast) -> None:

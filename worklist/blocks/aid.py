@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from aid.forecasts import forecast, losses_by_payer
+from aid.choices import Show
+from aid.forecasts import FamilyForecast, counted, forecast, losses_by_payer, shown_of
 from aid.rules.small_counts import shown
 from pages.context import address
 from worklist.blocks.base import Tile, TodayBlock
@@ -24,17 +24,14 @@ class LosingAid(TodayBlock):
 
     def context(self, user: User) -> dict[str, Any]:
         families = forecast(user, within_days=DAYS, on=user.today())
-        nothing_left = sum(family.is_left_with_nothing for family in families)
-        nothing_now = sum(family.has_nothing_now for family in families)
-        losing = sum(bool(family.losses) for family in families)
-        url = address("forecast")
-        return {
-            "tiles": [
-                Tile.alarm(nothing_left, _("families left without essential aid"), url),
-                Tile.alarm(nothing_now, _("families without essential aid today"), url),
-                Tile(losing, _("families lose some aid"), url),
-            ]
-        }
+        return {"tiles": [_tile_of_families(families, show) for show in Show]}
+
+
+def _tile_of_families(families: list[FamilyForecast], show: Show) -> Tile:
+    """The number of these families, and the forecast of exactly these."""
+    number = len(shown_of(families, show))
+    label, url = counted(show, number), address(f"forecast?days={DAYS}&show={show}")
+    return Tile(number, label, url) if show is Show.LOSING else Tile.alarm(number, label, url)
 
 
 class LosingAidByPayer(TodayBlock):

@@ -4,14 +4,14 @@ import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, npgettext
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
-from casework.register.choices import BirthPrecision, Sex
+from casework.needs.filters import lacking
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
 from pages.context import address
 from worklist.blocks.base import Tile, TodayBlock
 
@@ -43,15 +43,19 @@ class RecentArrivals(TodayBlock):
         cases = Case.objects.visible_to(user, Permission.CASE_READ).open()
         recent = cases.filter(opened_on__gte=yesterday)
         members = FamilyMember.objects.on(user.today()).filter(case__in=recent)
-        incomplete = members.filter(individual__sex=Sex.UNKNOWN) | members.filter(
-            individual__birth_precision=BirthPrecision.UNKNOWN
+        arrived = Individual.objects.filter(pk__in=members.values("individual"))
+        families, people = recent.count(), arrived.count()
+        incomplete = lacking(arrived, "sex_or_age", user.today()).count()
+        lacking_words = ngettext(
+            "person without sex or age", "people without sex or age", incomplete
         )
-        cases_url = address(f"case-list?opened_from={yesterday.isoformat()}")
+        cases_url = address(f"case-list?status=open&opened_from={yesterday.isoformat()}")
+        people_url = address(f"individual-list?case_opened_from={yesterday.isoformat()}")
         return {
             "tiles": [
-                Tile(recent.count(), _("families"), cases_url),
-                Tile(members.count(), _("people"), cases_url),
-                Tile(incomplete.count(), _("people without sex or age"), cases_url),
+                Tile(families, npgettext("a count", "family", "families", families), cases_url),
+                Tile(people, npgettext("a count", "person", "people", people), people_url),
+                Tile(incomplete, lacking_words, f"{people_url}&lacks=sex_or_age"),
             ]
         }
 

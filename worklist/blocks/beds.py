@@ -4,8 +4,7 @@ import datetime
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -33,13 +32,60 @@ class Tonight(TodayBlock):
         sites: list[Any] = list(
             Site.objects.visible_to(user, self.permission).open_on(today).with_occupancy(today)
         )
+        free = sum(site.free_beds for site in sites)
+        sleepers = sum(site.sleepers for site in sites)
+        beds = sum(site.beds_in_service for site in sites)
+        all_url = address("site-list")
         return {
             "sites": [(site, address("site-detail", site.pk)) for site in sites],
-            "free": sum(site.free_beds for site in sites),
-            "sleepers": sum(site.sleepers for site in sites),
-            "beds": sum(site.beds_in_service for site in sites),
-            "all_url": address("site-list"),
+            "totals": [
+                (
+                    ngettext("%(number)d free bed", "%(number)d free beds", free)
+                    % {"number": free},
+                    address("site-list?has_free_beds=true"),
+                ),
+                (
+                    ngettext(
+                        "%(number)d person sleeps here",
+                        "%(number)d people sleep here",
+                        sleepers,
+                    )
+                    % {"number": sleepers},
+                    all_url,
+                ),
+                (
+                    ngettext("%(number)d bed in service", "%(number)d beds in service", beds)
+                    % {"number": beds},
+                    all_url,
+                ),
+            ],
         }
+
+
+# The states of stays in this order; a number of the last kinds should be none.
+STATES = ("arriving", "not_arrived", "leaving", "overdue")
+TO_MEND = ("not_arrived", "overdue")
+
+
+def _in_words(state: str, number: int) -> str:
+    words = {
+        "arriving": ngettext("arrives today", "arrive today", number),
+        "not_arrived": ngettext(
+            "was expected earlier, is not here", "were expected earlier, are not here", number
+        ),
+        "leaving": ngettext("leaves today", "leave today", number),
+        "overdue": ngettext(
+            "is still here after the planned end", "are still here after the planned end", number
+        ),
+    }
+    return words[state]
+
+
+def _tile_of_stays(stays: PlacementQuerySet, state: str, today: datetime.date) -> Tile:
+    """The number of stays in this state, and the list of exactly these."""
+    number = in_state(stays, state, today).count()
+    label, url = _in_words(state, number), address(f"placement-list?state={state}")
+    return Tile.alarm(number, label, url, "warn") if state in TO_MEND else Tile(number, label, url)
 
 
 class ComingAndGoing(TodayBlock):
@@ -52,23 +98,7 @@ class ComingAndGoing(TodayBlock):
     def context(self, user: User) -> dict[str, Any]:
         today = user.today()
         stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-        return {
-            "tiles": [
-                self._tile(stays, "arriving", _("arrive today"), today),
-                self._tile(stays, "not_arrived", _("expected earlier, not here"), today, "warn"),
-                self._tile(stays, "leaving", _("leave today"), today),
-                self._tile(stays, "overdue", _("still here after the planned end"), today, "warn"),
-            ]
-        }
-
-    @staticmethod
-    def _tile(
-        stays: PlacementQuerySet, state: str, label: str, today: datetime.date, tone: str = ""
-    ) -> Tile:
-        """The number of stays in this state, and the list of exactly these."""
-        number = in_state(stays, state, today).count()
-        url = address(f"placement-list?state={state}")
-        return Tile.alarm(number, label, url, tone) if tone else Tile(number, label, url)
+        return {"tiles": [_tile_of_stays(stays, state, today) for state in STATES]}
 
 
 class WithoutBed(TodayBlock):
@@ -82,7 +112,8 @@ class WithoutBed(TodayBlock):
         cases = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
         number = without_bed(cases, user.today()).count()
         url = address("family-without-bed-list")
-        return {"tiles": [Tile.alarm(number, _("families without a bed tonight"), url)]}
+        words = ngettext("family without a bed tonight", "families without a bed tonight", number)
+        return {"tiles": [Tile.alarm(number, words, url)]}
 
 
 class PaidUntil(TodayBlock):

@@ -11,6 +11,7 @@ from accounts.sight import keys_seen
 from casework.children.models import AuthorityTold
 from casework.children.querysets import children_alone
 from casework.register.models.case import Case
+from pages.context import address
 from worklist.blocks.base import TodayBlock
 
 LINES = 12
@@ -39,7 +40,8 @@ class ChildrenAlone(TodayBlock):
         )
         return {
             "members": [(member, member.individual_id in told) for member in shown],
-            "more": total - len(shown),
+            "more": total if total > len(shown) else 0,
+            "all_url": address("individual-list?lacks=adult"),
         }
 
 

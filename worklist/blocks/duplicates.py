@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -11,6 +10,8 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from pages.context import address
 from worklist.blocks.base import Tile, TodayBlock
+
+WAITING = (PairStatus.OPEN, PairStatus.SAME)
 
 
 class PossibleDuplicates(TodayBlock):
@@ -22,15 +23,20 @@ class PossibleDuplicates(TodayBlock):
 
     def context(self, user: User) -> dict[str, Any]:
         pairs = DuplicatePair.objects.visible_to(user)
-        waiting = {PairStatus.OPEN: _("to decide"), PairStatus.SAME: _("to merge")}
+        undecided, same = (pairs.filter(status=status).count() for status in WAITING)
+        url = address("duplicate-list?status=")
         return {
             "tiles": [
                 Tile(
-                    pairs.filter(status=status).count(),
-                    words,
-                    address(f"duplicate-list?status={status}"),
-                )
-                for status, words in waiting.items()
+                    undecided,
+                    ngettext("pair to decide", "pairs to decide", undecided),
+                    f"{url}{PairStatus.OPEN}",
+                ),
+                Tile(
+                    same,
+                    ngettext("pair to merge", "pairs to merge", same),
+                    f"{url}{PairStatus.SAME}",
+                ),
             ]
         }
 

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from imports.choices import UNDER_WAY, ImportStatus
 from imports.models import ImportBatch
 from pages.context import address
 from worklist.blocks.base import Tile, TodayBlock
+
+STATES = ("running", "failed", "waiting")
 
 
 class MyImports(TodayBlock):
@@ -21,23 +21,17 @@ class MyImports(TodayBlock):
     permission = Permission.IMPORT_RUN
 
     def context(self, user: User) -> dict[str, Any] | None:
-        mine = ImportBatch.objects.visible_to(user).filter(uploaded_by=user, ended_at=None)
-        statuses = list(mine.values_list("status", "rows_good", "rows_wrong", "rows_doubtful"))
-        if not statuses:
+        mine = ImportBatch.objects.visible_to(user).filter(uploaded_by=user)
+        if not mine.filter(ended_at=None).exists():
             return None
-        running = sum(status in UNDER_WAY for status, *_rows in statuses)
-        failed = sum(status == ImportStatus.FAILED for status, *_rows in statuses)
-        waiting = sum(
-            status in (ImportStatus.MAPPING, ImportStatus.WORDS) or any(rows)
-            for status, *rows in statuses
-            if status not in UNDER_WAY and status != ImportStatus.FAILED
-        )
-        url = address("import-list")
+        running, failed, waiting = (mine.in_state(state).count() for state in STATES)
+        waiting_words = ngettext("has rows that wait", "have rows that wait", waiting)
+        url = address("import-list?whose=mine&state=")
         return {
             "tiles": [
-                Tile(running, _("running"), url),
-                Tile.alarm(failed, _("failed"), url),
-                Tile.alarm(waiting, _("with rows that wait"), url, "warn"),
+                Tile(running, ngettext("runs", "run", running), f"{url}running"),
+                Tile.alarm(failed, ngettext("has failed", "have failed", failed), f"{url}failed"),
+                Tile.alarm(waiting, waiting_words, f"{url}waiting", "warn"),
             ]
         }
 

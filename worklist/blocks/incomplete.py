@@ -1,21 +1,19 @@
 """Block about arrivals that still lack something."""
 
-import datetime
 from collections.abc import Iterator
 from typing import Any
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.needs.filters import lacking
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.individual import Individual
 from pages.context import address
 from worklist.blocks.base import TodayBlock
 
-SINCE = datetime.timedelta(hours=24)
 LINES = 8
 
 
@@ -28,11 +26,11 @@ class IncompleteArrivals(TodayBlock):
     template = "worklist/blocks/incomplete.html"
 
     def context(self, user: User) -> dict[str, Any]:
-        people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ).incomplete_since(
-            timezone.now() - SINCE
-        )
+        seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+        people = lacking(seen, "new", user.today())
         return {
             "count": people.count(),
+            "all_url": address("individual-list?lacks=new"),
             "lines": [
                 (person.number, list(_missing(person)), *_addresses(person))
                 for person in people.only(*OPEN_FIELDS)[:LINES]

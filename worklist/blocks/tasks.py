@@ -4,7 +4,7 @@ import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.audit import record_read
 from accounts.models import User
@@ -35,10 +35,11 @@ class MyTasks(TodayBlock):
         if lines:
             record_read("task.listed", by=user, details={"block": self.slug})
         late_url = address("task-list?whose=mine&state=overdue")
-        week_url = address(f"task-list?whose=mine&state=open&due_until={week.isoformat()}")
+        week_url = address("task-list?whose=mine&state=open")
+        week_url += f"&due_from={today.isoformat()}&due_until={week.isoformat()}"
         return {
             "tiles": [
-                Tile.alarm(overdue, _("overdue tasks"), late_url),
+                Tile.alarm(overdue, ngettext("overdue task", "overdue tasks", overdue), late_url),
                 Tile(coming, _("in the next 7 days"), week_url),
             ],
             "tasks": [(task, task.is_overdue_on(today)) for task in lines],

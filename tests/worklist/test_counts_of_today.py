@@ -1,0 +1,159 @@
+"""Every count of Today leads to exactly what it counts, for whoever reads it."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from casework.cases.actions import close_case
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
+from casework.register.choices import EndReason, Sex
+from casework.register.models.case import Case
+from casework.tasks.actions import set_task
+from imports.choices import ImportStatus
+from imports.models import ImportBatch
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import Cast, as_
+from tests.imports.sheets import FAMILY, HEADINGS, as_csv, batch_of, upload
+from tests.page import page_of
+from tests.shelters.build import a_family, a_site, a_stay, beds_of
+from tests.shelters.build import people_of as members_of
+from tests.world import Stage
+
+DAY = datetime.timedelta(days=1)
+USERS = ("ana", "bruno", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara")
+PAGE = 25
+
+
+def fill_arrivals(cast: Cast, today: datetime.date) -> None:
+    """Of today: one whole family with two gaps, one case that is closed again; and children who came alone."""
+    rows = [
+        a_row("Rosa", sex=Sex.UNKNOWN, born=1991),
+        a_row("Marleny", sex=Sex.FEMALE),
+        a_row("Wilmer", sex=Sex.MALE, born=1990),
+    ]
+    an_arrival(cast, people=rows, on=today)
+    closed = an_arrival(cast, people=[a_row("Deivi")], on=today)
+    close_case(closed, reason=EndReason.LOST_CONTACT, on=today, by=cast.ana)
+    for number in range(13):
+        child = a_row(f"Niño {number}", sex=Sex.MALE, born=today.year - 9)
+        an_arrival(cast, people=[child], on=today)
+
+
+def fill_stays(cast: Cast, today: datetime.date) -> None:
+    here = datetime.datetime.combine(today, datetime.time(1), tzinfo=datetime.UTC)
+    house = a_site(cast.cucuta, beds=[12], run_by=cast.carla)
+    free, before = iter(beds_of(house)), today - 3 * DAY
+    left = {"starts_on": before, "checked_in_at": here}
+    kinds: list[tuple[int, dict[str, Any]]] = [
+        (1, {"starts_on": today}),
+        (2, {"starts_on": before}),
+        (3, {**left, "planned_end_on": today}),
+        (4, {**left, "planned_end_on": today - DAY}),
+        (1, {**left, "planned_end_on": today, "ends_on": today, "checked_out_at": here}),
+    ]
+    for number, days in kinds:
+        for _each in range(number):
+            person = members_of(a_family(cast.norte))[0]
+            a_stay(person, house, next(free), by=cast.carla, **days)
+
+
+def fill_imports(cast: Cast) -> None:
+    """Of Ana: one that runs, two that failed, one that waits and one that ended; one of Bruno that failed."""
+    rows = as_csv([HEADINGS, *FAMILY])
+    states = (ImportStatus.RUNNING, ImportStatus.FAILED, ImportStatus.FAILED, ImportStatus.MAPPING)
+    for status in (*states, ImportStatus.DROPPED):
+        batch = batch_of(upload(as_(cast.ana), rows, "a.csv", cast.norte))
+        ImportBatch.objects.filter(pk=batch.pk).update(status=status)
+    ImportBatch.objects.filter(status=ImportStatus.DROPPED).update(ended_at=batch.uploaded_at)
+    batch = batch_of(upload(as_(cast.bruno), rows, "b.csv", cast.sur))
+    ImportBatch.objects.filter(pk=batch.pk).update(status=ImportStatus.FAILED)
+    batch = batch_of(upload(as_(cast.sonia), rows, "c.csv", cast.norte))
+    ImportBatch.objects.filter(pk=batch.pk).update(status=ImportStatus.QUEUED)
+
+
+def fill_work(cast: Cast, case: Case, today: datetime.date) -> None:
+    """What Ana is to do, late, soon and some day; and pairs of records, one of each state."""
+    for days in (-2, -1, 0, 7, 8, 30):
+        set_task(case, title=f"Llamar {days}", due_on=today + days * DAY, by=cast.ana)
+    people = people_of(an_arrival(cast, people=[a_row(f"Luis {n}") for n in range(4)]))
+    first, *others = sorted(people, key=lambda person: person.pk)
+    for other, status in zip(others, PairStatus, strict=False):
+        DuplicatePair.objects.create(first=first, second=other, score=80, status=status)
+
+
+@pytest.fixture
+def filled(stage: Stage) -> Cast:
+    """The worlds, and of each count something that a wrong list would hold besides."""
+    cast = stage.cast
+    today = cast.ana.today()
+    fill_arrivals(cast, today)
+    fill_stays(cast, today)
+    fill_imports(cast)
+    fill_work(cast, stage.worlds.norte.case, today)
+    return cast
+
+
+def tiles_of(client: Any) -> dict[str, list[Any]]:
+    """The counts of the reader's Today, by block."""
+    blocks = client.get(reverse("today")).context["blocks"]
+    return {block.slug: block.context["tiles"] for block in blocks if "tiles" in block.context}
+
+
+def test_every_count_is_that_of_the_list_it_leads_to(filled):
+    met: dict[tuple[str, str], int] = {}
+    for name in USERS:
+        client = as_(filled.users[name])
+        for slug, tiles in tiles_of(client).items():
+            for tile in tiles:
+                assert tile.url, (name, slug, tile.label)
+                answer = client.get(tile.url)
+                rows = len(page_of(answer).rows)
+                expected = (tile.number, min(tile.number, PAGE))
+                assert (answer.context["total"], rows) == expected, (name, slug, tile)
+                where = (slug, tile.url.partition("opened_from")[0] + str("lacks" in tile.url))
+                met[where] = max(met.get(where, 0), tile.number)
+    # A kind of date that this world lacks is none that its list was seen to hold.
+    never = {where for where, number in met.items() if not number and where[0] != "dates"}
+    assert never == set()
+    assert {slug for slug, _url in met} == {
+        "coming-and-going",
+        "without-bed",
+        "my-tasks",
+        "dates",
+        "losing-aid",
+        "arrivals",
+        "duplicates",
+        "imports",
+    }
+
+
+def test_the_beds_of_tonight_are_those_of_the_sites_behind_them(filled):
+    for name in ("carla", "sonia", "adela"):
+        client = as_(filled.users[name])
+        blocks = client.get(reverse("today")).context["blocks"]
+        [totals] = [block.context["totals"] for block in blocks if block.slug == "tonight"]
+        lists = [list(client.get(url).context["page_obj"]) for _words, url in totals]
+        sums = [
+            sum(site.free_beds for site in lists[0]),
+            sum(site.sleepers for site in lists[1]),
+            sum(site.beds_in_service for site in lists[2]),
+        ]
+        assert [int(words.split()[0]) for words, _url in totals] == sums
+        assert all(site.free_beds for site in lists[0])
+        assert sums[0] > 0, name
+        assert sums[2] > sums[0], name
+
+
+def test_the_rest_of_a_block_leads_to_all_of_it(filled):
+    client = as_(filled.ana)
+    page = page_of(client.get(reverse("today")))
+    for slug, url in (("incomplete", "?lacks=new"), ("children-alone", "?lacks=adult")):
+        part = page.part(slug)
+        address = reverse("individual-list") + url
+        words = part.links[address]
+        number = int("".join(each for each in words if each.isdecimal()))
+        assert number > 0
+        assert client.get(address).context["total"] == number, slug
