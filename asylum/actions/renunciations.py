@@ -63,6 +63,7 @@ def record_demand(
 ) -> RenunciationDemand:
     """Keeps what the authority said of one person: that it asks for a renunciation, or that it does not.
 
+    Where it asks and a claim was admitted without a verified paper, one task asks to review the claim.
     Raises NotToBeAsked for relatives, children and people whose age leaves a doubt.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
@@ -80,6 +81,8 @@ def record_demand(
         recorded_by=by,
     )
     record("renunciation.demanded", by=by, about=demand, case=case, details={"is_asked": is_asked})
+    if is_asked:
+        _have_claim_reviewed(individual, by=by)
     return demand
 
 
@@ -254,13 +257,18 @@ def _doubt(
 ) -> Renunciation:
     """Moves the paper; where a claim went on under it, one task asks for its review, and nothing else changes."""
     moved = _move(row, to, on, by, remark)
-    person = moved.individual
-    admitted = person.applications.filter(status__in=UNDER_A_RENUNCIATION).first()
-    if admitted is None or Renunciation.objects.filter(individual=person).verified().exists():
-        return moved
-    title = _("Review the claim: the renunciation no longer stands: %(number)s")
-    _set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
+    _have_claim_reviewed(moved.individual, by=by)
     return moved
+
+
+def _have_claim_reviewed(person: Individual, *, by: User) -> None:
+    """One task, where a claim went on as if a renunciation stood or were not asked, and none is verified."""
+    admitted = person.applications.filter(status__in=UNDER_A_RENUNCIATION)
+    papers = Renunciation.objects.filter(individual=person)
+    if not admitted.exists() or papers.verified().exists():
+        return
+    title = _("Review the claim: no verified renunciation stands: %(number)s")
+    _set_once(person, title % {"number": person.number}, days=REVIEW_DAYS, by=by)
 
 
 def _set_once(person: Individual, title: str, *, days: int, by: User) -> None:

@@ -300,6 +300,36 @@ def test_a_withdrawal_after_admission_opens_one_review_and_changes_nothing_else(
         move_application(application, to=ApplicationStatus.RECOGNISED, on=DAY, by=cast.lucia)
 
 
+def test_a_demand_after_admission_opens_one_review(cast, law):
+    application = an_application(cast)
+    person = application.individual
+    record_demand(person, is_asked=False, on=DAY, by=cast.lucia)
+    move_application(
+        application, to=ApplicationStatus.ADMITTED, on=DAY, override_reason="X", by=cast.lucia
+    )
+    record_demand(person, is_asked=False, on=DAY, by=cast.lucia)
+    assert not person.tasks.exists()
+    for _again in range(2):
+        record_demand(person, is_asked=True, on=DAY, by=cast.lucia)
+    task = person.tasks.get()
+    assert "Revisar la solicitud" in task.title or "Review the claim" in task.title
+    application.refresh_from_db()
+    assert application.status == ApplicationStatus.ADMITTED
+    paper = a_submitted_paper(cast, person)
+    withdraw_renunciation(paper, on=DAY, by=cast.lucia)
+    assert person.tasks.count() == 1
+
+
+def test_a_demand_opens_no_review_before_admission_nor_where_a_paper_is_verified(cast, law):
+    application = an_application(cast)
+    person = application.individual
+    record_demand(person, is_asked=True, on=DAY, by=cast.lucia)
+    verify(a_submitted_paper(cast, person), on=DAY, by=cast.luis)
+    move_application(application, to=ApplicationStatus.ADMITTED, on=DAY, by=cast.lucia)
+    record_demand(person, is_asked=True, on=DAY, by=cast.lucia)
+    assert not person.tasks.exists()
+
+
 def test_a_paper_recorded_by_mistake_counts_nowhere_and_needs_its_reason(cast):
     paper = a_paper(cast)
     with refused("Give the reason", field="remark"):
