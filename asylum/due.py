@@ -19,6 +19,15 @@ from casework.register.rules import AGE_OF_MAJORITY
 from reference import due
 from reference.models import TermDay
 
+
+def _expiry_in_words(permit: Permit) -> str:
+    words = _("%(type)s of %(number)s expires") % {
+        "type": permit.get_type_display(),
+        "number": permit.individual.number,
+    }
+    return f"{words} ({permit.doubt})" if permit.doubt else words
+
+
 permits_expiring = due.Source(
     kind="permit_expires",
     title=gettext_lazy("Permit expires"),
@@ -27,12 +36,9 @@ permits_expiring = due.Source(
     date="valid_until_on",
     case="of_case",
     office="individual__office_id",
-    related=("individual",),
+    related=("individual", "rule"),
     rows_on=lambda today: with_case_today(Permit.objects.current().dated(), today),
-    say=lambda permit: (
-        _("%(type)s of %(number)s expires")
-        % {"type": permit.get_type_display(), "number": permit.individual.number}
-    ),
+    say=_expiry_in_words,
     warns="rule__warn_days",
 )
 
@@ -100,6 +106,7 @@ def to_lodge(today: datetime.date) -> Any:
         .annotate(
             last_day=Subquery(days.values("last_on")),
             warn_days=Subquery(days.values("rule__warn_days")),
+            rule_id=Subquery(days.values("rule")),
         )
     )
 

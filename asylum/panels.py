@@ -24,6 +24,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.work.rules import too_young_to_work
 from pages.dates import short_date
+from reference.models import DeadlineRule
 
 
 def _people(case: Case, user: User) -> list[Individual]:
@@ -76,9 +77,11 @@ class DeadlinesPanel:
             .filter(application__in=applications)
             .select_related("rule", "application__individual__office")
         )
+        to_lodge_here = list(_to_lodge(case, user))
         return {
             "deadlines": list(terms),
-            "to_lodge": list(_to_lodge(case, user)),
+            "to_lodge": to_lodge_here,
+            "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
@@ -101,6 +104,12 @@ def _to_lodge(case: Case, user: User) -> Any:
     """Members of the case who may still apply and have not, the last day soonest first."""
     waiting = to_lodge(user.today()).filter(case=case).exclude(last_day=None)
     return waiting.select_related("individual").order_by("last_day")
+
+
+def _doubts_to_lodge(members: list[Any]) -> list[str]:
+    """Why the last day to apply is not firmly known."""
+    rules = DeadlineRule.objects.filter(pk__in={member.rule_id for member in members})
+    return [doubt for rule in rules for doubt in rule.doubts]
 
 
 class PermitsPanel:

@@ -212,13 +212,13 @@ _REFERENCE = [
     (
         _("Reference lists"),
         "catalogue",
-        "catalogue_change",
+        "inbox_read",
         _("Rules of law with their sources, crossing points, forces and ranks."),
     ),
     (
         _("Working calendar"),
         "working-calendar",
-        "catalogue_change",
+        "inbox_read",
         _("Public holidays, and days on which terms stood still."),
     ),
     (

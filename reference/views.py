@@ -38,9 +38,9 @@ YEAR_DIGITS = 4
 Row = TypeVar("Row", bound=Model)
 
 
-@needs(Permission.CATALOGUE_CHANGE)
+@needs(Permission.INBOX_READ)
 def catalogue(request: StaffRequest) -> HttpResponse:
-    """All lists on one page; each row leads to its form."""
+    """All lists on one page, for everybody; for who may change them each row leads to its form."""
     return render(
         request,
         "reference/catalogue.html",
@@ -53,11 +53,12 @@ def catalogue(request: StaffRequest) -> HttpResponse:
             "ranks": Rank.objects.all(),
             "municipalities": Municipality.objects.select_related("department"),
             "instruments": SanctionInstrument.objects.all(),
+            "may_change": request.user.holds(Permission.CATALOGUE_CHANGE),
         },
     )
 
 
-@needs(Permission.CATALOGUE_CHANGE)
+@needs(Permission.INBOX_READ)
 def working_calendar(request: StaffRequest) -> HttpResponse:
     """Suspensions of terms, and the public holidays of one year (`?year=`), else of this one."""
     asked = request.GET.get("year", "")
@@ -70,6 +71,7 @@ def working_calendar(request: StaffRequest) -> HttpResponse:
             "year": year,
             "holidays": PublicHoliday.objects.filter(on__year=year).order_by("on", "country"),
             "suspensions": TermSuspension.objects.all(),
+            "may_change": request.user.holds(Permission.CATALOGUE_CHANGE),
         },
     )
 

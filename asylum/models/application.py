@@ -27,13 +27,10 @@ from asylum.querysets.steps import ApplicationStepQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from reference.choices import Confidence
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
 from vault.history import as_known
 from vault.models import SealedRow
-
-FIRMLY_KNOWN: frozenset[str] = frozenset({Confidence.V1, Confidence.V2})
 
 
 @as_known
@@ -273,11 +270,14 @@ class LegalDeadline(models.Model):
         return self.ended_on is None and self.due_on < today
 
     @cached_property
+    def doubts(self) -> list[str]:
+        """Why the term is not firmly known: the trust in its source, a newer text that may have changed the rule."""
+        return self.rule.doubts if self.rule else []
+
+    @property
     def doubt(self) -> str:
-        """The confidence in words where the term is not firmly known, else nothing."""
-        if self.rule is None or self.rule.confidence in FIRMLY_KNOWN:
-            return ""
-        return str(Confidence(self.rule.confidence).label)
+        """The same as one sentence, or nothing."""
+        return "; ".join(self.doubts)
 
     def recompute(self, computed_on: datetime.date | None) -> None:
         """Takes a newly computed day. A day that a paper states counts for more, and stays; the caller saves."""

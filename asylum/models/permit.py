@@ -111,6 +111,11 @@ class Permit(SealedRow):
         return self.expires_on is None and self.computed_expires_on is not None
 
     @property
+    def doubt(self) -> str:
+        """Where our reading of the law counts: why the rule is not firmly known, or nothing."""
+        return "; ".join(self.rule.doubts) if self.rule and self.is_computed else ""
+
+    @property
     def contradicts_the_rule(self) -> bool:
         return (
             self.expires_on is not None

@@ -61,7 +61,7 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
 def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
         Permit.objects.visible_to(request.user).select_related(
-            "individual__office", "case", "recorded_by", "renewed_by", "previous"
+            "individual__office", "case", "recorded_by", "renewed_by", "previous", "rule"
         ),
         pk=pk,
     )

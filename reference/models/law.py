@@ -13,6 +13,8 @@ from reference.querysets import (
     TermSuspensionQuerySet,
 )
 
+FIRMLY_KNOWN: frozenset[str] = frozenset({Confidence.V1, Confidence.V2})
+
 
 class DeadlineRule(models.Model):
     """How long the law leaves between two events, since when, and who says so.
@@ -99,6 +101,19 @@ class DeadlineRule(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def superseded_in_words(self) -> str:
+        """That a newer text may have changed it, where one is known; it stands beside whatever the rule says."""
+        if not self.perhaps_superseded_by:
+            return ""
+        return str(_("perhaps changed by %(text)s")) % {"text": self.perhaps_superseded_by}
+
+    @property
+    def doubts(self) -> list[str]:
+        """Why what it says is not firmly known: how far the source is trusted, and the newer text."""
+        trust = "" if self.confidence in FIRMLY_KNOWN else str(Confidence(self.confidence).label)
+        return [doubt for doubt in (trust, self.superseded_in_words) if doubt]
 
 
 class PublicHoliday(models.Model):

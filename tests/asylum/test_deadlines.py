@@ -93,11 +93,11 @@ def test_the_day_of_the_interview_is_the_one_that_the_summons_states(cast, law):
 def test_a_term_with_one_weak_source_says_so(cast, law):
     application = an_application(cast, status=S.ADMITTED)
     assert {
-        term.kind: bool(term.doubt) for term in application.deadlines.select_related("rule")
+        term.kind: len(term.doubts) for term in application.deadlines.select_related("rule")
     } == {
-        K.FILE: False,
-        K.ADMISSION: True,
-        K.RATIFY: True,
+        K.FILE: 1,
+        K.ADMISSION: 2,
+        K.RATIFY: 2,
     }
 
 

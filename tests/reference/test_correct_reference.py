@@ -31,6 +31,7 @@ from reference.models import (
 )
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_, hire
+from tests.page import page_of
 from tests.refusals import refused
 
 D = datetime.date
@@ -86,7 +87,6 @@ def test_what_a_rule_needs_is_refused_in_words(cast):
 def test_crossings_forces_and_ranks_are_corrected_on_their_pages_and_stay(cast):
     load_reference()
     client = as_(cast.adela)
-    assert as_(cast.sonia).get(reverse("catalogue")).status_code == 404
     page = client.get(reverse("catalogue")).content.decode()
     assert "Simón Bolívar" in page
     sent = {
@@ -229,3 +229,22 @@ def test_sanctions_that_have_the_day_of_a_decree_follow_its_correction(cast):
     assert (of_the_decree.on, of_its_own.on) == (D(2019, 2, 1), D(2019, 4, 1))
     event = AuditEvent.objects.get(verb="sanction.day_moved")
     assert (event.case_id, event.details) == (case.pk, {"was": str(was), "is": "2019-02-01"})
+
+
+def test_a_lawyer_reads_by_which_rules_her_terms_run_and_changes_none(cast):
+    load_reference()
+    crossing = CrossingPoint.objects.get(code="tienditas")
+    changes = [
+        reverse("rule-correct", args=[DeadlineRule.objects.first().pk]),
+        reverse("crossing-correct", args=[crossing.code]),
+        reverse("crossing-add"),
+    ]
+    for user in (cast.lucia, cast.ana, cast.aurelio):
+        client = as_(user)
+        page = page_of(client.get(reverse("catalogue")))
+        assert page.says("Decreto 1067 de 2015", crossing.name)
+        assert not set(changes) & set(page.links), user
+        assert not [row for row in page.rows if "Acciones" in row]
+        assert [client.get(url).status_code for url in changes] == [404] * 3
+        assert reverse("catalogue") in page_of(client.get(reverse("list-index"))).links
+    assert set(changes) <= set(page_of(as_(cast.adela).get(reverse("catalogue"))).links)

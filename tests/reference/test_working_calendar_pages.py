@@ -20,10 +20,16 @@ def law(law_of_the_file, db):
     """The rules and holidays as the reference tables say."""
 
 
-def test_an_administrator_sees_the_holidays_of_a_year_and_nobody_else_does(cast):
+def test_everybody_reads_the_holidays_of_a_year_and_an_administrator_changes_them(cast):
     page = page_of(as_(cast.adela).get(reverse("working-calendar"), {"year": "2026"}))
     assert "Chiquinquirá" in page.text
-    assert as_(cast.lucia).get(reverse("working-calendar")).status_code == 404
+    for url in (reverse("holiday-add"), reverse("suspension-add")):
+        assert url in page.links
+        assert as_(cast.lucia).get(url).status_code == 404
+    read = page_of(as_(cast.lucia).get(reverse("working-calendar"), {"year": "2026"}))
+    assert "Chiquinquirá" in read.text
+    assert not [url for url in read.links if url.startswith("/reference/") and "add" in url]
+    assert not [row for row in read.rows if "Acciones" in row]
     assert as_(cast.adela).get(reverse("working-calendar"), {"year": "x"}).status_code == 200
 
 
