@@ -92,7 +92,14 @@ def _said(report: LossReport) -> str:
     return gettext("Confirmed: %(what)s, %(number)s") % words
 
 
-def _losses(kind: str, title: Promise, permission: P, rows_on: Any, **more: Any) -> due.Source:
+def _waits(report: LossReport) -> str:
+    """Nothing once it is settled: that it is confirmed is said once, to everybody in charge."""
+    return _said(report) if report.is_open else ""
+
+
+def _losses(
+    kind: str, title: Promise, permission: P, rows_on: Any, say: Any = _said, **more: Any
+) -> due.Source:
     return due.Source(
         kind=kind,
         title=title,
@@ -103,7 +110,7 @@ def _losses(kind: str, title: Promise, permission: P, rows_on: Any, **more: Any)
         office="individual__office_id",
         related=("individual",),
         rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
-        say=_said,
+        say=say,
         **more,
     )
 
@@ -114,6 +121,7 @@ losses_to_confirm = _losses(
     gettext_lazy("Death or forced return to confirm"),
     P.EXIT_RECORD,
     lambda: LossReport.objects.to_confirm(),
+    _waits,
 )
 # For everybody in charge of the person: the team, legal aid, whoever runs the site.
 losses_known = _losses(

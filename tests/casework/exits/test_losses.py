@@ -37,9 +37,11 @@ from tests.cast import as_, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
+from worklist.clock import tick
 from worklist.due import due
 
 pytestmark = pytest.mark.django_db
+KNOWN = "Muerte o devolución forzada"
 
 
 def reported(cast, person, kind="death", by=None, **facts):
@@ -272,3 +274,18 @@ def test_the_exit_of_a_principal_says_so_before_anything_is_typed(cast):
     [head, *_others] = people_of(an_arrival(cast))
     page = page_of(as_(cast.ana).get(reverse("exit-record", args=[head.number])))
     assert any(link.endswith("/principal/") for link in page.links)
+
+
+def test_the_inbox_says_a_confirmed_loss_once_and_not_as_one_to_confirm(cast):
+    report = reported(cast, an_individual(cast))
+    tick()
+    client = as_(cast.sonia)
+    waiting = [
+        row for row in page_of(client.get(reverse("inbox"))).rows if "Reportado" in row["Qué"]
+    ]
+    assert {row["Tipo"] for row in waiting} == {KNOWN, f"{KNOWN} por confirmar"}
+    confirmed(cast, report)
+    tick()
+    rows = page_of(client.get(reverse("inbox"))).rows
+    assert [row["Tipo"] for row in rows if "Confirmado" in row["Qué"]] == [KNOWN]
+    assert not [row for row in rows if "por confirmar" in row["Tipo"] and "Muerte" in row["Qué"]]
