@@ -1,18 +1,30 @@
 """What a spreadsheet shows otherwise than it is read: rows that are hidden, and comments beside cells.
 
-The parser of workbooks tells neither. So the parts of an XLSX are looked through for these alone, in the confined process,
-by a parser that refuses a document type: without one there are no entities to unfold and nothing outside to fetch.
+The parser of workbooks tells neither. So the parts of an XLSX are looked through for these alone, in the confined process.
+What is parsed, is by a parser that refuses a document type: without one there are no entities to unfold and nothing
+outside to fetch.
 Imports nothing of Django.
 """
 
 import io
 import posixpath
+import re
 import zipfile
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 WORKBOOK = "xl/workbook.xml"
+
+PIECE = 1024 * 1024
+
+LONGEST_TAG = 10_000
+
+ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
+
+ROW_NUMBER = re.compile(rb"\br=[\"'](\d{1,9})[\"']")
+
+HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
 Element = Callable[[str, dict[str, str]], None]
 
@@ -84,17 +96,19 @@ def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
 
 
 def _hidden_rows(archive: zipfile.ZipFile, part: str) -> frozenset[int]:
+    """Looks for the tags of rows alone: to parse millions of cells for a few marks would cost as much as reading them."""
     hidden: set[int] = set()
-    last = 0
-
-    def see(element: str, of: dict[str, str]) -> None:
-        nonlocal last
-        if element == "row":
-            last = int(of.get("r", last + 1))
-            if of.get("hidden") in ("1", "true"):
-                hidden.add(last)
-
-    _walk(archive, part, see)
+    last, rest = 0, b""
+    with archive.open(part) as stream:
+        while piece := stream.read(PIECE):
+            whole, opened, rest = (rest + piece).rpartition(b"<")
+            for tag in ROW.findall(whole):
+                number = ROW_NUMBER.search(tag)
+                last = int(number[1]) if number else last + 1
+                if HIDDEN.search(tag):
+                    hidden.add(last)
+            # A tag without its end waits for the next piece; no tag of a row is long.
+            rest = opened + rest[-LONGEST_TAG:]
     return frozenset(hidden)
 
 

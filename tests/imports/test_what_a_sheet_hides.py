@@ -1,11 +1,13 @@
 """Hidden rows are rows, and comments of cells are none: whoever imports a sheet is told of both."""
 
 import io
+import re
 import zipfile
 
 import pytest
 import xlsxwriter
 
+from imports.rules import unseen
 from imports.rules.reading import read_sheet
 from imports.rules.unseen import Unseen, unseen_in
 from tests.imports.sheets import as_xlsx, batch_of, upload
@@ -58,11 +60,21 @@ def test_a_sheet_that_hides_nothing_has_nothing_to_tell():
 
 
 @pytest.mark.parametrize(
-    "part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/worksheets/_rels/sheet1.xml.rels"]
+    "part", ["xl/workbook.xml", "xl/comments1.xml", "xl/worksheets/_rels/sheet1.xml.rels"]
 )
 def test_a_part_with_a_document_type_is_not_looked_through(part):
     harmful = with_part(hiding(), part, lambda held: held.replace(b"?>", b"?>" + DOCTYPE, 1))
     assert unseen_in(harmful, 0) == Unseen()
+
+
+def test_rows_are_counted_across_pieces_and_without_numbers(monkeypatch):
+    monkeypatch.setattr(unseen, "PIECE", 7)
+    bare = with_part(
+        hiding(), "xl/worksheets/sheet1.xml", lambda held: re.sub(rb' r="\d+"', b"", held)
+    )
+    assert unseen_in(hiding(), 0).rows == {1, 3, 5, 41}
+    # Without numbers the row that holds nothing stands right behind the others.
+    assert unseen_in(bare, 0).rows == {1, 3, 5, 6}
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"Nombres;Edad\nAna;30"])

@@ -91,6 +91,7 @@ def test_in_a_group_the_choice_belongs_to_its_row_though_families_are_mixed(cast
         "is_group": "1",
         "head-family": "A",
         "member-0-family": "B",
+        "member-0-force": "none",
         "member-1-family": "A",
         "member-1-given_names": "Yorman José",
         "member-1-birth": "28",
