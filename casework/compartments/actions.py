@@ -113,12 +113,17 @@ def name_reader(
 
 @transaction.atomic
 def end_reader(naming: AccountReader, *, by: User) -> AccountReader:
-    """From now on the colleague reads nothing of it any more."""
+    """From now on the colleague reads nothing of it any more. The last one stays: what was confided is read by somebody."""
     naming = lock_for(naming, Permission.COMPARTMENT_NAME, by=by)
     if not AccountReader.objects.filter(
         Q(ends_on=None) | Q(ends_on__gt=by.today()), pk=naming.pk
     ).exists():
         raise ActionRefused(_("This has ended already."))
+    others = AccountReader.objects.in_force(by.today()).exclude(reader=naming.reader)
+    if not others.filter(
+        office=naming.office, compartment=naming.compartment, reader__is_active=True
+    ).exists():
+        raise ActionRefused(_("Nobody else reads it at this office: name another colleague first."))
     naming.ends_on = max(by.today(), naming.starts_on)
     said = {"user": str(naming.reader_id), "compartment": naming.compartment}
     return changed(naming, "ends_on", verb="compartment.reader_ended", by=by, details=said)

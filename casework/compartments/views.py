@@ -132,7 +132,7 @@ def reader_end(request: StaffRequest, pk: int) -> HttpResponse:
         acts.end_reader,
         naming,
         title=_("No longer a reader"),
-        lead=naming.reader.full_name,
+        lead=f"{naming.reader.full_name}: {naming.get_compartment_display()}",
         done=_("The colleague reads it no more."),
         back=reverse("reader-list"),
     )

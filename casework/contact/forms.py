@@ -1,10 +1,14 @@
 """Phones and their rules, further names, languages."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.contact.models import Phone
 from casework.corrections.forms import CorrectionForm
+from casework.corrections.models import Correction
 from casework.register.choices import PhoneLabel
 from casework.register.forms import PersonForm, RowForm
 from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeInput
@@ -52,6 +56,17 @@ class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
 
 
 class CorrectPhoneForm(EditVersion, CorrectionForm, NumberField, RowForm):
-    """The number as it was typed, to be put right; what to mind before a call stays."""
+    """The right number; what to mind before a call stays.
+
+    Neither the number on file nor those before it stand in the form: they are shown on their own page, and that look
+    is written down.
+    """
 
     field_order = ("number", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.initial["number"]
+
+    def corrections(self) -> Iterable[Correction]:
+        return ()

@@ -11,6 +11,7 @@ from casework.contact import actions as phones
 from casework.contact.forms import ChangePhoneForm, CorrectPhoneForm, PhoneForm
 from casework.contact.models import Phone
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.register.forms import EndRowForm
 from casework.register.views import SectionPages, number_page, row_in_sight
 
@@ -52,4 +53,5 @@ phone_end = CONTACT.of(
 def phone_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
     template = "casework/contact/phone_show.html"
-    return number_page(request, phone.individual, template, phone=phone)
+    put_right = Correction.objects.of(phone)
+    return number_page(request, phone.individual, template, phone=phone, corrections=put_right)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.contact.actions import add_phone, change_phone, end_phone
+from casework.contact.actions import add_phone, change_phone, correct_phone, end_phone
 from casework.contact.models import Phone
 from casework.contact.rules import ReadPhone, in_groups, read_phone
 from casework.identity.actions.aliases import add_alias, end_alias, record_languages
@@ -16,6 +16,7 @@ from casework.register.models.individual import Individual
 from casework.search.querysets import found
 from tests.build import an_individual
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +150,16 @@ def test_of_a_phone_that_nobody_said_whose_it_is_the_worst_is_assumed(cast):
     assert "Nadie dijo de quién es este teléfono" in " ".join(map(str, phone.warnings))
     own = change_phone(phone, label="own", by=cast.ana)
     assert "de quién" not in " ".join(map(str, own.warnings))
+
+
+def test_the_page_that_corrects_a_number_shows_none_and_the_log_knows_who_looked(cast):
+    person = an_individual(cast)
+    phone = add_phone(person, number="+57 310 234 5678", by=cast.ana)
+    client, keys = as_(cast.ana), [person.number, phone.pk]
+    correct_phone(phone, number="+57 310 234 5679", by=cast.ana)
+    page = page_of(client.get(reverse("phone-correct", args=keys)))
+    assert page.fields["number"] == ""
+    assert not page.holds("310234567")
+    assert not AuditEvent.objects.filter(verb="phone.read").exists()
+    assert page_of(client.get(reverse("phone-show", args=keys))).holds("573102345678")
+    assert AuditEvent.objects.filter(verb="phone.read").count() == 1

@@ -64,7 +64,8 @@ def test_a_mistyped_phone_is_put_right_and_the_person_is_found_by_the_right_numb
     assert "+573001234567 → 300 123 4576" in kept.changes
     event = AuditEvent.objects.get(verb="phone.corrected")
     assert event.details == {"fields": ["number"]}
-    assert "+573001234567" in client.get(address).content.decode()
+    shown = reverse("phone-show", args=[person.number, phone.pk])
+    assert "+573001234567" in client.get(shown).content.decode()
 
 
 def test_after_a_day_a_correction_says_why(cast):
