@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import Manager, Model, QuerySet
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pages.dates import parse_date
@@ -19,18 +20,20 @@ from pages.refusals import ActionRefused
 
 
 class ShortText(forms.CharField):
-    """One line of text, without surrounding blanks."""
+    """One line of text, without surrounding blanks. `needed_when` says when it is, of one that may stay empty."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
+        self.needed_when = needed_when
         kwargs.setdefault("required", False)
         kwargs.setdefault("max_length", 255)
         super().__init__(**kwargs)
 
 
 class LongText(forms.CharField):
-    """Several lines of text."""
+    """Several lines of text; `needed_when` as of a short one."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
+        self.needed_when = needed_when
         kwargs.setdefault("max_length", 20_000)
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
         super().__init__(**kwargs)

@@ -1,6 +1,7 @@
 """The words of shelters: enums with their labels, groups of states, and the tone each is shown in."""
 
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pages.choices import Toned
@@ -155,4 +156,20 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.BOTH_SEXES: Severity.ASK_REASON,
     BedRule.NOT_PAID: Severity.ASK_REASON,
     BedRule.NO_CONTRACT: Severity.ASK_REASON,
+}
+
+
+# What is so where a rule was not kept. The labels say the rule, and beside a reason they would read as if it held.
+NOT_MET: dict[BedRule, str | Promise] = {
+    BedRule.CHILD_WITHOUT_FAMILY: _("no adult of the family sleeps where the child does"),
+    BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),
+    BedRule.CHILD_AMONG_STRANGERS: _("a child sleeps among adults of other families, alone"),
+    BedRule.AGE_NOT_KNOWN: _("somebody who may be a child sleeps among strangers"),
+    BedRule.WOMEN_ONLY: _("somebody who is no woman sleeps in a room for women"),
+    BedRule.BOY_IN_WOMEN_ONLY: _("a small boy sleeps with his mother in a room for women"),
+    BedRule.KEPT_APART: _("people who are to be kept apart share a room"),
+    BedRule.MAN_BESIDE_CHILDREN: _("a man sleeps beside the children of others"),
+    BedRule.BOTH_SEXES: _("women and men who are no family share a room"),
+    BedRule.NOT_PAID: _("not all nights are paid"),
+    BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
 }

@@ -30,7 +30,7 @@ stay_reason_held = Held(
     StayReason,
     _("Reasons for a place"),
     of_person(StayReason),
-    ["rules"],
+    ["rules", "taken_back_at"],
     {
         "placement": _("The stay itself stands among the stays."),
         "reason": _("Why a room was given: it may tell of others who sleep there."),

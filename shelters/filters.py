@@ -86,7 +86,7 @@ class PlacementFilter(django_filters.FilterSet):
         fields = ("site", "individual", "case")
 
     def of_night(self, stays: QuerySet[Any], name: str, night: datetime.date) -> QuerySet[Any]:
-        sleeping = Placement.objects.sleeping_on(night)
+        sleeping = Placement.objects.asleep_on(night)
         return stays.filter(pk__in=sleeping.values("pk"))
 
 
@@ -97,6 +97,7 @@ def in_state(stays: PlacementQuerySet, state: str, day: datetime.date) -> Placem
         "not_arrived": stays.not_arrived,
         "leaving": stays.to_check_out,
         "overdue": stays.overdue,
+        "left_open": stays.left_open,
     }
     rows: PlacementQuerySet = named[state](day).open_on(day)
     return rows
@@ -112,6 +113,7 @@ class StayFilter(django_filters.FilterSet):
             ("not_arrived", _("Expected earlier, not here")),
             ("leaving", _("Leave today")),
             ("overdue", _("Still here after the planned end")),
+            ("left_open", _("Gone, the stay still open")),
         ],
         method="in_state",
         empty_label=_("All"),

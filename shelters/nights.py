@@ -1,12 +1,36 @@
 """Until when, in words: the last night and the day of leaving, so that nobody counts a night too many."""
 
 import datetime
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 
 from pages.dates import MONTHS_IN_SHORT, short_date
 
 ONE_NIGHT = datetime.timedelta(days=1)
+
+
+class Nights(Protocol):
+    """A stay, or what was known of it once."""
+
+    starts_on: datetime.date
+    ends_on: datetime.date | None
+    planned_end_on: datetime.date | None
+    checked_out_at: datetime.datetime | None
+
+
+def until_in_words(stay: Nights) -> str:
+    """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
+    if stay.ends_on is None:
+        return nights_of_stay(stay.planned_end_on) if stay.planned_end_on else ""
+    if stay.ends_on == stay.starts_on:
+        return no_night(stay.ends_on)
+    return nights_slept(stay.ends_on) if stay.checked_out_at else nights_of_stay(stay.ends_on)
+
+
+def no_night(left_on: datetime.date) -> str:
+    """Of somebody who left on the day of the first night."""
+    return _("no night; left on %(day)s") % _words(left_on)
 
 
 def nights_of_stay(leaves_on: datetime.date) -> str:

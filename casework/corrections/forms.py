@@ -25,6 +25,7 @@ class CorrectionForm(ActionForm):
     reason = ShortText(
         label=_("Why it is put right"),
         max_length=255,
+        needed_when=_("needed after a day"),
         help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
     )
 

@@ -87,7 +87,7 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     sheltered = (
         sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
         if is_whole_office
-        else people.filter(pk__in=Placement.objects.sleeping_on(night).values("individual"))
+        else people.filter(pk__in=Placement.objects.asleep_on(night).values("individual"))
     )
     counted = count_people(sheltered, on=night)
     return {

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
+from casework.register.models.individual import Individual
 from pages.dates import short_date
+from pages.refusals import ActionRefused
 from shelters.choices import CancelReason
 from shelters.models import Bed, Placement
 from shelters.querysets.placement import PlacementQuerySet
@@ -51,6 +53,17 @@ def write_stay(placement: Placement, *fields: str, by: User) -> None:
         if placement.bed:
             raise bed_taken(placement, by=by) from error
         raise person_has_place(placement, by=by) from error
+
+
+def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> None:
+    """Nobody sleeps here before arriving in the country, as far as the day is on file."""
+    arrival = individual.arrival
+    if arrival and starts_on < arrival.on:
+        raise ActionRefused(
+            _("%(who)s arrived on %(day)s: the first night is not before that.")
+            % {"who": individual.display_name, "day": short_date(arrival.on)},
+            field="starts_on",
+        )
 
 
 def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: User) -> None:

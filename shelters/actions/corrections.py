@@ -14,14 +14,60 @@ from accounts.permissions import Permission
 from casework.corrections.actions import put_right
 from casework.register.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
-from shelters.actions.clashes import refuse_a_taken_bed, refuse_unless_in_service, write_stay
-from shelters.actions.protecting import ask_about_those_left, refuse_what_endangers
-from shelters.choices import CancelReason
+from shelters.actions.clashes import (
+    refuse_a_taken_bed,
+    refuse_before_arrival,
+    refuse_unless_in_service,
+    write_stay,
+)
+from shelters.actions.protecting import (
+    ask_about_money,
+    ask_about_those_left,
+    refuse_what_endangers,
+    unpaid_nights,
+)
+from shelters.choices import BedRule, CancelReason
 from shelters.models import Placement
+from shelters.nights import ONE_NIGHT
 from shelters.refusals import StayNotOpen
 
 
 @transaction.atomic
+def correct_stays(
+    placements: Sequence[Placement],
+    *,
+    starts_on: datetime.date | None = None,
+    ends_on: datetime.date | None = None,
+    by: User,
+    reason: str = "",
+) -> list[Placement]:
+    """Puts right the first night and, of stays that are over, the day of leaving; the plan is changed by `extend`.
+
+    What is not given stays. The day that two stays of a move share is put right by `correct_move`. Raises ActionRefused
+    for what cannot be, and without a reason after a day; BedTaken or PersonHasPlace where the right nights are taken;
+    ReasonNeeded where they are nights that are not paid, or Endangers.
+    """
+    stays: list[Placement] = []
+    unpaid: dict[Placement, list[BedRule]] = {}
+    for each in sorted(placements, key=_by_key):
+        stay = _ours(each, by=by)
+        first, last = starts_on or stay.starts_on, ends_on or stay.ends_on
+        _refuse_what_cannot_be(stay, first, last, by=by)
+        if rules := _newly_unpaid(stay, first, last):
+            unpaid[stay] = rules
+        facts = {"starts_on": first, "ends_on": last}
+        changed = put_right(stay, facts, reason=reason, by=by, recorded_at=stay.placed_at)
+        refuse_a_taken_bed(stay, by=by)
+        write_stay(stay, *changed, by=by)
+        refuse_unless_in_service(stay)
+        record("placement.corrected", by=by, about=stay, details={"fields": changed})
+        stays.append(stay)
+    running = [stay for stay in stays if not stay.ends_on or stay.ends_on > by.today()]
+    refuse_what_endangers(running, left=running, by=by)
+    ask_about_money(unpaid, reason=reason, by=by)
+    return stays
+
+
 def correct_stay(
     placement: Placement,
     *,
@@ -30,23 +76,8 @@ def correct_stay(
     by: User,
     reason: str = "",
 ) -> Placement:
-    """Puts right the first night and, of a stay that is over, the day of leaving; the plan is changed by `extend`.
-
-    What is not given stays. The day that two stays of a move share is put right by `correct_move`. Raises ActionRefused
-    for what cannot be, and without a reason after a day; BedTaken or PersonHasPlace where the right nights are taken.
-    """
-    stay = _ours(placement, by=by)
-    first, last = starts_on or stay.starts_on, ends_on or stay.ends_on
-    _refuse_what_cannot_be(stay, first, last, by=by)
-    facts = {"starts_on": first, "ends_on": last}
-    changed = put_right(stay, facts, reason=reason, by=by, recorded_at=stay.placed_at)
-    refuse_a_taken_bed(stay, by=by)
-    write_stay(stay, *changed, by=by)
-    refuse_unless_in_service(stay)
-    if stay.ends_on is None:
-        refuse_what_endangers([stay], by=by)
-    record("placement.corrected", by=by, about=stay, details={"fields": changed})
-    return stay
+    """The same for one person."""
+    return correct_stays([placement], starts_on=starts_on, ends_on=ends_on, by=by, reason=reason)[0]
 
 
 @transaction.atomic
@@ -67,6 +98,15 @@ def correct_move(
     ]
     if not days:
         raise ActionRefused(_("Nothing was changed."))
+    unpaid = {
+        stay: rules
+        for before, after in moves
+        for stay, rules in (
+            (before, _newly_unpaid(before, before.starts_on, on)),
+            (after, _newly_unpaid(after, on, after.ends_on)),
+        )
+        if rules
+    }
     days.sort(key=lambda day: not _gives_nights_up(day[0], day[1], on))
     for stay, name, after in days:
         was = getattr(stay, name)
@@ -78,8 +118,8 @@ def correct_move(
         record("placement.move_corrected", by=by, about=stay, details=said)
     today = by.today()
     running = [stay for pair in moves for stay in pair if not stay.ends_on or stay.ends_on > today]
-    if running:
-        refuse_what_endangers(running, by=by)
+    refuse_what_endangers(running, by=by)
+    ask_about_money(unpaid, reason=reason, by=by)
     ask_about_those_left([before for before, _after in moves], reason=reason, by=by)
     return [after for _before, after in moves]
 
@@ -129,6 +169,19 @@ def moved_to(stay: Placement) -> Placement | None:
     """The stay that began with the move with which this one ended."""
     after: Placement | None = getattr(stay, "next", None)
     return after if after and not after.cancelled_at else None
+
+
+def _newly_unpaid(
+    stay: Placement, first: datetime.date, last: datetime.date | None
+) -> list[BedRule]:
+    """What of the site does not cover the stay on its right nights, and did on those that stood there."""
+    rules: list[BedRule] = []
+    if first > stay.starts_on:
+        rules += unpaid_nights(stay, first + ONE_NIGHT)
+    if last and stay.ends_on and last > stay.ends_on:
+        rules += unpaid_nights(stay, last)
+    before = unpaid_nights(stay, stay.ends_on or stay.starts_on + ONE_NIGHT)
+    return [rule for rule in dict.fromkeys(rules) if rule not in before]
 
 
 def _ours(placement: Placement, *, by: User) -> Placement:
@@ -189,6 +242,8 @@ def _refuse_what_cannot_be(
         raise ActionRefused(_("Check them out, or take that back."), field="ends_on")
     if ends_on and starts_on > ends_on:
         raise ActionRefused(_("The stay ends before it starts."), field="starts_on")
+    if starts_on != stay.starts_on:
+        refuse_before_arrival(stay.individual, starts_on)
     if ends_on and ends_on != stay.ends_on and ends_on > by.today():
         raise ActionRefused(
             _("The day of leaving lies between the first night and today."), field="ends_on"

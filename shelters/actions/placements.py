@@ -17,6 +17,7 @@ from casework.register.models.individual import Individual
 from pages.dates import short_date
 from shelters.actions.clashes import (
     refuse_a_taken_bed,
+    refuse_before_arrival,
     refuse_unless_in_service,
     take_nights_really_slept,
     write_stay,
@@ -264,6 +265,7 @@ def _place(
 ) -> Placement:
     require(by, MAY_CHANGE, about=individual)
     require(by, MAY_CHANGE, about=site)
+    refuse_before_arrival(individual, starts_on)
     placement = Placement(
         individual=individual,
         case=_open_case_of(individual, by.today()),

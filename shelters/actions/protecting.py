@@ -49,11 +49,34 @@ def protect(
     _keep_reason(stays, asked, list(unpaid), reason=reason, by=by)
 
 
-def refuse_what_endangers(stays: Sequence[Placement], *, by: User) -> None:
-    """The same for what is only put back as it was: nobody is asked for a reason twice."""
-    neighbours = _neighbours(stays, (), by.today())
-    if refused := _refused(neighbours.broken_by(_places(stays, by.today()))):
-        raise Endangers(*_sentences(refused, {stay.individual_id: stay for stay in stays}))
+def refuse_what_endangers(
+    stays: Sequence[Placement], *, left: Sequence[Placement] = (), by: User
+) -> None:
+    """The same for what is only put back as it was, or put right: nobody is asked for a reason twice."""
+    if not stays:
+        return
+    neighbours = _neighbours(stays, left, by.today())
+    places = _places(stays, by.today())
+    refused = _refused(neighbours.broken_by(places))
+    alone = _left_alone(neighbours, left, beside=places)
+    if refused or alone:
+        of_stay = {stay.individual_id: stay for stay in stays}
+        raise Endangers(*_sentences(refused, of_stay), *_sentences(alone, _stays_of(alone)))
+
+
+def ask_about_money(
+    unpaid: Mapping[Placement, Sequence[BedRule]], *, reason: str, by: User
+) -> None:
+    """A stay that is put right onto nights that are not paid, or under no contract, says why."""
+    if not unpaid:
+        return
+    if not reason.strip():
+        sentences = (
+            money_in_words(rule, stay.site) for stay, rules in unpaid.items() for rule in rules
+        )
+        raise ReasonNeeded(*dict.fromkeys(sentences), field="reason")
+    for stay, rules in unpaid.items():
+        _write_reason(stay, rules, reason=reason, by=by)
 
 
 def breaks(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date) -> bool:
@@ -145,7 +168,7 @@ def _keep_reason(
     """What was answered when the stay began is not asked again; that nights are not paid is."""
     answered = {
         (answer.individual_id, rule)
-        for answer in StayReason.objects.filter(placement__in=stays)
+        for answer in StayReason.objects.standing().filter(placement__in=stays)
         for rule in answer.rules
     }
     open_ = {

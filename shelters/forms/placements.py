@@ -30,6 +30,7 @@ class WithReason(forms.Form):
         label=_("Why all the same"),
         required=False,
         max_length=2_000,
+        needed_when=_("needed where a rule asks for it"),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Only where the place asks for a reason. It is kept sealed with the stay."),
     )
@@ -195,23 +196,6 @@ class CancelForm(ActionForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=CancelReason.choices)
 
 
-class CorrectStayForm(CorrectionForm):
-    """The nights as they are on file; the day of leaving only of a stay that is over."""
-
-    starts_on = DateField(label=_("First night"))
-    ends_on = DateField(label=_("Left on"), past_only=True)
-    field_order = ("starts_on", "ends_on", "reason")
-
-    def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
-        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
-        self.row = row
-        # The day of a move belongs to two stays, and is put right by another form.
-        if moved_from(row):
-            del self.fields["starts_on"]
-        if row.ends_on is None or moved_to(row):
-            del self.fields["ends_on"]
-
-
 class TogetherForm(CorrectionForm, OfFamilyForm):
     """What is put right for those of a family who are ticked; it begins with the one whose page it is."""
 
@@ -219,6 +203,22 @@ class TogetherForm(CorrectionForm, OfFamilyForm):
         super().__init__(*args, **kwargs)
         self.row = row
         self.fields["stays"].initial = [str(row.pk)]
+
+
+class CorrectStayForm(TogetherForm):
+    """The nights as they are on file; the day of leaving only of a stay that is over."""
+
+    starts_on = DateField(label=_("First night"))
+    ends_on = DateField(label=_("Left on"), past_only=True)
+    field_order = ("stays", "starts_on", "ends_on", "reason")
+
+    def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
+        super().__init__(*args, row=row, initial=on_file(type(self), row), **kwargs)
+        # The day of a move belongs to two stays, and is put right by another form.
+        if moved_from(row):
+            del self.fields["starts_on"]
+        if row.ends_on is None or moved_to(row):
+            del self.fields["ends_on"]
 
 
 class CorrectMoveForm(TogetherForm):

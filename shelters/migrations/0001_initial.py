@@ -169,6 +169,7 @@ class Migration(migrations.Migration):
                 ('recorded_at', models.DateTimeField(auto_now_add=True)),
                 ('rules', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=24), size=None)),
                 ('reason', vault.fields.EncryptedTextField()),
+                ('taken_back_at', models.DateTimeField(blank=True, null=True)),
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stay_reasons', to='casework.individual')),
                 ('placement', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reasons', to='shelters.placement')),
                 ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

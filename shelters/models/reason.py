@@ -6,13 +6,17 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
-from shelters.choices import BedRule
+from shelters.choices import NOT_MET, BedRule
 from shelters.models.placement import Placement
+from shelters.querysets.reason import StayReasonQuerySet
 from vault.fields import EncryptedTextField
 
 
 class StayReason(Recorded):
-    """The answer to the rules that a place would have broken: sealed, and never changed."""
+    """The answer to the rules that a place would have broken: sealed, and never changed.
+
+    It falls with the act that asked for it: `taken_back_at` says when.
+    """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="stay_reasons")
     placement = models.ForeignKey(
@@ -22,9 +26,12 @@ class StayReason(Recorded):
         models.CharField(max_length=24, choices=BedRule.choices), verbose_name=_("rules")
     )
     reason = EncryptedTextField(_("reason"))
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    objects = StayReasonQuerySet.as_manager()
 
     class Privacy:
-        open = {"placement"}
+        open = {"placement", "taken_back_at"}
         counted = {"rules"}
         sealed = {"reason"}
 
@@ -35,4 +42,5 @@ class StayReason(Recorded):
 
     @property
     def rules_in_words(self) -> list[str]:
-        return [str(BedRule(code).label) for code in self.rules]
+        """What each rule would have kept from happening, and what was done all the same."""
+        return [str(NOT_MET[BedRule(code)]) for code in self.rules]

@@ -5,6 +5,7 @@ import datetime
 from django.db.models import Count, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
+from casework.children.querysets import children_alone
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
 from shelters.choices import HOUSED_WITHOUT_BED
@@ -26,7 +27,8 @@ def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
 
 
 def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
-    """Adds `people_waiting` and `waiting_since`: the end of the last stay of anybody in it, or its opening."""
+    """Adds `people_waiting`, `has_child_alone`, and `waiting_since`: the end of the last stay of anybody in it, or its
+    opening."""
     waiting = (
         members_without_bed(on)
         .filter(case=OuterRef("pk"))
@@ -41,8 +43,10 @@ def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
         .order_by("-ends_on")
         .values("ends_on")[:1]
     )
+    alone = members_without_bed(on).filter(pk__in=children_alone(on).values("pk"))
     rows: CaseQuerySet = cases.annotate(
         people_waiting=Coalesce(Subquery(waiting), Value(0)),
+        has_child_alone=Exists(alone.filter(case=OuterRef("pk"))),
         waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on")),
     )
     return rows

@@ -3,12 +3,13 @@
 import datetime
 from typing import Self
 
-from django.db.models import DateField, F, Func, OuterRef, Q, Subquery, Value
+from django.db.models import DateField, Exists, F, Func, OuterRef, Q, Subquery, Value
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
+from casework.register.choices import ExitType, Voluntary
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from shelters.querysets.natural import counted
@@ -69,6 +70,17 @@ class PlacementQuerySet(SealedQuerySet):
         """Who has a place that night: until the planned end, or until checked out who is still here after it."""
         return self.standing().filter(~_is_over(night), starts_on__lte=night)
 
+    def asleep_on(self, night: datetime.date) -> Self:
+        """The same as figures count it: without those who had died, or were taken back by force, by that day.
+
+        A second person has confirmed it. The stay runs, and the bed is taken, until somebody checks them out.
+        """
+        lost = Q(type=ExitType.DIED) | Q(type=ExitType.RETURN, is_voluntary=Voluntary.NO)
+        exits = Exit.objects.standing().filter(lost, on__lte=night)
+        return self.sleeping_on(night).filter(
+            ~Exists(exits.filter(individual=OuterRef("individual")))
+        )
+
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
         """Stays on a night of [first, last); an end that nobody knows runs on."""
         rows = self.standing().filter(~_is_over(first)).exclude(ends_on=F("starts_on"))
@@ -91,6 +103,13 @@ class PlacementQuerySet(SealedQuerySet):
     def to_check_out(self, day: datetime.date) -> Self:
         """Who is to leave that day and has not been checked out."""
         return self.leaving_on(day).filter(checked_in_at__isnull=False, checked_out_at=None)
+
+    def left_open(self, day: datetime.date) -> Self:
+        """Of people who are gone by an exit on file: to be ended by whoever runs the site."""
+        exits = Exit.objects.standing().filter(on__lte=day)
+        return self.standing().filter(
+            Exists(exits.filter(individual=OuterRef("individual"))), ends_on=None
+        )
 
     def overdue(self, day: datetime.date) -> Self:
         """Still here after the planned end."""

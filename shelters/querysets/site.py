@@ -33,7 +33,7 @@ class SiteQuerySet(LockingQuerySet):
     def with_occupancy(self, night: datetime.date) -> Self:
         """Adds what `Site.occupancy` needs for that night, counted in the one query."""
         beds = other_end(self, "rooms__beds").in_service_on(night)
-        sleepers = other_end(self, "placements").sleeping_on(night)
+        sleepers = other_end(self, "placements").asleep_on(night)
         regular, surge = beds.exclude(kind=BedKind.SURGE), beds.filter(kind=BedKind.SURGE)
         return self.annotate(
             sleepers=_count(sleepers, "site"),

@@ -6,7 +6,7 @@ from django import template
 
 from pages.templatetags.pages import tag
 from shelters.models import Placement
-from shelters.nights import nights_of_stay, nights_paid, nights_slept, nights_under_contract
+from shelters.nights import nights_paid, nights_under_contract, until_in_words
 
 register = template.Library()
 
@@ -20,9 +20,7 @@ def stay_status(stay: Placement, day: datetime.date) -> str:
 @register.filter
 def until(stay: Placement) -> str:
     """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
-    if stay.ends_on:
-        return nights_slept(stay.ends_on) if stay.checked_out_at else nights_of_stay(stay.ends_on)
-    return nights_of_stay(stay.planned_end_on) if stay.planned_end_on else ""
+    return until_in_words(stay)
 
 
 @register.filter

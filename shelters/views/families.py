@@ -33,7 +33,7 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     rows = (
         with_waiting(without_bed(cases, today), today)
         .prefetch_related(Prefetch("members", queryset=waiting))
-        .order_by("waiting_since", "number")
+        .order_by("-has_child_alone", "waiting_since", "number")
     )
     record_read("family_without_bed.list_read", by=request.user)
     return list_page(

@@ -26,11 +26,19 @@ from shelters.actions import placements
 from shelters.actions.corrections import (
     annul_stays,
     correct_move,
-    correct_stay,
+    correct_stays,
     moved_from,
     moved_to,
 )
-from shelters.actions.undo import CHECKED_IN, CHECKED_OUT, EXTENDED, Act, last_done, undo
+from shelters.actions.undo import (
+    CHECKED_IN,
+    CHECKED_OUT,
+    EXTENDED,
+    Act,
+    last_done,
+    last_taken_back,
+    undo,
+)
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import StayFilter
 from shelters.forms.placements import (
@@ -95,11 +103,12 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change": may_change,
             "reasons": stay.reasons.select_related("recorded_by") if may_change else [],
             "done": last_done(stay) if may_change else None,
+            "taken_back": last_taken_back(stay) if may_change else None,
             "may_correct": may_change and _has_days_of_its_own(stay),
             "moved_in": _move_to_correct(request, stay),
             "moved_out": _move_to_correct(request, moved_to(stay)),
             "may_annul": may_change and stay.checked_in_at and not stay.cancelled_at,
-            "corrections": Correction.objects.of(stay) if may_change else [],
+            "corrections": Correction.objects.of(stay),
             "is_here": status in HERE,
             "is_to_come": status in TO_COME,
         },
@@ -177,7 +186,7 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         _("Take back"),
         template="shelters/placement_undo.html",
         undoable=done,
-        done=_("It is as it was before."),
+        done=f"{done.act.undone}. {_('It is as it was before.')}" if done else "",
     )
 
 
@@ -186,8 +195,19 @@ def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """First night and day of leaving as they were typed, to be put right."""
     stay = _stay(request, pk)
     record_read("placement.read", by=request.user, about=stay)
-    form = CorrectStayForm(request.POST or None, row=stay)
-    return _form_page(request, form, stay, correct_stay, _("Correct the nights"), done=CORRECTED)
+    form = CorrectStayForm(request.POST or None, row=stay, stays=_on_the_same_nights(request, stay))
+    return _form_page(request, form, stay, correct_stays, _("Correct the nights"), done=CORRECTED)
+
+
+def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
+    """This stay and those of the family with the same days, which are put right in the same way."""
+    alike = [
+        each
+        for each in _like(request, stay, ends_on=stay.ends_on)
+        if bool(moved_from(each)) == bool(moved_from(stay))
+        and bool(moved_to(each)) == bool(moved_to(stay))
+    ]
+    return alike or [stay]
 
 
 @needs(Permission.PLACEMENT_CHANGE)

@@ -13,14 +13,17 @@ from aid.actions.commitments import commit
 from aid.choices import AidKind
 from aid.models import Cover
 from casework.corrections.models import Correction
+from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from shelters.actions import placements
 from shelters.actions.corrections import annul_stays, correct_move, correct_stay
-from shelters.choices import StayStatus
+from shelters.choices import BedRule, StayStatus
 from shelters.due import stays_ending
-from shelters.models import Bed, Placement
+from shelters.models import Bed, Placement, StayReason
 from shelters.refusals import BedTaken, ReasonNeeded
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
 
@@ -44,15 +47,75 @@ def test_the_first_night_and_the_day_of_leaving_are_put_right(cast, stay, today)
     client, page = as_(cast.carla), reverse("placement-detail", args=[stay.pk])
     address = reverse("placement-correct", args=[stay.pk])
     assert address in client.get(page).content.decode()
-    assert client.post(address, {"starts_on": today - 7 * DAY}).status_code == 302
+    assert client.post(address, {"stays": stay.pk, "starts_on": today - 7 * DAY}).status_code == 302
     stay.refresh_from_db()
     assert (stay.starts_on, stay.ends_on) == (today - 7 * DAY, None)
     placements.check_out(stay, on=today - DAY, by=cast.carla)
-    client.post(address, {"starts_on": today - 7 * DAY, "ends_on": today - 3 * DAY})
+    sent = {"stays": stay.pk, "starts_on": today - 7 * DAY, "ends_on": today - 3 * DAY}
+    client.post(address, sent | {"reason": "Lo dice el registro del hotel."})
     stay.refresh_from_db()
     assert stay.ends_on == today - 3 * DAY
     assert Correction.objects.of(stay).count() == 2
     assert AuditEvent.objects.filter(verb="placement.corrected").count() == 2
+    shown = page_of(client.get(page))
+    for was, right in ((5, 7), (1, 3)):
+        days = [short_date(today - days * DAY) for days in (was, right)]
+        assert shown.says(f"{days[0]} → {days[1]}")
+    assert shown.says("Lo dice el registro del hotel.", "Carla")
+    # Whoever reads the stay reads what stood there, without a button to change it.
+    read_only = page_of(as_(cast.ana).get(page))
+    assert read_only.says(f"{days[0]} → {days[1]}", "Lo dice el registro del hotel.")
+    assert address not in read_only.links
+
+
+def test_a_family_is_put_right_in_one_act(cast, site, family, today):
+    days = {"starts_on": today - 5 * DAY, "by": cast.carla}
+    stays = [a_stay(person, site, **days) for person in people_of(family)]
+    other = a_stay(people_of(a_family(cast.norte))[0], site, **days)
+    client, address = as_(cast.carla), reverse("placement-correct", args=[stays[0].pk])
+    page = page_of(client.get(address))
+    assert set(page.offered("stays")) == {str(stay.pk) for stay in stays}
+    sent = {"stays": [stay.pk for stay in stays], "starts_on": today - 6 * DAY}
+    assert client.post(address, sent).status_code == 302
+    right = Placement.objects.filter(starts_on=today - 6 * DAY)
+    assert set(right) == set(stays)
+    assert all(Correction.objects.of(stay).count() == 1 for stay in stays)
+    other.refresh_from_db()
+    assert other.starts_on == today - 5 * DAY
+    type(stays[2]).objects.filter(pk=stays[2].pk).update(starts_on=today - 4 * DAY)
+    assert str(stays[2].pk) not in page_of(client.get(address)).offered("stays")
+
+
+def test_nobody_sleeps_here_before_arriving(cast, stay, site, today):
+    [person] = people_of(a_family(cast.norte, names=["Reciente"]))
+    case = person.memberships.get().case
+    arrival = Arrival.objects.create(
+        key_id=case.key_id, case=case, office=cast.cucuta, on=today - 2 * DAY, logged_by=cast.ana
+    )
+    type(person).objects.filter(pk=person.pk).update(arrival=arrival)
+    person.refresh_from_db()
+    early = {"site": site, "starts_on": today - 3 * DAY, "by": cast.carla}
+    with refused("Reciente arrived on", field="starts_on"):
+        placements.place(person, **early)
+    placed = placements.place(person, **(early | {"starts_on": today - 2 * DAY}))
+    with refused("the first night is not before that", field="starts_on"):
+        correct_stay(placed, starts_on=today - 4 * DAY, by=cast.carla)
+    # Of whom no day of arrival is on file, nothing contradicts.
+    assert correct_stay(stay, starts_on=today - 9 * DAY, by=cast.carla).starts_on < today - 8 * DAY
+
+
+def test_nights_that_are_not_paid_are_not_put_right_without_a_reason(cast, stay, site, today):
+    type(site).objects.update(paid_until=today - DAY, contract_ends_on=None)
+    placements.check_out(stay, on=today - 2 * DAY, by=cast.carla)
+    with refused("is paid through", field="reason", kind=ReasonNeeded):
+        correct_stay(stay, ends_on=today, by=cast.carla)
+    stay.refresh_from_db()
+    assert stay.ends_on == today - 2 * DAY
+    correct_stay(stay, ends_on=today, reason="Salieron más tarde.", by=cast.carla)
+    [kept] = StayReason.objects.filter(placement=stay)
+    assert (kept.rules, kept.reason) == ([BedRule.NOT_PAID], "Salieron más tarde.")
+    # Nobody is asked where the nights grow fewer.
+    correct_stay(stay, ends_on=today - 2 * DAY, by=cast.carla)
 
 
 def test_a_stay_is_not_put_right_into_what_cannot_be(cast, stay, site, today):
@@ -202,11 +265,13 @@ def test_two_who_changed_beds_are_put_right_together(cast, stay, site, today):
 def test_the_outer_days_of_a_move_are_put_right_in_the_stay(cast, stay, site, today):
     on = placements.move(stay, bed=beds_of(site)[1], on=today - DAY, by=cast.carla)
     reader = as_(cast.carla)
-    reader.post(reverse("placement-correct", args=[stay.pk]), {"starts_on": today - 7 * DAY})
+    first = {"stays": stay.pk, "starts_on": today - 7 * DAY}
+    reader.post(reverse("placement-correct", args=[stay.pk]), first)
     stay.refresh_from_db()
     assert (stay.starts_on, stay.ends_on) == (today - 7 * DAY, today - DAY)
     placements.check_out(on, on=today, by=cast.carla)
-    reader.post(reverse("placement-correct", args=[on.pk]), {"ends_on": today - DAY})
+    last = {"stays": on.pk, "ends_on": today - DAY}
+    reader.post(reverse("placement-correct", args=[on.pk]), last)
     on.refresh_from_db()
     assert (on.starts_on, on.ends_on) == (today - DAY, today - DAY)
     with refused("both stays", field="ends_on"):

@@ -5,13 +5,16 @@ import datetime
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import AuditEvent
 from shelters.actions import placements
 from shelters.actions.undo import last_done, undo
 from shelters.choices import StayStatus
 from shelters.models import Placement
-from shelters.refusals import BedTaken, NothingToUndo
+from shelters.nights import nights_of_stay
+from shelters.refusals import BedTaken, NothingToUndo, ReasonNeeded
+from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
@@ -38,6 +41,11 @@ def browse(client, cast):
         return page_of(answer)
 
     return browse_
+
+
+def until_in_spanish(day):
+    with override("es"):
+        return nights_of_stay(day)
 
 
 def all_of(stays):
@@ -79,6 +87,74 @@ def test_a_family_stays_longer_in_one_act(stays, browse, today):
     later = today + 12 * DAY
     browse("placement-extend", stays[0], stays=all_of(stays), planned_end_on=later.isoformat())
     assert {stay.planned_end_on for stay in fresh(stays)} == {later}
+
+
+def test_what_was_extended_is_taken_back_once_and_told_as_such(cast, stays, browse, today):
+    extended = {
+        "stays": all_of(stays),
+        "planned_end_on": (today + 12 * DAY).isoformat(),
+    }
+    browse("placement-extend", stays[0], **extended)
+    before_button = browse("placement-undo", stays[0])
+    for stay in stays:
+        stay.refresh_from_db()
+        assert before_button.says(f"Ahora: {until_in_spanish(stay.planned_end_on)}")
+    assert before_button.says(f"Después, de nuevo: {until_in_spanish(today + 9 * DAY)}")
+    after = browse("placement-undo", stays[0], yes="1")
+    assert "Cambio del día de salida deshecho" in after.messages[0]
+    assert {stay.planned_end_on for stay in fresh(stays)} == {today + 9 * DAY}
+    page = browse("placement-detail", stays[0])
+    assert page.says("Cambio del día de salida deshecho")
+    assert reverse("placement-undo", args=[stays[0].pk]) not in page.links
+    assert [last_done(stay) for stay in fresh(stays)] == [None, None, None]
+    with refused("nothing to take back", kind=NothingToUndo):
+        undo(stays[1], by=cast.carla)
+    assert {stay.planned_end_on for stay in fresh(stays)} == {today + 9 * DAY}
+
+
+def test_one_stay_extended_is_taken_back_and_may_be_extended_and_taken_back_again(
+    cast, stays, today
+):
+    [stay, *_others] = stays
+    for _round in range(2):
+        placements.extend(stay, planned_end_on=today + 12 * DAY, by=cast.carla)
+        assert undo(stay, by=cast.carla) == [stay]
+        stay.refresh_from_db()
+        assert stay.planned_end_on == today + 9 * DAY
+        assert last_done(stay) is None
+
+
+def test_the_reason_falls_with_what_it_was_given_for(cast, site, stays, browse, today):
+    type(site).objects.update(paid_until=today + 9 * DAY, contract_ends_on=today + 9 * DAY)
+    [stay, *_others] = stays
+    told = {"planned_end_on": today + 12 * DAY, "reason": "Firman otro contrato.", "by": cast.carla}
+    placements.extend(stay, **told)
+    page = browse("placement-detail", stay)
+    assert page.says(
+        "Aunque el contrato no cubre todas las noches · no todas las noches están pagadas"
+    )
+    assert not page.says("Las noches están pagadas")
+    undo(stay, by=cast.carla)
+    answer = as_(cast.carla).get(reverse("placement-detail", args=[stay.pk])).content.decode()
+    assert "<s>Firman otro contrato.</s>" in answer
+    with refused("is paid through", kind=ReasonNeeded):
+        placements.extend(stay, **(told | {"reason": ""}))
+
+
+def test_who_left_on_the_day_of_arrival_slept_no_night(cast, stays, browse, today):
+    placements.check_in_all(stays, by=cast.carla)
+    placements.check_out(stays[0], on=today, by=cast.carla)
+    page = browse("placement-detail", stays[0])
+    assert page.says("ninguna noche; salió el")
+    assert not page.says("noches hasta el", "inclusive")
+
+
+def test_a_reason_that_may_be_asked_for_is_not_called_optional(site, stays, browse, today):
+    type(site).objects.update(paid_until=today + 9 * DAY)
+    sent = {"stays": all_of(stays), "planned_end_on": (today + 12 * DAY).isoformat()}
+    asked = browse("placement-extend", stays[0], **sent)
+    assert asked.says("Por qué, a pesar de todo necesario donde una regla lo pide")
+    assert browse("placement-correct", stays[0]).says("necesario después de un día")
 
 
 def test_the_reason_is_asked_on_the_page_only_when_it_is_needed(cast, site, stays, browse, today):

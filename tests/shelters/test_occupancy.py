@@ -3,10 +3,17 @@
 import datetime
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
+from casework.exits.actions import confirm_loss, report_loss
+from reporting.figures.sheltered import sheltered_on
 from shelters.choices import BedKind
-from shelters.models import Bed, BedClosure, Site
+from shelters.filters import in_state
+from shelters.models import Bed, BedClosure, Placement, Site
 from shelters.rules.occupancy import Occupancy
+from tests.cast import as_
+from tests.page import page_of
 from tests.shelters.build import SINCE, a_family, a_municipality, a_site, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -104,3 +111,25 @@ def test_totals_split_by_municipality(cast):
     for site in Site.objects.with_occupancy(NIGHT):
         totals[site.municipality_id] = totals.get(site.municipality_id, 0) + site.sleepers
     assert totals == {"54001": 2, "54874": 1}
+
+
+@pytest.mark.parametrize("kind", ["death", "return"])
+def test_nobody_is_counted_asleep_from_a_confirmed_death_or_forced_return_on(cast, site, kind):
+    bed = beds_of(site)[0]
+    stay = sleep(cast, site, bed)
+    told = {"known_from": "Una llamada.", "told": "Lo contó su hermana.", "by": cast.ana}
+    report = report_loss(stay.individual, kind=kind, on=NIGHT, **told)
+    assert occupancy(site).sleepers == 1
+    confirm_loss(report, checked_how="Vi el certificado.", by=cast.sonia)
+    assert occupancy(site, NIGHT - DAY) == Occupancy(sleepers=1, beds=4, free=3)
+    # The bed stays taken until somebody has looked.
+    assert occupancy(site) == Occupancy(sleepers=0, beds=4, free=3)
+    assert not sheltered_on({cast.cucuta.pk}, NIGHT).exists()
+    assert sheltered_on({cast.cucuta.pk}, NIGHT - DAY).exists()
+    Placement.objects.update(checked_in_at=timezone.now())
+    today = cast.carla.today()
+    assert list(in_state(Placement.objects.all(), "left_open", today)) == [stay]
+    page = page_of(as_(cast.ana).get(reverse("placement-list"), {"state": "left_open"}))
+    assert page.says(stay.individual.display_name)
+    Placement.objects.update(ends_on=NIGHT, checked_out_at=timezone.now())
+    assert not in_state(Placement.objects.all(), "left_open", today).exists()

@@ -8,12 +8,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
+from casework.register.models.individual import Individual
 from shelters.choices import BedKind
 from shelters.models import Bed, Placement, Room, Site
 from tests.page import page_of
 from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
 
 MOST_QUERIES = 12
+DAY = datetime.timedelta(days=1)
 
 
 @pytest.fixture
@@ -313,3 +315,25 @@ def test_the_list_of_stays_costs_the_same_for_one_and_for_thirty(cast, client, t
         a_stay(people_of(a_family(cast.norte))[0], hall, next(free), by=cast.carla)
     many = queries_of(client, cast.carla, "placement-list")
     assert len(one) == len(many) <= MOST_QUERIES, "\n".join(many)
+
+
+def test_children_alone_are_marked_and_stand_first(cast, page, site, today):
+    waiting = a_family(cast.norte, 2, names=["Primera"], since=today - 9 * DAY)
+    alone = a_family(cast.norte, names=["Niña"], since=today)
+    Individual.objects.filter(memberships__case=alone).update(birth_year=today.year - 11)
+    seen = page(cast.carla, "family-without-bed-list")
+    assert seen.text.index(alone.number) < seen.text.index(waiting.number)
+    assert seen.text.count("Niño o niña sin un adulto de la familia") == 1
+
+
+def test_the_counts_of_a_site_lead_to_what_they_count(cast, page, site, today):
+    free = beds_of(site)
+    for bed, days in zip(free, ({"starts_on": today}, {"planned_end_on": today}), strict=False):
+        a_stay(people_of(a_family(cast.norte))[0], site, bed, by=cast.carla, **days)
+    night = page(cast.carla, "site-night", site.pk)
+    for part in ("arriving", "leaving", "beds"):
+        assert f"#{part}" in night.links
+        assert f'id="{part}"' in night.source
+    overview = page(cast.carla, "site-detail", site.pk)
+    assert {"#rooms", reverse("site-night", args=[site.pk])} <= set(overview.links)
+    assert 'id="rooms"' in overview.source

@@ -63,8 +63,8 @@ class Tonight(TodayBlock):
 
 
 # The states of stays in this order; a number of the last kinds should be none.
-STATES = ("arriving", "not_arrived", "leaving", "overdue")
-TO_MEND = ("not_arrived", "overdue")
+STATES = ("arriving", "not_arrived", "leaving", "overdue", "left_open")
+TO_MEND = ("not_arrived", "overdue", "left_open")
 
 
 def _in_words(state: str, number: int) -> str:
@@ -76,6 +76,9 @@ def _in_words(state: str, number: int) -> str:
         "leaving": ngettext("leaves today", "leave today", number),
         "overdue": ngettext(
             "is still here after the planned end", "are still here after the planned end", number
+        ),
+        "left_open": ngettext(
+            "is gone, the stay still open", "are gone, the stay still open", number
         ),
     }
     return words[state]
