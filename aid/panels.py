@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from typing import Any
 
+from django.db.models import Exists
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,6 +14,7 @@ from aid.actions.commitments import may_change
 from aid.choices import AidKind
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, Cover, ItemDistribution
+from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
 from pages.dates import short_date
 
@@ -112,8 +114,10 @@ class ThingsPanel:
     template = "aid/panels/things.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        handed = ItemDistribution.objects.reaching(case).select_related(
-            "provider", "case", "individual"
+        handed = (
+            ItemDistribution.objects.reaching(case)
+            .annotate(was_corrected=Exists(Correction.objects.of_each()))
+            .select_related("provider", "case", "individual")
         )
         return {
             "handed": handed,

@@ -16,6 +16,7 @@ from aid.filters import CommitmentFilter
 from aid.forms.commitments import CommitmentForm, CorrectCommitmentForm, EndCommitmentForm
 from aid.models import Commitment
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.answers import answer
@@ -51,6 +52,7 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "aid/commitment_detail.html",
         {
             "commitment": commitment,
+            "corrections": Correction.objects.of(commitment),
             "may_change": commitments.may_change(request.user, commitment.target),
         },
     )

@@ -4,7 +4,7 @@ import uuid
 from collections import Counter, defaultdict
 from typing import Any
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -21,6 +21,7 @@ from aid.forms.pledges import CorrectDistributionForm, DistributionForm
 from aid.models import ItemDistribution
 from aid.views.commitments import target_of
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from casework.work.models import HealthVisit
 from pages.answers import answer
 from pages.lists import list_page
@@ -33,6 +34,7 @@ def distribution_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         ItemDistribution.objects.visible_to(request.user)
+        .annotate(was_corrected=Exists(Correction.objects.of_each()))
         .defer("remark")
         .select_related("provider", "site", "case", "individual"),
         filterset=DistributionFilter,

@@ -3,6 +3,7 @@
 import uuid
 from functools import partial
 
+from django.db.models import Exists
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,6 +19,7 @@ from aid.forms.pledges import CorrectPledgeForm, MovePledgeForm, NeedForm, Pledg
 from aid.models import Pledge, StatedNeed
 from aid.rules.gaps import gaps, month_after
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from pages.answers import answer
 from pages.lists import list_page
 
@@ -30,7 +32,9 @@ def pledge_list(request: StaffRequest) -> HttpResponse:
     """Money that is sought, pledged or received."""
     return list_page(
         request,
-        Pledge.objects.visible_to(request.user).select_related("funder"),
+        Pledge.objects.visible_to(request.user)
+        .annotate(was_corrected=Exists(Correction.objects.of_each()))
+        .select_related("funder"),
         filterset=PledgeFilter,
         template="aid/pledge_list.html",
         list_title=_("Pledges"),

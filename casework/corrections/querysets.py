@@ -2,6 +2,8 @@
 
 from typing import Any, Self
 
+from django.db.models import OuterRef
+
 from casework.register.querysets.individual import OfIndividualQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -12,6 +14,10 @@ class CorrectionQuerySet(SealedQuerySet):
         kinds = {row._meta.label_lower for row in rows}
         about = self.filter(about_type__in=kinds, about_id__in=[row.pk for row in rows])
         return about.select_related("by")
+
+    def of_each(self) -> Self:
+        """Of the row of the query around: for a list that says which of its rows were put right."""
+        return self.filter(about_id=OuterRef("pk"))
 
 
 class MistakableQuerySet(OfIndividualQuerySet):

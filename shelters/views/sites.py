@@ -17,6 +17,7 @@ from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
+from casework.corrections.models import Correction
 from pages.answers import answer
 from pages.dates import parse_date
 from pages.forms import ActsOnce
@@ -82,9 +83,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "occupancy": occupancy,
             "rooms": _rooms(site, standing, tonight),
             "reviews": _reviews(standing),
-            "closures": BedClosure.objects.filter(bed__room__site=site)
-            .shown_on(tonight)
-            .select_related("bed__room"),
+            "closures": _closures(site, tonight),
             "postings": site.postings.in_force(tonight).select_related("user"),
             "area_per_person": area,
             "is_cramped": area is not None and area < SPHERE_SQUARE_METRES,
@@ -94,6 +93,16 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_change_beds": can(request.user, Permission.BED_CHANGE, about=site),
         },
     )
+
+
+def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Correction]]]:
+    """Beds out of service, each with what was put right about it."""
+    rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
+    closures = list(rows.select_related("bed__room"))
+    kept: dict[uuid.UUID, list[Correction]] = {}
+    for correction in Correction.objects.of(*closures):
+        kept.setdefault(correction.about_id, []).append(correction)
+    return [(closure, kept.get(closure.pk, [])) for closure in closures]
 
 
 def _reviews(standing: list[Bed]) -> list[list[Bed]]:

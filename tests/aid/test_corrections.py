@@ -22,6 +22,7 @@ from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.aid.test_pledges_and_things import a_pledge
 from tests.build import a_case
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,9 @@ def test_a_commitment_is_put_right_on_its_page(cast):
     commitment.refresh_from_db()
     assert (commitment.starts_on, commitment.until) == (first, last)
     assert commitment.is_firm is False
-    assert Correction.objects.of(commitment).get().individual is None
+    kept = Correction.objects.of(commitment).get()
+    assert kept.individual is None
+    assert kept.changes in client.get(page).content.decode().replace("<br>", "\n")
     event = AuditEvent.objects.get(verb="commitment.corrected")
     assert set(event.details["fields"]) >= {"starts_on", "until", "is_firm"}
 
@@ -74,6 +77,11 @@ def test_things_that_were_never_handed_out_count_nowhere(cast):
     typed = {"provider": handed.provider_id, "article": "hygiene", "quantity": 4, "on": today}
     assert "X9" not in client.get(address).content.decode()
     client.post(address, typed)
+    for page in (
+        reverse("distribution-list"),
+        reverse("case-part", args=[case.number, "support"]),
+    ):
+        assert page_of(client.get(page)).says("Corregido")
     handed.refresh_from_db()
     assert handed.remark == "X9"
     assert handed.quantity == 4
@@ -163,6 +171,7 @@ def test_a_pledge_is_put_right_and_the_gap_follows(cast):
     assert [move.status for move in pledge.moves.order_by("at")] == ["received", "pledged"]
     [kept] = Correction.objects.of(pledge)
     assert "Alojamiento → Comidas, Atención en salud" in kept.changes
+    assert page_of(client.get(reverse("pledge-list"))).says("Corregido")
     client.post(address, {**typed, "is_mistake": "on"})
     assert client.get(reverse("pledge-gap") + "?all").context["rows"] == []
     assert "registrado por error" in client.get(reverse("pledge-list")).content.decode()

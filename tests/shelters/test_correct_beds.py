@@ -44,6 +44,7 @@ def test_the_nights_and_the_cause_are_put_right(cast, site, closure, today):
     [kept] = Correction.objects.of(closure)
     assert kept.fields == ["ends_on", "reason", "starts_on"]
     assert kept.changes in reader.get(address).content.decode().replace("<br>", "\n")
+    assert kept.changes in reader.get(page).content.decode().replace("<br>", "\n")
     assert AuditEvent.objects.get(verb="bed_closure.corrected").details["fields"] == kept.fields
     correct_closure(closure, **(typed | {"ends_on": today - DAY}), by=cast.carla)
     assert address in reader.get(page).content.decode()

@@ -6,6 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from casework.exits.actions import record_exit
+from casework.register.choices import ExitType
+from shelters.models import Placement
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 from worklist.blocks.beds import coming_and_going
@@ -15,7 +18,10 @@ DAY = datetime.timedelta(days=1)
 
 @pytest.fixture
 def a_full_house(cast):
-    """So many stays of each kind: one arrives, two did not come, three leave, four are late, one has left today."""
+    """So many stays of each kind: one arrives, two did not come, three leave, four are late, one has left today.
+
+    One of those who are late is gone by an exit on file.
+    """
     today, here = cast.carla.today(), timezone.now()
     house = a_site(cast.cucuta, beds=[12], run_by=cast.carla)
     free = iter(beds_of(house))
@@ -39,12 +45,14 @@ def a_full_house(cast):
     for number, days in kinds:
         for _ in range(number):
             a_stay(people_of(a_family(cast.norte))[0], house, next(free), by=cast.carla, **days)
+    late = Placement.objects.filter(planned_end_on=today - DAY)[0]
+    record_exit(late.individual, type=ExitType.OWN_MEANS, on=today - DAY, by=cast.ana)
 
 
 def test_each_count_is_that_of_its_list(cast, client, a_full_house):
     client.force_login(cast.carla)
     tiles = coming_and_going.context(cast.carla)["tiles"]
-    assert [tile.number for tile in tiles] == [1, 2, 3, 4]
+    assert [tile.number for tile in tiles] == [1, 2, 3, 4, 1]
     for tile in tiles:
         assert len(page_of(client.get(tile.url)).rows) == tile.number
 
