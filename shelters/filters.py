@@ -1,7 +1,7 @@
 """Filters that the lists of shelters and the API share."""
 
 import datetime
-from typing import Any
+from typing import Any, cast
 
 import django_filters
 from django.db.models import QuerySet
@@ -13,6 +13,10 @@ from reference.models import Municipality
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
 from shelters.querysets.placement import PlacementQuerySet
+from shelters.tonight import against_rules
+
+# Who sleeps so, the rules say, and no query.
+AGAINST_A_RULE = "against_rule"
 
 
 def municipalities_with_sites(request: Any) -> QuerySet[Municipality]:
@@ -114,6 +118,7 @@ class StayFilter(django_filters.FilterSet):
             ("leaving", _("Leave today")),
             ("overdue", _("Still here after the planned end")),
             ("left_open", _("Gone, the stay still open")),
+            (AGAINST_A_RULE, _("Against a rule that protects")),
         ],
         method="in_state",
         empty_label=_("All"),
@@ -125,4 +130,7 @@ class StayFilter(django_filters.FilterSet):
         fields = ("site",)
 
     def in_state(self, stays: Any, name: str, state: str) -> QuerySet[Any]:
-        return in_state(stays, state, self.request.user.today())
+        user = self.request.user
+        if state == AGAINST_A_RULE:
+            return cast(QuerySet[Any], stays.filter(pk__in=against_rules(user, user.today())))
+        return in_state(stays, state, user.today())

@@ -12,6 +12,7 @@ from casework.families.choices import Bond
 from casework.families.models import Relationship
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from shelters.choices import BedRule
 from shelters.models import Bed, Placement
 from shelters.rules.protection import Bonds, Breach, Sleeper, broken_at_site, broken_in_room
 from shelters.rules.stays import held_until
@@ -88,10 +89,10 @@ class Neighbours:
         )
         self.places = [Place.of_stay(stay, today, since=first) for stay in stays]
         members = FamilyMember.objects.on(today).filter(case__in=cases)
-        self.families = [
-            sleeper(member.individual, member.case_id, today)
-            for member in members.select_related("individual")
-        ]
+        self.families: dict[uuid.UUID, list[Sleeper]] = {}
+        for member in members.select_related("individual"):
+            one = sleeper(member.individual, member.case_id, today)
+            self.families.setdefault(member.case_id, []).append(one)
         self.bonds = _bonds_of({each.who.person for each in self.places} | {p.pk for p in placed})
 
     def in_room(
@@ -121,11 +122,28 @@ class Neighbours:
                     found.setdefault(breach, night)
         return found
 
+    def broken_on(self, night: datetime.date) -> Iterator[tuple[Place, BedRule]]:
+        """Everybody who sleeps here that night with each rule that is not kept for them."""
+        at_site: dict[uuid.UUID, list[Place]] = {}
+        for place in self.places:
+            if place.is_on(night):
+                at_site.setdefault(place.site_id, []).append(place)
+        for here in at_site.values():
+            for place in here:
+                for breach in self._broken_on(night, place, here):
+                    yield place, breach.rule
+
+    def is_about(self, rule: BedRule, place: Place, other: Place) -> bool:
+        """Whether the rule is not kept beside this other, as far as belonging together says."""
+        if rule == BedRule.KEPT_APART:
+            return self.bonds.are_apart(place.who, other.who)
+        return not self.bonds.together(place.who, other.who)
+
     def _broken_on(
         self, night: datetime.date, place: Place, everywhere: list[Place]
     ) -> Iterator[Breach]:
         here = [each for each in everywhere if each.site_id == place.site_id and each.is_on(night)]
-        family = [each for each in self.families if each.family == place.who.family]
+        family = self.families.get(place.who.family, [])
         yield from broken_at_site(
             place.who, here=[each.who for each in here], family=family, bonds=self.bonds
         )

@@ -40,7 +40,7 @@ from shelters.actions.undo import (
     undo,
 )
 from shelters.choices import HERE, TO_COME, StayStatus
-from shelters.filters import StayFilter
+from shelters.filters import AGAINST_A_RULE, StayFilter
 from shelters.forms.placements import (
     AnnulForm,
     CancelForm,
@@ -55,6 +55,7 @@ from shelters.forms.placements import (
 )
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
+from shelters.tonight import against_rules
 from shelters.views.families import offered
 
 
@@ -71,12 +72,14 @@ def placement_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
     stays = Placement.objects.visible_to(request.user).open_on(today).with_people()
     record_read("placement.list_read", by=request.user)
+    by_rule = request.GET.get("state") == AGAINST_A_RULE
     return list_page(
         request,
         stays.in_order(),
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=today,
+        against=against_rules(request.user, today) if by_rule else {},
     )
 
 

@@ -10,10 +10,11 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.context import address
-from shelters.filters import in_state
+from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
 from shelters.querysets.placement import PlacementQuerySet
+from shelters.tonight import against_rules
 from worklist.blocks.base import Tile, TodayBlock
 
 PAID_DAYS = 14
@@ -101,7 +102,13 @@ class ComingAndGoing(TodayBlock):
     def context(self, user: User) -> dict[str, Any]:
         today = user.today()
         stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-        return {"tiles": [_tile_of_stays(stays, state, today) for state in STATES]}
+        tiles = [_tile_of_stays(stays, state, today) for state in STATES]
+        sleepers = len(against_rules(user, today))
+        words = ngettext(
+            "sleeps against a rule that protects", "sleep against a rule that protects", sleepers
+        )
+        url = address(f"placement-list?state={AGAINST_A_RULE}")
+        return {"tiles": [*tiles, Tile.alarm(sleepers, words, url)]}
 
 
 class WithoutBed(TodayBlock):

@@ -1,0 +1,93 @@
+"""Facts change while people sleep in one room already: who then sleeps against a rule is on a list."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from casework.families.choices import Bond
+from casework.families.models import Relationship
+from casework.register.choices import Sex
+from shelters.actions import placements
+from shelters.choices import BedRule
+from shelters.models import StayReason
+from shelters.tonight import against_rules
+from tests.cast import as_
+from tests.page import page_of
+from tests.shelters.build import a_family, a_stay, beds_of, people_of
+from worklist.blocks.beds import coming_and_going
+
+
+@pytest.fixture
+def two(cast, site):
+    """Two men of different families in one room, checked in."""
+    here = {"by": cast.carla, "checked_in_at": timezone.now()}
+    return [
+        a_stay(people_of(a_family(cast.norte, names=[name]))[0], site, bed, **here)
+        for name, bed in zip(("Zoilo", "Abel"), beds_of(site), strict=False)
+    ]
+
+
+def page_of_list(user):
+    return page_of(as_(user).get(reverse("placement-list"), {"state": "against_rule"}))
+
+
+def count_on_today(user):
+    tiles = coming_and_going.context(user)["tiles"]
+    [tile] = [tile for tile in tiles if tile.url.endswith("against_rule")]
+    return tile.number
+
+
+def keep_apart(cast, one, other, today):
+    first, second = sorted([one.individual, other.individual], key=lambda each: each.pk)
+    Relationship.objects.create(
+        key_id=first.key_id,
+        individual_a=first,
+        individual_b=second,
+        kind=Bond.APART,
+        starts_on=today,
+        recorded_by=cast.ana,
+    )
+
+
+def test_whom_somebody_said_to_keep_apart_is_on_the_list_with_the_other(cast, two, today):
+    assert count_on_today(cast.carla) == 0
+    assert not page_of_list(cast.carla).rows
+    keep_apart(cast, *two, today)
+    assert count_on_today(cast.carla) == 2
+    page = page_of_list(cast.carla)
+    assert len(page.rows) == 2
+    apart = "personas que deben estar separadas comparten habitación"
+    assert page.says(f"{apart}: junto a Zoilo", f"{apart}: junto a Abel")
+
+
+def test_a_birth_that_is_put_right_is_on_the_list_until_somebody_moves(cast, site, two, today):
+    child = two[0].individual
+    child.birth_year = today.year - 11
+    child.save()
+    assert set(against_rules(cast.carla, today)) == {stay.pk for stay in two}
+    move = {"bed": beds_of(site)[3], "on": today, "reason": "La cuida la vecina."}
+    placements.move(two[0], **move, by=cast.carla)
+    assert against_rules(cast.carla, today) == {}
+
+
+def test_what_was_answered_is_not_on_the_list(cast, two, today):
+    woman = two[0].individual
+    woman.sex = Sex.FEMALE
+    woman.save()
+    assert set(against_rules(cast.carla, today)) == {stay.pk for stay in two}
+    for stay in two:
+        StayReason.objects.create(
+            key_id=stay.individual.key_id,
+            individual=stay.individual,
+            placement=stay,
+            rules=[BedRule.BOTH_SEXES],
+            reason="Son pareja.",
+            recorded_by=cast.carla,
+        )
+    assert against_rules(cast.carla, today) == {}
+
+
+def test_who_does_not_run_the_site_sees_nobody_there(cast, two, today):
+    keep_apart(cast, *two, today)
+    assert against_rules(cast.luis, today) == {}
+    assert not page_of_list(cast.ana).rows
