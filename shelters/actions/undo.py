@@ -141,7 +141,7 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
             setattr(each, name, getattr(before, name))
         write_stay(each, *sorted(done.act.changed), by=by)
         _take_reasons_back(each)
-        record(UNDONE, by=by, about=each, details={"act": done.act.verb})
+        record("placement.undone", by=by, about=each, details={"act": done.act.verb})
     # Who is in a bed again may find others there; whose nights are fewer again may leave a child behind.
     running = [stay for stay in done.stays if stay.ends_on is None]
     refuse_what_endangers(running, left=running if done.act == EXTENDED else (), by=by)
