@@ -60,7 +60,6 @@ NOT_LINKED = {
     "import-sheet",
     "import-undo",
     "member-correct",
-    "merge-undo",
     "paper-end-correct",
     "loss-confirm",
     "loss-withdraw",

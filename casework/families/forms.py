@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.families.choices import INVERSE, Bond
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.rules import read_paper, too_young_to_be_a_partner
+from casework.identity.rules import read_paper, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
     RELATIONS,
@@ -76,10 +76,9 @@ class AddMemberForm(OncePerSubmission, AboutForm):
             self.add_error("given_names", _("Give at least one name."))
         birth: Birth = cleaned.get("birth") or Birth()
         age = age_on(self.user.today(), born_on=birth.born_on, birth_year=birth.year)
-        if too_young_to_be_a_partner(age, cleaned.get("relation") or ""):
-            self.add_error(
-                "relation", _("A child is nobody's partner: check the age or the relation.")
-            )
+        told = cleaned.get("relation") or ""
+        if fault := relation_fault(told, age=age, sex=cleaned.get("sex") or ""):
+            self.add_error("relation", str(fault))
         return cleaned
 
     @property

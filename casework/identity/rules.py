@@ -3,13 +3,26 @@
 import re
 from typing import NamedTuple
 
-from casework.register.choices import DocumentType, Relation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.choices import DocumentType, Relation, Sex
 from casework.register.rules import without_words
 from reference.choices import Country
 
-# Nobody younger served in a force; older children may have been with one, and are never handled as fighters.
-YOUNGEST_WHO_SERVED = 12
 YOUNGEST_PARTNER = 14
+NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
+PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
+# What is said of a man or of a woman alone.
+SEX_OF_RELATION: dict[str, str] = {
+    **dict.fromkeys(
+        (Relation.SON, Relation.FATHER, Relation.BROTHER, Relation.UNCLE, Relation.NEPHEW), Sex.MALE
+    ),
+    **dict.fromkeys(
+        (Relation.DAUGHTER, Relation.MOTHER, Relation.SISTER, Relation.AUNT, Relation.NIECE),
+        Sex.FEMALE,
+    ),
+}
 
 # A card's number as it is written today; nine digits may as well be a passport's.
 CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
@@ -17,15 +30,26 @@ CARD_ALONE = re.compile(r"(?P<letter>[VE])?\d{5,8}")
 PASSPORT_WORD = re.compile(r"\W*pas", re.IGNORECASE)
 
 
-def too_young_to_have_served(age: int | None, *, has_served: bool) -> bool:
-    """Whether an age that is known and a service cannot both be true."""
-    return has_served and age is not None and age < YOUNGEST_WHO_SERVED
-
-
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
     """Whether an age that is known and a spouse or partner cannot both be true."""
-    is_partner = relation in (Relation.SPOUSE, Relation.PARTNER)
-    return is_partner and age is not None and age < YOUNGEST_PARTNER
+    return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
+
+
+def is_of_the_other_sex(relation: str, sex: str) -> bool:
+    """Whether the relation is said of women and the person is a man, or the other way round."""
+    said = SEX_OF_RELATION.get(relation)
+    return said is not None and {said, sex} == {Sex.MALE, Sex.FEMALE}
+
+
+def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise:
+    """What is wrong with a relation that was typed, in a sentence; empty where nothing is."""
+    if too_young_to_be_a_partner(age, relation):
+        return NOBODYS_PARTNER
+    return (
+        _("The relation and the sex do not fit: check them.")
+        if is_of_the_other_sex(relation, sex)
+        else ""
+    )
 
 
 class ReadPaper(NamedTuple):

@@ -24,6 +24,7 @@ from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
+from casework.service.rules import too_young_to_have_served
 from casework.slots.obstacles import relative_blockers
 from pages.refusals import ActionRefused
 from reference.choices import ForceKind, RankBand
@@ -130,6 +131,13 @@ def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> Ori
     )
 
 
+def _refuse_a_child(individual: Individual, *, on: datetime.date) -> None:
+    if too_young_to_have_served(individual.age_on(on), has_served=True):
+        raise ActionRefused(
+            _("So young nobody served in a force: check the age or the force."), field="force"
+        )
+
+
 @transaction.atomic
 def record_service(
     individual: Individual,
@@ -155,6 +163,7 @@ def record_service(
         raise ActionRefused(_("Give the force, the rank or the unit."), field="force")
     if served_from and served_until and served_until < served_from:
         raise ActionRefused(_("The service ends before it starts."), field="served_until")
+    _refuse_a_child(individual, on=served_until or by.today())
     if replaces:
         refuse_replaced(replaces)
         refuse_withdrawn(replaces)

@@ -8,10 +8,10 @@ from typing import Any
 from casework.identity.rules import (
     read_paper,
     too_young_to_be_a_partner,
-    too_young_to_have_served,
 )
 from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from casework.service.rules import too_young_to_have_served
 from imports.choices import DateOrder, RowFault, SheetField, WordKind
 from imports.rules import names, phones, values, words
 from imports.rules.places import country_of, entry_of

@@ -191,7 +191,7 @@ def test_full_names_are_parted(text, parts):
 
 def persons(*facts: tuple[str, str]) -> list[Understood]:
     return [
-        Understood(number, family=family, relation=relation)
+        Understood(number, family=family, relation=relation, given_names=f"Persona {number}")
         for number, (family, relation) in enumerate(facts, start=2)
     ]
 

@@ -102,17 +102,19 @@ FILLED_IN = {
     "why_closed": "on file",
     "text": "on file",
 }
-# Where the field `on` is a day of the house's own act; nowhere in asylum, where it stands on a paper.
+# Where the field `on` is a day of the house's own act, or on file and put right; nowhere in asylum, where it stands on a paper.
 OWN_DAYS = {
     "accounts/views/grants.py",
     "aid/views/distributions.py",
     "aid/views/pledges.py",
     "asylum/views/corrections.py",
     "casework/arrivals/forms/arrival.py",
+    "casework/corrections/forms.py",
     "casework/families/forms.py",
     "casework/handovers/forms.py",
     "casework/identity/forms.py",
     "reporting/forms/tables.py",
+    "shelters/forms/placements.py",
     "shelters/views/placements.py",
     "shelters/views/sites.py",
     "shelters/views/surge.py",

@@ -71,7 +71,7 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
             by=cast.ana,
         )
     with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
-        ana.goes_to("familias pierden alguna ayuda")
+        ana.goes_to("familia pierde alguna ayuda")
         ana.sees("Quién pierde ayuda en 14 días", case.number)
         ana.opens("/")
         keys = Keys(ana.page)

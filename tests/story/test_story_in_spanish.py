@@ -54,7 +54,7 @@ def test_the_story(live_server: Any, cast: Cast, lodging_that_ends: None) -> Non
         number = ana_logs_a_family_and_refers_it(browser, address)
         carla_gives_it_beds(browser, address, number)
         lucia_does_the_papers(browser, address, number)
-        luis_verifies(browser, address)
+        luis_verifies(browser, address, cast)
         ana_sees_who_loses_the_bed(browser, address, number)
         assert tick().notices > 0
         assert tick().notices == 0
@@ -116,6 +116,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.presses("Guardar")
         lucia.sees("Se registró la renuncia.")
         lucia.goes_to("Entregarlo a la autoridad")
+        lucia.page.get_by_label("Fecha de este paso").fill(today)
         lucia.presses("Entregarlo a la autoridad")
         lucia.sees("Se registró el nuevo estado.")
         assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
@@ -123,10 +124,12 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.does_not_see("Yorman")
 
 
-def luis_verifies(browser: Browser, address: str) -> None:
+def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
     with desk_of(browser, address, "luis") as luis:
         luis.goes_to("Renuncias", "Por verificar", "Yorman José")
         luis.goes_to("La autoridad la aceptó")
+        today = cast.cucuta.today().isoformat()
+        luis.page.get_by_label("Fecha de este paso").fill(today)
         luis.page.get_by_label("Por qué sin lo que falta").fill("El acta llega el lunes.")
         luis.presses("La autoridad la aceptó")
         luis.sees("Se registró el nuevo estado.", "Verificada")
@@ -134,7 +137,7 @@ def luis_verifies(browser: Browser, address: str) -> None:
 
 def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> None:
     with desk_of(browser, address, "ana") as ana:
-        ana.goes_to("familias que quedan sin ayuda esencial")
+        ana.goes_to("familia que queda sin ayuda esencial")
         ana.sees("Quién pierde ayuda en 14 días", number, "Alojamiento", "en 9 días", "nada")
 
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 from casework.cases.actions import close_case
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
-from casework.register.choices import EndReason, Sex
+from casework.exits.actions import record_exit
+from casework.register.choices import EndReason, ExitType, Sex
 from casework.register.models.case import Case
 from casework.tasks.actions import set_task
 from imports.choices import ImportStatus
@@ -57,7 +58,10 @@ def fill_stays(cast: Cast, today: datetime.date) -> None:
     for number, days in kinds:
         for _each in range(number):
             person = members_of(a_family(cast.norte))[0]
-            a_stay(person, house, next(free), by=cast.carla, **days)
+            stay = a_stay(person, house, next(free), by=cast.carla, **days)
+        if days.get("planned_end_on") == today - DAY:
+            # Gone by an exit, and still down as here.
+            record_exit(stay.individual, type=ExitType.OWN_MEANS, on=today - DAY, by=cast.ana)
 
 
 def fill_imports(cast: Cast) -> None:

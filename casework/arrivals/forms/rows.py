@@ -7,14 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.rules import (
-    read_paper,
-    too_young_to_be_a_partner,
-    too_young_to_have_served,
-)
+from casework.identity.rules import read_paper, relation_fault
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
+from casework.service.rules import too_young_to_have_served
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 
@@ -137,10 +134,9 @@ class ArrivingPersonForm(forms.Form):
             self.add_error(
                 "birth", _("So young nobody served in a force: check the age or the force.")
             )
-        if too_young_to_be_a_partner(age, cleaned.get("relation") or ""):
-            self.add_error(
-                "relation", _("A child is nobody's partner: check the age or the relation.")
-            )
+        relation = cleaned.get("relation") or ""
+        if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
+            self.add_error("relation", str(fault))
 
     def _age(self) -> int | None:
         """On the day of arrival, as far as the row tells."""

@@ -16,6 +16,7 @@ from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
 from casework.register.actions import refuse_closed
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
@@ -149,6 +150,8 @@ def correct_relation(member: FamilyMember, *, relation: str, by: User) -> Family
         raise ActionRefused(_("Who the principal is changes on a page of its own."))
     if relation == member.relation_to_principal:
         return member
+    if too_young_to_be_a_partner(member.individual.age_on(by.today()), relation):
+        raise ActionRefused(NOBODYS_PARTNER, field="relation")
     moves = Moves()
     moves.change(member, relation_to_principal=relation)
     moves.keep(case, FamilyStep.RELATION, on=by.today(), by=by)

@@ -12,8 +12,11 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.corrections.actions import put_right, refuse_mistake
+from casework.families.choices import Bond
 from casework.families.models import Relationship
 from casework.families.rules import contradiction
+from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
+from casework.register.choices import Relation
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
@@ -40,6 +43,11 @@ def relate(
 ) -> Relationship:
     """Says that `individual` is something to `other`. What contradicts what is on file is refused."""
     first, second = _locked(individual, other, by=by)
+    if kind == Bond.PARTNER and any(
+        too_young_to_be_a_partner(each.age_on(by.today()), Relation.PARTNER)
+        for each in (first, second)
+    ):
+        raise ActionRefused(NOBODYS_PARTNER, field="kind")
     if starts_on:
         refuse_future(starts_on, by=by, field="starts_on")
     relationship = Relationship(

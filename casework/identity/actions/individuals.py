@@ -1,5 +1,6 @@
 """What happens to one person's record."""
 
+import datetime
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,11 +10,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.identity.rules import read_paper
+from casework.identity.rules import (
+    NOBODYS_PARTNER,
+    PARTNERS,
+    read_paper,
+    too_young_to_be_a_partner,
+)
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
+from casework.service.rules import too_young_to_have_served
 from pages.refusals import ActionRefused
 from reference.models import Force, Rank
 
@@ -71,6 +78,23 @@ class PersonRow:
         return bool(self.force or self.rank)
 
 
+BIRTH = {"born_on", "birth_year"}
+
+
+def _refuse_an_age_that_cannot_be(individual: Individual, *, on: datetime.date) -> None:
+    """Raises ActionRefused where the age does not go with what is on file: a service, or being somebody's partner."""
+    age = individual.age_on(on)
+    has_served = individual.category == Category.FORMER_MEMBER
+    if too_young_to_have_served(age, has_served=has_served):
+        raise ActionRefused(
+            _("So young nobody served in a force: check the age or the force."), field="birth"
+        )
+    if too_young_to_be_a_partner(age, Relation.PARTNER):
+        current = individual.memberships.filter(left_on=None, relation_to_principal__in=PARTNERS)
+        if current.exists():
+            raise ActionRefused(NOBODYS_PARTNER, field="birth")
+
+
 @transaction.atomic
 def correct_individual(
     individual: Individual,
@@ -99,6 +123,8 @@ def correct_individual(
         return individual
     if not (individual.full_name or individual.alias):
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
+    if BIRTH & set(changed):
+        _refuse_an_age_that_cannot_be(individual, on=by.today())
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     changed_by(individual, by)
     individual.save()

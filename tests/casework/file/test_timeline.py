@@ -61,7 +61,8 @@ def test_notes_and_events_stand_in_one_order_the_newest_first(cast):
     close_case(case, reason="duplicate", on=datetime.date(2019, 3, 4), by=cast.sonia)
     reopen_case(case, on=datetime.date(2019, 3, 5), by=cast.sonia)
     write_note(case, text="Sigue todo igual.", by=cast.sonia)
-    assert told(case, cast.sonia) == [
+    start = ("Privacy notice", "Basis of the file")
+    assert [each for each in told(case, cast.sonia) if not each.startswith(start)] == [
         "Wrote a note Conversation Sigue todo igual.",
         "Case reopened",
         "Case closed: Opened by mistake",

@@ -7,18 +7,25 @@ from django.urls import reverse
 
 from casework.contact.actions import add_phone
 from casework.contact.rules import may_be_a_number
-from casework.identity.rules import too_young_to_be_a_partner, too_young_to_have_served
+from casework.families.actions.family import correct_relation
+from casework.families.actions.relationships import relate
+from casework.families.choices import Bond
+from casework.identity.actions.individuals import correct_individual
+from casework.identity.rules import is_of_the_other_sex, too_young_to_be_a_partner
 from casework.needs.actions import record_need
 from casework.needs.forms import NeedForm
 from casework.needs.rules import fits
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.case import Case
+from casework.register.rules import Birth
+from casework.service.actions import record_service
+from casework.service.rules import too_young_to_have_served
 from casework.tasks.actions import set_task
 from casework.work.actions import record_job_application
 from casework.work.rules import too_young_to_work
 from reference.choices import NeedFamily
 from reference.models import NeedCode
-from tests.build import a_case, an_individual, reference
+from tests.build import a_case, a_row, an_arrival, an_individual, people_of, reference
 from tests.casework.file.test_pages import grid
 from tests.cast import as_
 from tests.page import page_of
@@ -113,3 +120,55 @@ def test_a_former_member_of_five_years_is_asked_about_in_the_grid(cast):
     assert page.status_code == 200
     assert "Tan joven nadie sirvió" in page_of(page).text
     assert not Case.objects.exists()
+
+
+def test_no_action_makes_a_child_a_partner_or_somebody_who_served(cast):
+    served, girl = (
+        a_row(force=reference()["force"]),
+        a_row("Keyla", born=2018, relation=Relation.DAUGHTER),
+    )
+    case = an_arrival(cast, people=[served, girl])
+    head, child = people_of(case)
+    member = case.members.get(individual=child)
+    with refused("nobody's partner", field="relation"):
+        correct_relation(member, relation=Relation.SPOUSE, by=cast.ana)
+    with refused("nobody's partner", field="kind"):
+        relate(child, other=head, kind=Bond.PARTNER, by=cast.ana)
+    with refused("nobody served in a force", field="force"):
+        record_service(child, force=reference()["force"], by=cast.ana)
+    with refused("nobody served in a force", field="birth"):
+        correct_individual(head, birth=Birth(year=cast.ana.today().year - 5), by=cast.ana)
+
+
+def test_a_partner_does_not_become_a_child_by_a_corrected_birth(cast):
+    case = an_arrival(cast, people=[a_row(), a_row("Rosa", born=1990, relation=Relation.SPOUSE)])
+    _head, wife = people_of(case)
+    with refused("nobody's partner", field="birth"):
+        correct_individual(wife, birth=Birth(year=cast.ana.today().year - 10), by=cast.ana)
+    correct_individual(wife, birth=Birth(year=1999), by=cast.ana)
+
+
+@pytest.mark.parametrize(
+    ("relation", "sex", "is_wrong"),
+    [
+        (Relation.SON, Sex.FEMALE, True),
+        (Relation.AUNT, Sex.MALE, True),
+        (Relation.DAUGHTER, Sex.FEMALE, False),
+        (Relation.SON, Sex.UNKNOWN, False),
+        (Relation.SPOUSE, Sex.FEMALE, False),
+    ],
+)
+def test_a_relation_that_is_said_of_the_other_sex_is_asked_about(relation, sex, is_wrong):
+    assert is_of_the_other_sex(relation, sex) is is_wrong
+
+
+def test_the_grid_and_the_form_of_the_family_ask_about_a_girl_who_is_a_son(cast):
+    reference()
+    girl = {"member-0-relation": "SON", "member-0-sex": "f"}
+    page = page_of(as_(cast.ana).post(reverse("arrival-log"), grid(team=cast.norte.pk, **girl)))
+    assert "#id_member-0-relation" in page.links
+    assert Case.objects.count() == 0
+    case = an_arrival(cast)
+    told = {"given_names": "Keyla", "sex": "f", "relation": "SON", "joined_on": "2019-03-01"}
+    page = page_of(as_(cast.ana).post(reverse("member-add", args=[case.number]), told))
+    assert "#id_relation" in page.links

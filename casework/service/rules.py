@@ -1,0 +1,9 @@
+"""What an age and a service cannot both be. Pure, without a database."""
+
+# Nobody younger served in a force; older children may have been with one, and are never handled as fighters.
+YOUNGEST_WHO_SERVED = 12
+
+
+def too_young_to_have_served(age: int | None, *, has_served: bool) -> bool:
+    """Whether an age that is known and a service cannot both be true."""
+    return has_served and age is not None and age < YOUNGEST_WHO_SERVED
