@@ -24,7 +24,7 @@ from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
-from casework.service.rules import too_young_to_have_served
+from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from casework.slots.obstacles import relative_blockers
 from pages.refusals import ActionRefused
 from reference.choices import ForceKind, RankBand
@@ -133,9 +133,7 @@ def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> Ori
 
 def _refuse_a_child(individual: Individual, *, on: datetime.date) -> None:
     if too_young_to_have_served(individual.age_on(on), has_served=True):
-        raise ActionRefused(
-            _("So young nobody served in a force: check the age or the force."), field="force"
-        )
+        raise ActionRefused(NOBODY_SERVED_SO_YOUNG, field="force")
 
 
 @transaction.atomic

@@ -1,7 +1,10 @@
 """What an age and a service cannot both be. Pure, without a database."""
 
+from django.utils.translation import gettext_lazy as _
+
 # Nobody younger served in a force; older children may have been with one, and are never handled as fighters.
 YOUNGEST_WHO_SERVED = 12
+NOBODY_SERVED_SO_YOUNG = _("So young nobody served in a force: check the age or the force.")
 
 
 def too_young_to_have_served(age: int | None, *, has_served: bool) -> bool:

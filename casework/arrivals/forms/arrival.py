@@ -77,7 +77,11 @@ class EventFields(forms.Form):
 
 
 class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
-    """When, where and how the group arrived, and what they were told. `like` is an arrival that came the same way."""
+    """When, where and how the group arrived, and what they were told.
+
+    `last` is the arrival that the user logged before, in whose team most likely; with `is_like_last` it came the same
+    way.
+    """
 
     NOT_FOR_THE_ACTION = frozenset()
     field_order = ("on",)
@@ -86,14 +90,19 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"))
 
     def __init__(
-        self, data: QueryDict | None = None, *, user: User, like: Arrival | None = None
+        self,
+        data: QueryDict | None = None,
+        *,
+        user: User,
+        last: Arrival | None = None,
+        is_like_last: bool = False,
     ) -> None:
-        super().__init__(data, initial={"on": user.today()} | same_way(like))
+        way = same_way(last) if last and is_like_last else {}
+        super().__init__(data, initial={"on": user.today()} | way)
         teams = teams_of(user, Permission.CASE_LOG)
         choose_from(self, "team", teams)
         field_of(self, "team").empty_label = None
         self.offer_texts(user.today())
-        last = last_logged_by(user)
         if len(teams) == 1:
             self.fields["team"].widget = forms.HiddenInput()
             self.initial["team"] = teams[0].pk
@@ -134,10 +143,8 @@ def last_logged_by(user: User) -> Arrival | None:
     return last
 
 
-def same_way(arrival: Arrival | None) -> dict[str, Any]:
-    """Where and how that arrival came, but for what is offered no more. Nothing without one."""
-    if arrival is None:
-        return {}
+def same_way(arrival: Arrival) -> dict[str, Any]:
+    """Where and how that arrival came, but for what is offered no more."""
     used = {name: getattr(arrival, name) for name in WAY}
     return {name: row for name, row in used.items() if not getattr(row, "ended_on", None)}
 
@@ -193,7 +200,7 @@ class ArrivalGrid:
         # What was said under the rows about people who may be on file already.
         self.chosen = data.getlist("duplicate") if data is not None else []
         self.last = last_logged_by(user)
-        self.arrival = ArrivalForm(data, user=user, like=self.last if is_like_last else None)
+        self.arrival = ArrivalForm(data, user=user, last=self.last, is_like_last=is_like_last)
         on = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]

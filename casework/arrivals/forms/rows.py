@@ -11,7 +11,7 @@ from casework.identity.rules import read_paper, relation_fault
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS, BirthField
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
-from casework.service.rules import too_young_to_have_served
+from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
 
@@ -131,9 +131,7 @@ class ArrivingPersonForm(forms.Form):
         told = cleaned.get("force") or cleaned.get("rank")
         has_served = bool(told) and cleaned.get("force") != NO_FORCE
         if too_young_to_have_served(age, has_served=has_served):
-            self.add_error(
-                "birth", _("So young nobody served in a force: check the age or the force.")
-            )
+            self.add_error("birth", str(NOBODY_SERVED_SO_YOUNG))
         relation = cleaned.get("relation") or ""
         if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))

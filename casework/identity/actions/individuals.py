@@ -20,7 +20,7 @@ from casework.register.actions import changed_by, refuse_stale, take_over, tell,
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
-from casework.service.rules import too_young_to_have_served
+from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from pages.refusals import ActionRefused
 from reference.models import Force, Rank
 
@@ -86,9 +86,7 @@ def _refuse_an_age_that_cannot_be(individual: Individual, *, on: datetime.date) 
     age = individual.age_on(on)
     has_served = individual.category == Category.FORMER_MEMBER
     if too_young_to_have_served(age, has_served=has_served):
-        raise ActionRefused(
-            _("So young nobody served in a force: check the age or the force."), field="birth"
-        )
+        raise ActionRefused(NOBODY_SERVED_SO_YOUNG, field="birth")
     if too_young_to_be_a_partner(age, Relation.PARTNER):
         current = individual.memberships.filter(left_on=None, relation_to_principal__in=PARTNERS)
         if current.exists():
