@@ -6,6 +6,7 @@ from imports.views import endings, imports, rows, starts
 
 urlpatterns = [
     path("imports/", imports.import_list, name="import-list"),
+    path("imports/blank.xlsx", imports.import_blank, name="import-blank"),
     path("imports/upload/", imports.import_upload, name="import-upload"),
     path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
     path("imports/<uuid:batch_id>/columns/", imports.import_columns, name="import-columns"),

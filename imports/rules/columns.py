@@ -47,7 +47,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     F.RELATION: (
         "parentesco", "relacion", "vinculo", "relacion con el titular", "relacion con el jefe",
         "relation", "relationship", "parentesco con el titular", "relacion familiar", "vinculo familiar",
-        "relation to the head", "parentesco con el jefe de familia",
+        "relation to the head", "parentesco con el jefe de familia", "parentesco con la persona titular",
     ),
     F.FAMILY: (
         "familia", "grupo familiar", "nucleo familiar", "nucleo", "n familia", "nro familia", "hogar",
@@ -71,7 +71,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     F.ARRIVED_ON: (
         "fecha de llegada", "fecha llegada", "llegada", "fecha de ingreso", "fecha ingreso", "ingreso",
         "fecha de entrada", "fecha entrada", "arrival date", "arrived on", "date of arrival", "arrival",
-        "fecha de cruce", "fecha", "dia de llegada",
+        "fecha de cruce", "fecha", "dia de llegada", "llego el",
     ),
     F.CROSSING: (
         "punto de cruce", "paso fronterizo", "cruce", "puente", "lugar de cruce", "lugar de ingreso",

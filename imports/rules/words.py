@@ -113,12 +113,21 @@ RANK_WORDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
-    DocumentType.NATIONAL_ID: ("cedula", "ci", "c i", "cedula de identidad", "national id", "v", "cc"),
+    DocumentType.NATIONAL_ID: (
+        "cedula", "ci", "c i", "cedula de identidad", "national id", "v", "cc",
+        "national identity card",
+    ),
     DocumentType.PASSPORT: ("pasaporte", "passport", "pas", "pp"),
-    DocumentType.MILITARY_ID: ("carnet militar", "credencial", "carnet", "military id", "libreta militar"),
-    DocumentType.BIRTH_CERTIFICATE: ("partida de nacimiento", "acta de nacimiento", "partida", "birth certificate"),
+    DocumentType.MILITARY_ID: (
+        "carnet militar", "credencial", "carnet", "military id", "libreta militar",
+        "carne militar", "military card",
+    ),
+    DocumentType.BIRTH_CERTIFICATE: (
+        "partida de nacimiento", "acta de nacimiento", "partida", "birth certificate",
+        "registro de nacimiento",
+    ),
     DocumentType.STAY_PAPER: ("salvoconducto", "ptp", "ppt", "pep", "sc 2", "sc2"),
-    DocumentType.OTHER: ("otro", "other"),
+    DocumentType.OTHER: ("otro", "other", "otro documento", "other document"),
 }  # fmt: skip
 
 

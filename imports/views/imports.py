@@ -14,13 +14,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import StaffRequest, View, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
 from imports.actions.words import words_to_confirm
+from imports.blank import blank_sheet
 from imports.choices import OVER, ImportStatus, RowState
 from imports.filters import ImportFilter
 from imports.forms import (
@@ -39,6 +40,7 @@ from pages.answers import answer
 from pages.lists import list_page
 from pages.workers import nudge
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
 
 
@@ -68,6 +70,16 @@ def import_list(request: StaffRequest) -> HttpResponse:
         list_title=_("Imports"),
         form=UploadForm(request, user=request.user),
     )
+
+
+@require_GET
+@needs(Permission.IMPORT_RUN)
+def import_blank(request: StaffRequest) -> HttpResponse:
+    """A sheet to fill in, for whoever has none yet. It holds nothing about anybody."""
+    answer = HttpResponse(blank_sheet(), content_type=XLSX)
+    name = _("arrivals")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    return answer
 
 
 @needs(Permission.IMPORT_RUN)

@@ -18,12 +18,10 @@ from imports.models import ImportBatch
 from imports.rows import has_own_fault, next_wrong, rows_in, shown, shown_faults
 from imports.rules.states import LEFT_ALONE
 from imports.sheets import sheet_of_faults
-from imports.views.imports import act, hand_over, of_batch, rows_address
+from imports.views.imports import XLSX, act, hand_over, of_batch, rows_address
 from pages.answers import answer
 
 DOUBTFUL = RowState.DOUBTFUL.value
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @of_batch

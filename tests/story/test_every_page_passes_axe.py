@@ -59,6 +59,7 @@ NO_PAGE = {
     "grant-approve",
     "healthz",
     "import-accept",
+    "import-blank",
     "import-check",
     "import-commit",
     "import-doubt",

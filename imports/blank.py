@@ -1,0 +1,105 @@
+"""A sheet to fill in: with the headings that an import understands by itself, and words to choose from."""
+
+import io
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import xlsxwriter
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casework.register.choices import DocumentType, Relation, Sex
+from imports.choices import SheetField
+from imports.rules.text import defused
+from reference.models import Force
+
+F = SheetField
+ROWS = 300
+# As much as a spreadsheet takes of a list in one cell, of a title and of a text beside it.
+LONGEST_LIST, LONGEST_TITLE, LONGEST_TEXT = 255, 32, 255
+# Of relations the list of a cell holds the usual ones; every other word may be typed.
+USUAL = (
+    Relation.PRINCIPAL,
+    Relation.SPOUSE,
+    Relation.PARTNER,
+    Relation.SON,
+    Relation.DAUGHTER,
+    Relation.FATHER,
+    Relation.MOTHER,
+    Relation.BROTHER,
+    Relation.SISTER,
+    Relation.NEPHEW,
+    Relation.NIECE,
+)
+
+
+class Column(NamedTuple):
+    """A column of the blank sheet: what it holds, what is said to whoever stands in a cell, its width in signs."""
+
+    field: SheetField
+    told: str | Promise
+    width: int = 16
+
+
+COLUMNS = (
+    Column(F.FAMILY, gettext_lazy("The same number for everybody of one family."), 10),
+    Column(F.GIVEN_NAMES, gettext_lazy("As on the document."), 22),
+    Column(F.FAMILY_NAMES, gettext_lazy("As on the document."), 22),
+    Column(F.SEX, gettext_lazy("Leave it empty when nobody asked."), 12),
+    Column(F.BIRTH, gettext_lazy("Day, month, year: 12/4/1991. Leave it empty when only the age is known.")),
+    Column(F.AGE, gettext_lazy("In years; for babies “8 months”. Not needed beside a birth date."), 8),
+    Column(F.DOCUMENT, gettext_lazy("One number in a cell.")),
+    Column(F.DOCUMENT_TYPE, gettext_lazy("Only where the number alone does not tell it.")),
+    Column(F.RELATION, gettext_lazy("To the head of the family, who stands first.")),
+    Column(F.FORCE, gettext_lazy("Only for who served, and “none” for a head who did not.")),
+    Column(F.RANK, gettext_lazy("As the person says it: S/2, Tte., Cap.")),
+    Column(F.PHONE, gettext_lazy("One number in a cell, with +57 or +58 if it is known.")),
+    Column(F.ARRIVED_ON, gettext_lazy("Day, month, year. Empty: the day that is said when uploading.")),
+    Column(F.CIRCUMSTANCES, gettext_lazy("What the whole team may read. What is said of violence goes in confidence."), 40),
+)  # fmt: skip
+
+
+def blank_sheet() -> bytes:
+    """An XLSX of headings alone, in the reader's language; a cell offers words and takes others too."""
+    stream = io.BytesIO()
+    offered = _offered()
+    with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        text = book.add_format({"num_format": "@"})
+        sheet = book.add_worksheet(_("Arrivals"))
+        sheet.freeze_panes(1, 0)
+        for place, column in enumerate(COLUMNS):
+            heading = f"{column.field.label}"
+            # Text: a spreadsheet takes the zeros from a number and turns the month of a day.
+            sheet.set_column(place, place, column.width, text)
+            sheet.write(0, place, defused(heading), bold)
+            rule: dict[str, str | bool | list[str]] = {
+                "input_title": heading[:LONGEST_TITLE],
+                "input_message": f"{column.told}"[:LONGEST_TEXT],
+                "validate": "any",
+            }
+            if words := offered.get(column.field):
+                rule |= {"validate": "list", "source": words, "show_error": False}
+            sheet.data_validation(1, place, ROWS, place, rule)
+    return stream.getvalue()
+
+
+def _offered() -> dict[SheetField, list[str]]:
+    """For columns of known words those that fit into the list of a cell."""
+    forces = (force.short_name or force.name for force in Force.objects.offered())
+    return {
+        F.SEX: _fitting(sex.label for sex in (Sex.FEMALE, Sex.MALE, Sex.OTHER)),
+        F.RELATION: _fitting(relation.label for relation in USUAL),
+        F.DOCUMENT_TYPE: _fitting(kind.label for kind in DocumentType),
+        F.FORCE: _fitting((_("none"), *forces)),
+    }
+
+
+def _fitting(words: Iterable[str | Promise]) -> list[str]:
+    """As many as fit, commas between them; one that holds a comma would be two."""
+    fitting: list[str] = []
+    for word in words:
+        if "," not in f"{word}" and len(",".join((*fitting, f"{word}"))) <= LONGEST_LIST:
+            fitting.append(f"{word}")
+    return fitting
