@@ -140,6 +140,7 @@ class RoomNeed(models.TextChoices):
     """What a place to sleep must offer; all that whoever gives beds learns of a need."""
 
     GROUND_FLOOR = "ground_floor", _("Ground floor")
+    STEP_FREE = "step_free", _("Reached without steps")
     SINGLE_ROOM = "single_room", _("Single room")
     COT = "cot", _("Cot")
     DIET = "diet", _("Special diet")

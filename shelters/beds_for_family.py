@@ -21,7 +21,7 @@ from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach
-from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms
+from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 
 ONE_NIGHT = datetime.timedelta(days=1)
 
@@ -101,6 +101,15 @@ class Search:
     def _judged(self, run: Run) -> Run | None:
         if run.rooms > 1:
             run = spread_over_rooms(run, [not each.is_child for each in self.who])
+        found = self._with_its_asks(run)
+        if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
+            return found
+        # Who needs a room that another of the family has been given changes beds with them.
+        swapped = [other for each in swaps(run) if (other := self._with_its_asks(each))]
+        ways = [found, *swapped] if found else swapped
+        return min(ways, key=lambda way: way.asks, default=None)
+
+    def _with_its_asks(self, run: Run) -> Run | None:
         broken = self._broken_by(run)
         if any(breach.rule.severity == Severity.REFUSE for breach in broken):
             return None
@@ -117,17 +126,20 @@ class Search:
 
     def _asks_in_words(self, run: Run) -> list[str]:
         broken = self._broken_by(run)
+        beds = {person.pk: bed for person, bed in self.assignments(run).items()}
         names = {person.pk: person.display_name for person in self.people}
-        rooms = [bed.room.name for bed in self.beds_of(run)]
+        by_rule: dict[BedRule, list[Breach]] = {}
+        for breach in broken:
+            by_rule.setdefault(breach.rule, []).append(breach)
         return [
             broken_in_words(
                 rule,
-                who=[names[breach.person] for breach in broken if breach.rule == rule],
-                site=self.beds_of(run)[0].room.site.name,
-                rooms=rooms,
-                on=min(night for breach, night in broken.items() if breach.rule == rule),
+                who=[names[breach.person] for breach in breaches],
+                site=beds[breaches[0].person].room.site.name,
+                rooms=[beds[breach.person].room.name for breach in breaches],
+                on=min(broken[breach] for breach in breaches),
             )
-            for rule in dict.fromkeys(breach.rule for breach in broken)
+            for rule, breaches in by_rule.items()
         ]
 
     def _stays_seen(self, runs: Iterable[Run]) -> set[uuid.UUID]:

@@ -136,6 +136,18 @@ class BedRule(models.TextChoices):
     KEPT_APART = "kept_apart", _("Who is to be kept apart shares no room")
     MAN_BESIDE_CHILDREN = "man_beside_children", _("No man sleeps beside the children of others")
     BOTH_SEXES = "both_sexes", _("Women and men who are no family share no room")
+    NEEDS_GROUND_FLOOR = "needs_ground_floor", _("Who needs the ground floor sleeps on it")
+    NEEDS_STEP_FREE = "needs_step_free", _("Who cannot take steps sleeps where there are none")
+    NEEDS_SINGLE_ROOM = (
+        "needs_single_room",
+        _("Who needs a room of their own shares it with nobody but family"),
+    )
+    JOINS_SINGLE_ROOM = (
+        "joins_single_room",
+        _("Nobody joins somebody who needs a room of their own"),
+    )
+    NEEDS_COT = "needs_cot", _("Who needs a cot sleeps where one can be added")
+    NEEDS_QUIET = "needs_quiet", _("Who needs quiet sleeps neither in a hall nor in a tent")
     NOT_PAID = "not_paid", _("The nights are paid")
     NO_CONTRACT = "no_contract", _("The contract covers the nights")
 
@@ -154,6 +166,12 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.KEPT_APART: Severity.REFUSE,
     BedRule.MAN_BESIDE_CHILDREN: Severity.ASK_REASON,
     BedRule.BOTH_SEXES: Severity.ASK_REASON,
+    BedRule.NEEDS_GROUND_FLOOR: Severity.ASK_REASON,
+    BedRule.NEEDS_STEP_FREE: Severity.ASK_REASON,
+    BedRule.NEEDS_SINGLE_ROOM: Severity.ASK_REASON,
+    BedRule.JOINS_SINGLE_ROOM: Severity.ASK_REASON,
+    BedRule.NEEDS_COT: Severity.ASK_REASON,
+    BedRule.NEEDS_QUIET: Severity.ASK_REASON,
     BedRule.NOT_PAID: Severity.ASK_REASON,
     BedRule.NO_CONTRACT: Severity.ASK_REASON,
 }
@@ -170,6 +188,12 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.KEPT_APART: _("people who are to be kept apart share a room"),
     BedRule.MAN_BESIDE_CHILDREN: _("a man sleeps beside the children of others"),
     BedRule.BOTH_SEXES: _("women and men who are no family share a room"),
+    BedRule.NEEDS_GROUND_FLOOR: _("somebody who needs the ground floor sleeps on another"),
+    BedRule.NEEDS_STEP_FREE: _("there are steps, or nobody knows, where somebody cannot take any"),
+    BedRule.NEEDS_SINGLE_ROOM: _("somebody who needs a room of their own shares it"),
+    BedRule.JOINS_SINGLE_ROOM: _("somebody shares a room that another needs for themselves"),
+    BedRule.NEEDS_COT: _("no cot is known of where one is needed"),
+    BedRule.NEEDS_QUIET: _("somebody who needs quiet sleeps in a hall or a tent"),
     BedRule.NOT_PAID: _("not all nights are paid"),
     BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
 }

@@ -1,4 +1,4 @@
-"""Who sleeps beside whom on the nights of an act, and which rules of protection that would break."""
+"""Who sleeps where and beside whom on the nights of an act, and which rules that would break."""
 
 import datetime
 import uuid
@@ -10,11 +10,14 @@ from django.db.models import Q
 
 from casework.families.choices import Bond
 from casework.families.models import Relationship
+from casework.needs.models import SpecificNeed
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from reference.choices import RoomNeed
 from shelters.choices import BedRule
 from shelters.models import Bed, Placement
 from shelters.rules.protection import Bonds, Breach, Sleeper, broken_at_site, broken_in_room
+from shelters.rules.room_needs import lacking_in_room
 from shelters.rules.stays import held_until
 
 
@@ -28,6 +31,7 @@ class Place:
     is_women_only: bool
     first: datetime.date
     last: datetime.date | None
+    offers: frozenset[RoomNeed] = frozenset()
     stay_id: uuid.UUID | None = None
 
     def is_on(self, night: datetime.date) -> bool:
@@ -46,6 +50,7 @@ class Place:
             is_women_only=room is not None and room.is_women_only,
             first=max(stay.starts_on, since or today),
             last=held_until(stay, today),
+            offers=room.offers if room else frozenset(),
             stay_id=stay.pk,
         )
 
@@ -55,7 +60,7 @@ class Place:
     ) -> Self:
         """What somebody would have who got this bed."""
         room = bed.room
-        return cls(who, room.site_id, room.pk, room.is_women_only, first, last)
+        return cls(who, room.site_id, room.pk, room.is_women_only, first, last, room.offers)
 
 
 def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
@@ -93,7 +98,9 @@ class Neighbours:
         for member in members.select_related("individual"):
             one = sleeper(member.individual, member.case_id, today)
             self.families.setdefault(member.case_id, []).append(one)
-        self.bonds = _bonds_of({each.who.person for each in self.places} | {p.pk for p in placed})
+        people = {each.who.person for each in self.places} | {person.pk for person in placed}
+        self.bonds = _bonds_of(people)
+        self.needs = SpecificNeed.objects.room_needs_of(people, today)
 
     def in_room(
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
@@ -137,6 +144,8 @@ class Neighbours:
         """Whether the rule is not kept beside this other, as far as belonging together says."""
         if rule == BedRule.KEPT_APART:
             return self.bonds.are_apart(place.who, other.who)
+        if rule == BedRule.JOINS_SINGLE_ROOM and not self._needs_own_room(other):
+            return False
         return not self.bonds.together(place.who, other.who)
 
     def _broken_on(
@@ -148,12 +157,16 @@ class Neighbours:
             place.who, here=[each.who for each in here], family=family, bonds=self.bonds
         )
         if place.room_id:
+            others = [each.who for each in here if each.room_id == place.room_id]
             yield from broken_in_room(
-                place.who,
-                [each.who for each in here if each.room_id == place.room_id],
-                is_women_only=place.is_women_only,
-                bonds=self.bonds,
+                place.who, others, is_women_only=place.is_women_only, bonds=self.bonds
             )
+            yield from lacking_in_room(
+                place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
+            )
+
+    def _needs_own_room(self, place: Place) -> bool:
+        return RoomNeed.SINGLE_ROOM in self.needs.get(place.who.person, ())
 
     def _nights_of_change(self, place: Place, everywhere: list[Place]) -> list[datetime.date]:
         """The first night of the place, and each on which somebody comes or has gone who matters to it."""

@@ -72,4 +72,27 @@ def _sentence(rule: BedRule) -> str:
         case BedRule.BOTH_SEXES:
             return _("%(who)s: in %(room)s women and men who are no family would share the room.")
         case _other:
+            return _sentence_about_the_room(rule)
+
+
+def _sentence_about_the_room(rule: BedRule) -> str:
+    """What somebody needs of a room, and never why."""
+    match rule:
+        case BedRule.NEEDS_GROUND_FLOOR:
+            return _("%(who)s: needs the ground floor, and %(room)s is not on it.")
+        case BedRule.NEEDS_STEP_FREE:
+            return _(
+                "%(who)s: cannot take steps, and %(room)s is not known to be reached without them."
+            )
+        case BedRule.NEEDS_SINGLE_ROOM:
+            return _(
+                "%(who)s: needs a room of their own, alone or with the family. %(room)s would be shared."
+            )
+        case BedRule.JOINS_SINGLE_ROOM:
+            return _("%(who)s: somebody in %(room)s needs the room for themselves.")
+        case BedRule.NEEDS_COT:
+            return _("%(who)s: needs a cot, and none is known of for %(room)s.")
+        case BedRule.NEEDS_QUIET:
+            return _("%(who)s: needs a quiet place, and %(room)s is a hall or a tent.")
+        case _other:
             return str(rule.label)

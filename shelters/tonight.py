@@ -19,6 +19,8 @@ BESIDE_OTHERS = frozenset(
         BedRule.KEPT_APART,
         BedRule.MAN_BESIDE_CHILDREN,
         BedRule.BOTH_SEXES,
+        BedRule.NEEDS_SINGLE_ROOM,
+        BedRule.JOINS_SINGLE_ROOM,
     }
 )
 

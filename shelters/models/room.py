@@ -5,9 +5,11 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from reference.choices import RoomNeed
 from shelters.choices import RoomKind
 from shelters.models.site import Site
 from shelters.querysets.site import OfSiteQuerySet
+from shelters.rules.room_needs import offered_by
 
 
 class Room(models.Model):
@@ -57,3 +59,13 @@ class Room(models.Model):
     @property
     def is_ground_floor(self) -> bool:
         return self.floor == 0
+
+    @property
+    def offers(self) -> frozenset[RoomNeed]:
+        """What it is known to offer of what people may need."""
+        return offered_by(
+            kind=self.kind,
+            floor=self.floor,
+            is_step_free=self.is_step_free,
+            has_cot=self.has_cot,
+        )

@@ -28,6 +28,12 @@ SOURCE: dict[str, str] = {
     BedRule.KEPT_APART: "House rule: what is on file about the two",
     BedRule.MAN_BESIDE_CHILDREN: "House rule, after the IASC guidelines of 2015 (M)",
     BedRule.BOTH_SEXES: "House rule, after Sphere 2018 on privacy (M)",
+    BedRule.NEEDS_GROUND_FLOOR: "Convention on the Rights of Persons with Disabilities, art. 9 (M)",
+    BedRule.NEEDS_STEP_FREE: "Convention on the Rights of Persons with Disabilities, art. 9 (M)",
+    BedRule.NEEDS_SINGLE_ROOM: "House rule, after the IASC guidelines of 2015 (M)",
+    BedRule.JOINS_SINGLE_ROOM: "House rule, after the IASC guidelines of 2015 (M)",
+    BedRule.NEEDS_COT: "House rule",
+    BedRule.NEEDS_QUIET: "House rule",
     BedRule.NOT_PAID: "House rule",
     BedRule.NO_CONTRACT: "House rule",
 }

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
 MOST_AT_A_SITE = 2
@@ -94,6 +94,15 @@ def spread_over_rooms(run: Run, grown_up: Sequence[bool]) -> Run:
     rest = iter([bed for of_room in rooms.values() for bed in of_room])
     ordered = [beds[index] if index in beds else next(rest) for index in range(len(run.beds))]
     return replace(run, beds=tuple(ordered))
+
+
+def swaps(run: Run) -> Iterator[Run]:
+    """The same beds with two people of different rooms changed about, in every way."""
+    for one, other in combinations(range(len(run.beds)), 2):
+        if run.beds[one].room_id != run.beds[other].room_id:
+            beds = list(run.beds)
+            beds[one], beds[other] = beds[other], beds[one]
+            yield replace(run, beds=tuple(beds))
 
 
 def _in_one_room(beds: Sequence[FreeBed], size: int) -> Run | None:

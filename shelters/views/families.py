@@ -2,17 +2,20 @@
 
 import datetime
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.lists import list_page
@@ -72,13 +75,27 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "shelters/placement_place.html",
         {
             "case": case,
-            "people": [(person, person.age_on(today)) for person in people],
+            "people": in_words(request, people),
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
             **offered(request, case, plan, until=_planned_end(plan)),
         },
     )
+
+
+def in_words(
+    request: StaffRequest, people: Sequence[Individual]
+) -> list[tuple[Individual, int | None, list[str | Promise]]]:
+    """Each with the age and what a place must offer, as far as the reader may know of it."""
+    today = request.user.today()
+    seen = Individual.objects.visible_to(request.user, Permission.NEED_FLAGS)
+    keys = seen.filter(pk__in=[person.pk for person in people]).values_list("pk", flat=True)
+    wanted = SpecificNeed.objects.room_needs_of(keys, today)
+    return [
+        (person, person.age_on(today), [need.label for need in wanted.get(person.pk, [])])
+        for person in people
+    ]
 
 
 def _sites(request: StaffRequest) -> SiteQuerySet:

@@ -56,7 +56,7 @@ from shelters.forms.placements import (
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
 from shelters.tonight import against_rules
-from shelters.views.families import offered
+from shelters.views.families import in_words, offered
 
 
 def _stay(
@@ -285,7 +285,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "stay": stay,
             "case": stay.case,
-            "people": [(person, person.age_on(today)) for person in people],
+            "people": in_words(request, people),
             "form": form,
             "title": _("Move"),
             **offered(request, stay.case, plan, until=stay.leaves_on),
