@@ -1,9 +1,8 @@
 """The words of reporting."""
 
-import enum
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pages.choices import Toned
 
@@ -36,11 +35,11 @@ class Audience(models.TextChoices):
 SMALLEST_COUNT: dict[str, int] = {Audience.PARTNER: 5, Audience.PUBLIC: 10}
 
 
-class RowKind(enum.StrEnum):
-    """What a row of a table is, for programs. Whoever adds up takes the parts alone."""
+class RowKind(models.TextChoices):
+    """What a row of a table is: the value for programs, the label for people. Whoever adds up takes the parts alone."""
 
-    PART = "part"
-    TOTAL = "total"
+    PART = "part", pgettext_lazy("row of a table", "part")
+    TOTAL = "total", pgettext_lazy("row of a table", "total")
 
 
 class Definition(models.TextChoices):

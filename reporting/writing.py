@@ -4,6 +4,7 @@ import hashlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import xlsxwriter
 from defusedcsv import csv
@@ -33,10 +34,11 @@ def file_legend(k: int) -> Legend:
         "add up only the rows with “%(part)s”; those with “%(total)s” are their sums and count nobody again; "
         "what is withheld is missing from a sum of parts"
     )
+    part, total = str(RowKind.PART.label), str(RowKind.TOTAL.label)
     return [
         *((mark.value, words) for mark, words in _meanings(k)),
         ("0", nobody),
-        (RowKind.TOTAL.value, parts % {"part": RowKind.PART.value, "total": RowKind.TOTAL.value}),
+        (total, parts % {"part": part, "total": total}),
     ]
 
 
@@ -57,7 +59,8 @@ def headings() -> list[str]:
         "indicator_code": _("Indicator code"),
         "indicator_name": _("Indicator"),
         "definition": _("Definition"),
-        "row_kind": _("Part or total"),
+        "row_kind": _("Code: part or total"),
+        "row_name": _("Part or total"),
         "directorate_code": _("Code of the regional directorate"),
         "directorate_name": _("Regional directorate"),
         "municipality_code": _("Code of the municipality"),
@@ -70,10 +73,37 @@ def headings() -> list[str]:
     return [named[name] for name, _tag in HEADINGS]
 
 
-def all_rows(rows: Sequence[Cells], marks: Legend) -> list[Cells]:
-    """The legend, headings, tag row and rows, as both formats write them: all of one width."""
+@dataclass(frozen=True)
+class Front:
+    """Whose table it is and for whom, on top of both files: who finds one need not ask."""
+
+    office: str
+    audience: str
+    funder: str
+    state: str
+
+    LINES: ClassVar[int] = 4
+
+    def lines(self) -> Legend:
+        """In the language in force."""
+        return [
+            (_("Office"), self.office),
+            (_("Audience"), self.audience),
+            (_("Funder"), self.funder or "—"),
+            (_("State"), self.state),
+        ]
+
+
+def lines_on_top() -> int:
+    """How many lines stand above the headings: whose it is, and what the marks mean."""
+    return Front.LINES + len(file_legend(0))
+
+
+def all_rows(rows: Sequence[Cells], front: Front, marks: Legend) -> list[Cells]:
+    """What stands on top, headings, tag row and rows, as both formats write them: all of one width."""
     rest = [""] * (len(HEADINGS) - 2)
-    return [*([*mark, *rest] for mark in marks), headings(), hxl_row(), *rows]
+    top = [[*line, *rest] for line in (*front.lines(), *marks)]
+    return [*top, headings(), hxl_row(), *rows]
 
 
 def as_csv(table: Sequence[Cells]) -> bytes:
@@ -84,9 +114,19 @@ def as_csv(table: Sequence[Cells]) -> bytes:
 
 
 def from_csv(content: bytes) -> list[list[str]]:
-    """The rows of such a file, below its legend: headings, tag row and rows."""
+    """The rows of such a file, below what stands on top: headings, tag row and rows."""
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    return rows[len(file_legend(0)) :]
+    return rows[lines_on_top() :]
+
+
+def as_written(content: bytes) -> list[Cells]:
+    """The rows of such a file below headings and tags, as `all_rows` took them: numbers as numbers."""
+    counted = {place for place, (name, _tag) in enumerate(HEADINGS) if name in NUMBERS}
+    _names, _tags, *body = from_csv(content)
+    return [
+        [int(cell) if place in counted and cell else cell for place, cell in enumerate(row)]
+        for row in body
+    ]
 
 
 @dataclass(frozen=True)
@@ -135,7 +175,7 @@ def as_xlsx(table: Sequence[Cells], *, about: Sequence[tuple[str, str]]) -> byte
     """A workbook with the table and a sheet that says how it was made. Written row by row."""
     stream = io.BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    heading = len(file_legend(0))
+    heading = lines_on_top()
     with xlsxwriter.Workbook(stream, options) as book:
         bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
         quiet = book.add_format({"font_color": "#666666"})

@@ -5,10 +5,11 @@ import datetime
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from accounts.audit import changed
 from pages.dates import short_date
-from reporting.actions.earlier import Held, before, counts_as_bytes, released_of
+from reporting.actions.earlier import Held, before, counts_as_bytes, counts_of, released_of
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
@@ -16,8 +17,18 @@ from reporting.rules.differencing import Told
 from reporting.rules.funder_rows import Block, Period, published_rows
 from reporting.rules.reader import Unsolved
 from reporting.rules.suppression import ProtectedTable
-from reporting.writing import Cells, Legend, all_rows, as_csv, as_xlsx, file_legend, fingerprint
-from vault.files import store_file
+from reporting.writing import (
+    Cells,
+    Front,
+    Legend,
+    all_rows,
+    as_csv,
+    as_written,
+    as_xlsx,
+    file_legend,
+    fingerprint,
+)
+from vault.files import fresh_name, open_file, store_file
 
 STEPS = 4
 ONE_NIGHT = datetime.timedelta(days=1)
@@ -26,26 +37,63 @@ ONE_NIGHT = datetime.timedelta(days=1)
 def fill(table: FunderTable) -> None:
     """Counts, protects, writes and seals."""
     cut_off = timezone.now()
-    rows, told = _counted(table, Period(table.starts_on, table.last_day, cut_off))
-    marks = file_legend(table.smallest_count)
-    about = _manifest(table, told, marks, cut_off)
-    cells = all_rows(rows, marks)
-    csv_bytes = as_csv(cells)
-    xlsx_bytes = as_xlsx(cells, about=list(about.items()))
+    rows, told = _counted(table, Period(table.starts_on, table.last_day, table.there(cut_off)))
     _advance(table)
-    store_file(csv_bytes, key_id=table.key_id, row_id=table.pk, name=table.csv_name)
-    store_file(xlsx_bytes, key_id=table.key_id, row_id=table.pk, name=table.xlsx_name)
     kept = counts_as_bytes(told)
     store_file(kept, key_id=table.key_id, row_id=table.pk, name=table.counts_name)
+    table.status, table.made_at = TableStatus.READY, cut_off
+    _write(table, rows, told, cut_off)
+    table.steps_done = table.steps_total
+    with transaction.atomic():
+        changed(table, verb="table.made", by=table.prepared_by)
+
+
+def say_released(table: FunderTable) -> list[str]:
+    """Writes the files anew, in which the table says from now on that it was released; gives the names of the old ones.
+
+    The numbers are those of the old files. Those stay until the release is certain.
+    """
+    old = [table.csv_name, table.xlsx_name]
+    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as kept:
+        rows = as_written(kept.read())
+    table.csv_name, table.xlsx_name = fresh_name(), fresh_name()
+    with override(table.prepared_by.language):
+        _write(table, rows, counts_of(table), table.made_at or timezone.now())
+    return old
+
+
+def _write(
+    table: FunderTable, rows: list[Cells], told: list[Told], cut_off: datetime.datetime
+) -> None:
+    """Both files under their names, and in the row what they are."""
+    marks = file_legend(table.smallest_count)
+    front = _front(table)
+    about = {**dict(front.lines()), **_manifest(table, told, marks, cut_off)}
+    cells = all_rows(rows, front, marks)
+    csv_bytes = as_csv(cells)
+    xlsx_bytes = as_xlsx(cells, about=list(about.items()))
+    store_file(csv_bytes, key_id=table.key_id, row_id=table.pk, name=table.csv_name)
+    store_file(xlsx_bytes, key_id=table.key_id, row_id=table.pk, name=table.xlsx_name)
     table.manifest = {
         **about,
         "CSV SHA-256": fingerprint(csv_bytes),
         "XLSX SHA-256": fingerprint(xlsx_bytes),
     }
-    table.status, table.made_at = TableStatus.READY, cut_off
-    table.steps_done = table.steps_total
-    with transaction.atomic():
-        changed(table, verb="table.made", by=table.prepared_by)
+
+
+def _front(table: FunderTable) -> Front:
+    """Whose it is and for whom; who released it is not told outside."""
+    if table.released_at:
+        day = short_date(table.day_there(table.released_at))
+        state = _("Released on %(day)s") % {"day": day}
+    else:
+        state = _("Not released: it must not be passed on")
+    return Front(
+        office=table.office.name,
+        audience=str(table.get_audience_display()),
+        funder=str(table.funder.name_outside) if table.funder else "",
+        state=state,
+    )
 
 
 def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Told]]:
@@ -92,10 +140,9 @@ def _advance(table: FunderTable) -> None:
     table.save(update_fields=["steps_done"])
 
 
-def _in_words(moment: datetime.datetime) -> str:
-    """For readers in more than one time zone."""
-    there = moment.astimezone(datetime.UTC)
-    return f"{short_date(there)} {there:%H:%M} UTC"
+def _in_words(there: datetime.datetime) -> str:
+    """On the clock of the office, with what that is elsewhere."""
+    return f"{short_date(there)} {there:%H:%M} (UTC{there.isoformat()[-6:]})"
 
 
 def _manifest(
@@ -106,14 +153,10 @@ def _manifest(
         "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out. "
         "Their cells are empty; the mark stands to their right."
     )
-    funder = {_("Funder"): str(table.funder.name_outside)} if table.funder else {}
     hidden = sum(len(block.table.hidden) for block in told)
     return {
-        _("Office"): table.office.name,
-        **funder,
         _("Period"): f"{short_date(table.starts_on)} – {short_date(table.last_day)}",
-        _("Counted at"): _in_words(cut_off),
-        _("Audience"): str(table.get_audience_display()),
+        _("Counted at"): _in_words(table.there(cut_off)),
         _("Age bands"): _("of UNHCR: 0–4, 5–11, 12–17, 18–59, 60+"),
         _("Small numbers"): small_numbers % {"most": table.smallest_count - 1},
         **{_("The mark “%(mark)s”") % {"mark": mark}: words for mark, words in marks[:2]},

@@ -1,6 +1,7 @@
 """Funder tables: prepared by one person, made in the background, released by another."""
 
 import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -16,13 +17,15 @@ from pages.dates import short_date
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reporting.actions.earlier import clash
-from reporting.actions.filling import STEPS, fill
+from reporting.actions.filling import STEPS, fill, say_released
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
+from vault.files import remove_file
 from vault.keys import issue_key
 
 LONGEST = 12
+WRITTEN_BY_RELEASE = ("released_by", "released_at", "csv_name", "xlsx_name", "manifest")
 
 
 class TableNotReleasable(ActionRefused):
@@ -84,11 +87,12 @@ def make_table(table_id: Any) -> FunderTable | None:
 def release_table(table: FunderTable, *, by: User) -> FunderTable:
     """Lets readers have the table.
 
-    Raises TableNotReleasable unless it is ready, somebody else prepared it, its period was over when it
-    was made, and no table that its readers have gives away what this one withholds, or the other way
-    round.
+    Who releases must be able to read what they let go. Raises TableNotReleasable unless it is ready, somebody
+    else prepared it, its files are there, its period was over when it was made, and no table that its readers
+    have gives away what this one withholds, or the other way round. Its files say from then on that it was released.
     """
     table = lock_for(table, Permission.REPORT_RELEASE, by=by)
+    require(by, Permission.REPORT_RELEASED_READ, about=table)
     if table.status != TableStatus.READY:
         raise TableNotReleasable(_("The table is not ready yet."))
     if table.prepared_by_id == by.pk:
@@ -103,10 +107,19 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
                 "This table was made before its period was over. Prepare it again: some are missing in it."
             )
         )
+    if table.is_expired_at(timezone.now()):
+        raise TableNotReleasable(_("The files have expired. Prepare the table again to get them."))
     if other := clash(table):
         raise TableNotReleasable(_would_give_away(other))
     table.released_by, table.released_at = by, timezone.now()
-    return changed(table, "released_by", "released_at", verb="table.released", by=by)
+    old = say_released(table)
+    transaction.on_commit(partial(_remove, old))
+    return changed(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
+
+
+def _remove(names: list[str]) -> None:
+    for name in names:
+        remove_file(name)
 
 
 def _would_give_away(other: FunderTable) -> str:

@@ -7,11 +7,12 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from partners.models import Organisation
-from reporting.choices import SMALLEST_COUNT, Audience
+from reporting.choices import SMALLEST_COUNT, Audience, TableStatus
 from reporting.models.made_later import MadeLater
 from reporting.querysets import FunderTableQuerySet
 
@@ -100,14 +101,27 @@ class FunderTable(MadeLater):
     def last_day(self) -> datetime.date:
         return self.ends_on - datetime.timedelta(days=1)
 
+    def there(self, moment: datetime.datetime) -> datetime.datetime:
+        """The moment on the clock of its office."""
+        return moment.astimezone(zoneinfo.ZoneInfo(self.office.time_zone))
+
     def day_there(self, moment: datetime.datetime) -> datetime.date:
         """The date on the wall of its office at that moment."""
-        return moment.astimezone(zoneinfo.ZoneInfo(self.office.time_zone)).date()
+        return self.there(moment).date()
 
     @property
     def was_made_too_early(self) -> bool:
         """Whether its period still ran when it was made, so that some are missing in it."""
         return self.made_at is not None and self.day_there(self.made_at) < self.ends_on
+
+    @property
+    def state(self) -> tuple[str, str]:
+        """How far it is, and once it is made whether readers have it; with the tone it is shown in."""
+        if self.status != TableStatus.READY:
+            return str(self.get_status_display()), self.tone
+        if self.released_at is None:
+            return gettext("Ready, not released"), "calm"
+        return gettext("Released"), "good"
 
     @property
     def is_of_one_month(self) -> bool:

@@ -50,6 +50,7 @@ HEADINGS: list[tuple[str, str]] = [
     ("definition", "#indicator+definition"),
     # Whoever adds numbers up takes the parts alone: `#meta+row=part`.
     ("row_kind", "#meta+row"),
+    ("row_name", "#meta+row+name"),
     ("directorate_code", "#loc+code"),
     ("directorate_name", "#loc+name"),
     ("municipality_code", "#adm2+code"),
@@ -108,7 +109,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Period:
-    """The first and the last day, and the moment after which nothing was counted any more."""
+    """The first and the last day, and the moment after which nothing was counted any more, on the clock of the office."""
 
     starts_on: datetime.date
     last_day: datetime.date
@@ -132,6 +133,7 @@ def published_rows(block: Block, table: ProtectedTable, *, period: Period) -> li
 
 def _row(block: Block, table: ProtectedTable, name: str, period: Period) -> Sequence[Shown]:
     is_total = name == TOTAL
+    kind = RowKind.TOTAL if is_total else RowKind.PART
     place, population = ("", "") if is_total else name.split("|")
     where = (place, TOTAL if is_total else block.place_names.get(place, ""))
     nowhere = ("", "")
@@ -140,7 +142,8 @@ def _row(block: Block, table: ProtectedTable, name: str, period: Period) -> Sequ
         block.indicator.value,
         str(block.indicator.label),
         str(block.indicator.definition),
-        (RowKind.TOTAL if is_total else RowKind.PART).value,
+        kind.value,
+        str(kind.label),
         *(where if block.indicator.is_by_directorate else nowhere),
         *(nowhere if block.indicator.is_by_directorate else where),
         str(Population(population).label) if population else TOTAL,

@@ -1,5 +1,7 @@
 """Pages of the funder's tables."""
 
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
@@ -98,9 +100,11 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
 
 
 @needs(Permission.REPORT_RELEASE)
+@fresh_login_required
 def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
-    """A second person lets readers have the table."""
+    """A second person lets readers have the table, below the table itself."""
     table = found(request, FunderTable, table_id, Permission.REPORT_RELEASE)
+    table = _readable(request, table.pk)
     return answer(
         request,
         ReleaseTableForm(request.POST or None),
@@ -110,7 +114,8 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
         done=_("The table is released."),
         back=reverse("report-detail", args=[table.pk]),
         template="reporting/report_release.html",
-        table=table,
+        looks=partial(_look, request, table, "release"),
+        **_opened(table),
         sentences=[
             _("Everybody who may read released tables can then download it."),
             _("A release cannot be taken back from whoever has downloaded it."),
@@ -119,28 +124,39 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
     )
 
 
+def _readable(request: StaffRequest, table_id: UUID) -> FunderTable:
+    """One that is made and has its files still."""
+    related = ("office", "funder", "prepared_by")
+    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
+    if table.status != TableStatus.READY or table.is_expired_at(timezone.now()):
+        raise Http404
+    return table
+
+
+def _look(request: StaffRequest, table: FunderTable, where: str) -> None:
+    record_read("table.read", by=request.user, about=table, details={"format": where})
+
+
+def _opened(table: FunderTable) -> dict[str, Any]:
+    """What a page shows of it: the numbers as they stand in the file."""
+    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as file:
+        blocks = blocks_of(from_csv(file.read()), table.smallest_count)
+    return {
+        "table": table,
+        "blocks": blocks,
+        "legend": legend(table.smallest_count),
+        "in_files": [mark.value for mark in FileMark],
+    }
+
+
 @require_GET
 @needs(Permission.REPORT_RELEASED_READ)
 @fresh_login_required
 def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """The table as it stands in the file, to read and to print. The look is written down first."""
-    related = ("office", "funder")
-    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
-    if table.status != TableStatus.READY or table.is_expired_at(timezone.now()):
-        raise Http404
-    record_read("table.read", by=request.user, about=table, details={"format": "page"})
-    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as file:
-        blocks = blocks_of(from_csv(file.read()), table.smallest_count)
-    return render(
-        request,
-        "reporting/report_table.html",
-        {
-            "table": table,
-            "blocks": blocks,
-            "legend": legend(table.smallest_count),
-            "in_files": [mark.value for mark in FileMark],
-        },
-    )
+    table = _readable(request, table_id)
+    _look(request, table, "page")
+    return render(request, "reporting/report_table.html", _opened(table))
 
 
 @require_GET
@@ -148,13 +164,11 @@ def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
 @fresh_login_required
 def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
     """The table as a file. The look is written down first."""
-    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ)
-    if format_name not in FORMATS or table.status != TableStatus.READY:
-        raise Http404
-    if table.is_expired_at(timezone.now()):
+    table = _readable(request, table_id)
+    if format_name not in FORMATS:
         raise Http404
     attribute, content_type = FORMATS[format_name]
-    record_read("table.read", by=request.user, about=table, details={"format": format_name})
+    _look(request, table, format_name)
     return FileResponse(
         open_file(getattr(table, attribute), key_id=table.key_id, row_id=table.pk),
         as_attachment=True,

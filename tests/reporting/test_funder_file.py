@@ -1,23 +1,26 @@
 """The funder's files, and the page that shows them, as the funder's own tools and people read them."""
 
 import csv
+import datetime
 import io
 from itertools import compress
 from pathlib import Path
 
 import hxl
 import pytest
+import time_machine
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
 from accounts.models import AuditEvent, User
 from reporting.actions.earlier import counts_of
-from reporting.actions.tables import make_table
+from reporting.actions.tables import make_table, release_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
 from reporting.rules.funder_rows import COLUMNS, hxl_row
 from reporting.rules.suppression import TOTAL
-from reporting.writing import PrintedBlock, from_csv
+from reporting.writing import Front, PrintedBlock, as_written, fingerprint, from_csv
+from tests.aid.build import a_payer
 from tests.cast import log_in
 from tests.page import page_of
 from tests.reporting.build import arrivals_and_nights, content, february, soldiers_arrive
@@ -108,7 +111,7 @@ def test_the_marks_are_explained_in_both_files_and_on_the_page(
     assert empty in text
     assert rows_of(table)[0][-1] == column
     book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
-    top = [row[:2] for row in book.get_sheet_by_index(0).to_python()]
+    top = [row[:2] for row in book.get_sheet_by_index(0).to_python()[Front.LINES :]]
     assert top[0] == ["small", small]
     assert top[1][0] == "withheld"
     assert top[1][1].startswith(withheld)
@@ -278,3 +281,88 @@ def test_a_funders_tool_sums_the_parts_to_the_numbers_that_are_shown(cast, tmp_p
             assert int(summed.get("#value") or 0) == sum(shown), (code, tag)
             if (TOTAL, column) not in each.table.hidden and len(shown) == len(each.table.rows):
                 assert sum(shown) == each.table.counts[TOTAL, column]
+
+
+def tops(table: FunderTable) -> list[dict[str, str]]:
+    """What stands above the marks, in either file; and the second sheet of the workbook."""
+    book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
+    text = content(table, table.csv_name).decode("utf-8-sig")
+    pages = [list(csv.reader(io.StringIO(text))), book.get_sheet_by_index(0).to_python()]
+    found = [dict(row[:2] for row in rows[: Front.LINES]) for rows in pages]
+    return [*found, dict(row[:2] for row in book.get_sheet_by_index(1).to_python())]
+
+
+def test_both_files_say_whose_they_are_for_whom_and_whether_they_were_released(cast, tmp_path):
+    soldiers_arrive(cast, 7)
+    table = make_table(february(cast, funder=a_payer("Fundación Orilla")).pk)
+    named = {
+        "Oficina": cast.cucuta.name,
+        "Destinatario": str(Audience.PARTNER.label),
+        "Financiador": "Fundación Orilla",
+        "Estado": "Sin entregar: no debe pasarse a nadie",
+    }
+    for top in tops(table):
+        assert named.items() <= top.items()
+    before = as_written(content(table, table.csv_name))
+    with time_machine.travel(datetime.datetime(2031, 5, 2, 3, tzinfo=datetime.UTC), tick=False):
+        table.made_at = datetime.datetime(2031, 5, 1, tzinfo=datetime.UTC)
+        table.save(update_fields=["made_at"])
+        released = release_table(table, by=cast.sonia)
+    for top in tops(released):
+        assert named | {"Estado": "Entregada el 1 may 2031"} == {name: top[name] for name in named}
+        assert "Sonia" not in str(top), "who released it is told inside alone"
+    assert as_written(content(released, released.csv_name)) == before
+    assert released.manifest["CSV SHA-256"] == fingerprint(content(released, released.csv_name))
+    for kind in ("csv", "xlsx"):
+        wrong = []
+        schema = hxl.schema(None, callback=wrong.append)
+        schema.validate(in_a_tool(released, tmp_path, kind))
+        assert [each for each in wrong if each.rule.severity == "error"] == []
+
+
+def test_a_released_workbook_still_has_numbers_as_numbers(cast):
+    table = release_table(arrivals_and_nights(cast), by=cast.sonia)
+    book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
+    rows = book.get_sheet_by_index(0).to_python()
+    columns = [at for at, tag in enumerate(hxl_row()) if tag.startswith("#affected")]
+    body = rows[rows.index(hxl_row()) + 1 :]
+    cells = {row[at] for row in body for at in columns} - {""}
+    assert {type(cell) for cell in cells} <= {int, float}
+    assert 12 in cells
+
+
+def test_the_files_of_before_a_release_are_taken_away_once_it_is_certain(
+    cast, tmp_path, django_capture_on_commit_callbacks
+):
+    table = make_table(february(cast).pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        release_table(table, by=cast.sonia)
+    table.refresh_from_db()
+    files = [
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
+    ]
+    assert sorted(files) == sorted([table.csv_name, table.xlsx_name, table.counts_name])
+
+
+@pytest.mark.parametrize(
+    ("language", "part", "legend"),
+    [("es", "parte", "sume solo las filas con “parte”"), ("en", "part", "rows with “part”")],
+)
+def test_a_row_says_in_words_whether_it_is_a_part_and_in_code_for_programs(
+    cast, language, part, legend
+):
+    soldiers_arrive(cast, 7)
+    User.objects.filter(pk=cast.adela.pk).update(language=language)
+    table = make_table(february(cast).pk)
+    source = hxl.data(io.BytesIO(content(table, table.csv_name)))
+    row = next(iter(source.with_rows("#meta+row-name=part")))
+    assert (row.get("#meta+row-name"), row.get("#meta+row+name")) == ("part", part)
+    assert legend in content(table, table.csv_name).decode("utf-8-sig")
+
+
+def test_the_moment_of_counting_is_on_the_clock_of_the_office(cast):
+    with time_machine.travel(datetime.datetime(2031, 5, 2, 3, tzinfo=datetime.UTC), tick=False):
+        table = make_table(february(cast).pk)
+    assert table.manifest["Contado el"] == "1 may 2031 22:00 (UTC-05:00)"
+    at = hxl_row().index("#date+reported")
+    assert {row[at] for row in rows_of(table)[2:]} == {"2031-05-01T22:00-05:00"}

@@ -1,6 +1,7 @@
 """The funder's monthly table, from the button to the download."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 import time_machine
@@ -9,10 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.access import NotAllowed
+from accounts.models import AuditEvent, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES, Role
 from reporting.actions.tables import TableNotReleasable, make_table, prepare_table, release_table
 from reporting.choices import Audience, TableStatus
 from reporting.models import FunderTable
 from reporting.querysets import LONGEST_MAKING
+from tests.aid.build import a_payer
 from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
@@ -148,8 +153,10 @@ def test_a_table_that_was_made_before_its_month_was_over_is_not_released_afterwa
     FunderTable.objects.filter(pk=table.pk).update(made_at=early)
     with refused("This table was made before its period was over"):
         release_table(table, by=cast.sonia)
-    FunderTable.objects.filter(pk=table.pk).update(made_at=early + 14 * 60 * A_MINUTE)
-    assert release_table(table, by=cast.sonia).released_at
+    in_time = early + 14 * 60 * A_MINUTE
+    FunderTable.objects.filter(pk=table.pk).update(made_at=in_time)
+    with time_machine.travel(in_time + A_MINUTE, tick=False):
+        assert release_table(table, by=cast.sonia).released_at
 
 
 def test_another_offices_table_is_refused(cast):
@@ -219,4 +226,52 @@ def test_a_file_asks_again_who_one_is_when_the_log_in_is_old(cast, client):
     table = make_table(february(cast).pk)
     client.force_login(cast.adela)
     answer = client.get(reverse("report-file", args=[table.pk, "csv"]))
+    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+
+
+def test_the_page_that_releases_shows_whose_table_it_is_for_whom_and_the_table(cast):
+    soldiers_arrive(cast, 12)
+    table = make_table(february(cast, funder=a_payer("Fundación Orilla")).pk)
+    address = reverse("report-release", args=[table.pk])
+    sonia = log_in(cast.sonia)
+    page = sonia.get(address)
+    assert page_of(page).says("febrero 2019", "Fundación Orilla", cast.cucuta.name)
+    assert page_of(page).says(str(Audience.PARTNER.label), "Nuevas llegadas", "Oriente", "12")
+    assert page_of(page).says("Personas cuyo día de llegada está en el período")
+    read = sonia.get(reverse("report-table", args=[table.pk]))
+    assert page.context["blocks"] == read.context["blocks"]
+    looks = AuditEvent.objects.filter(verb="table.read", actor=cast.sonia)
+    assert [event.details for event in looks.order_by("at")] == [
+        {"format": "release"},
+        {"format": "page"},
+    ]
+    sonia.post(address, {"pressed": "yes"})
+    detail = page_of(sonia.get(reverse("report-detail", args=[table.pk])))
+    assert detail.heading.endswith("Entregada")
+    assert page_of(sonia.get(reverse("report-list"))).says("Entregada")
+
+
+def test_what_cannot_be_read_any_more_is_not_released(cast):
+    table = make_table(february(cast).pk)
+    FunderTable.objects.update(made_at=timezone.now() - FunderTable.EXPIRES_AFTER - A_MINUTE)
+    assert log_in(cast.sonia).get(reverse("report-release", args=[table.pk])).status_code == 404
+    with refused("The files have expired", kind=TableNotReleasable):
+        release_table(table, by=cast.sonia)
+
+
+def test_nobody_releases_what_they_may_not_read(cast, monkeypatch):
+    table = make_table(february(cast).pk)
+    described = ROLES[Role.SUPERVISOR]
+    blind = replace(
+        described, permissions=described.permissions - {Permission.REPORT_RELEASED_READ}
+    )
+    monkeypatch.setitem(ROLES, Role.SUPERVISOR, blind)
+    with pytest.raises(NotAllowed):
+        release_table(table, by=User.objects.get(pk=cast.sonia.pk))
+
+
+def test_the_page_that_releases_wants_a_fresh_log_in(cast, client):
+    table = make_table(february(cast).pk)
+    client.force_login(cast.sonia)
+    answer = client.get(reverse("report-release", args=[table.pk]))
     assert answer["Location"].startswith(reverse("account_reauthenticate"))
