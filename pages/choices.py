@@ -18,6 +18,15 @@ class Toned(models.TextChoices):
         return member
 
 
+class Counted(models.TextChoices):
+    """How figures are counted, as it stands beside each number: the value is its code, if it has one, the label says it."""
+
+    @property
+    def code(self) -> str:
+        """Under which funders and the documentation know it, such as I05; nothing where it has none."""
+        return self.value if self.value[1:].isdigit() else ""
+
+
 def offered(words: type[models.Choices], among: Container[Any]) -> list[tuple[Any, Any]]:
     """Those of the words that are among these, in their own order, as a form offers them."""
     return [(each.value, each.label) for each in words if each in among]

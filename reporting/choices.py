@@ -4,7 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from pages.choices import Toned
+from pages.choices import Counted, Toned
+from shelters.choices import HowCounted
 
 
 class TableStatus(Toned):
@@ -42,8 +43,8 @@ class RowKind(models.TextChoices):
     TOTAL = "total", pgettext_lazy("row of a table", "total")
 
 
-class Definition(models.TextChoices):
-    """How a figure is counted, as it stands beside the number; the value is the indicator, if it is one."""
+class Definition(Counted):
+    """How a figure is counted, as it stands beside the number; the value is its code, if it has one."""
 
     ARRIVALS = (
         "I02",
@@ -59,12 +60,7 @@ class Definition(models.TextChoices):
             "that night."
         ),
     )
-    OCCUPANCY = (
-        "I05",
-        _(
-            "People asleep at a site that night, per bed in service that night. Surge places are no beds."
-        ),
-    )
+    OCCUPANCY = "I05", HowCounted.OCCUPANCY.label
     ABOVE_CAPACITY = ("I06", _("People asleep at a site that night beyond its beds in service."))
     CLAIMS = (
         "F67",
@@ -76,8 +72,9 @@ class Definition(models.TextChoices):
     WORK = (
         "I18",
         _(
-            "Adults present on the day whose right to work runs that day and is not contested, of all adults "
-            "present on the day. Whoever has left counts in neither."
+            "Adults present on the day who hold a paper that states the right to work, or to which the rule of "
+            "that day gives it, of all adults present on the day. Rights that are contested do not count. Whoever "
+            "has left counts in neither."
         ),
     )
     KNEW = (
@@ -102,6 +99,21 @@ class Definition(models.TextChoices):
     REFUSALS = (
         "F64",
         _("Refusals of employers by the day, by reason. Somebody may be refused twice."),
+    )
+    HOUSEHOLD_SIZE = (
+        "household_size",
+        _("People who belong to an open case that day, by the number of these cases."),
+    )
+    RELATIVES_EACH = (
+        "relatives_each",
+        _("Relatives by former members, of those who belong to an open case that day."),
+    )
+    SHARE_OF_REPORTED = (
+        "share_of_reported",
+        _(
+            "Our own count of the day of the report by the number that was reported; of a range, by its lower end. "
+            "Background figures are never divided by."
+        ),
     )
 
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from pages.choices import Toned
+from pages.choices import Counted, Toned
 
 
 class SiteKind(models.TextChoices):
@@ -108,6 +108,18 @@ class StayStatus(Toned):
 
 HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
 TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
+
+
+class HowCounted(Counted):
+    """How the rates of this app are counted, as it stands beside each."""
+
+    OCCUPANCY = (
+        "I05",
+        _(
+            "People asleep at a site that night, per bed in service that night. Surge places are no beds."
+        ),
+    )
+    AREA = "area_each", _("The usable area of the site, by the people asleep there that night.")
 
 
 class Severity(models.TextChoices):

@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from pages.choices import Counted
+
 
 class OutsideService(models.TextChoices):
     """What an organisation outside is asked for."""
@@ -32,6 +34,18 @@ class ReferralStatus(models.TextChoices):
     REFUSED = "refused", pgettext_lazy("referral", "Declined")
     COMPLETED = "completed", pgettext_lazy("referral", "Completed")
     REVOKED = "revoked", pgettext_lazy("referral", "Taken back")
+
+
+class HowCounted(Counted):
+    """How the rate of referrals is counted, as it stands beside it."""
+
+    IN_TIME = (
+        "I19",
+        _(
+            "Referrals that were completed within the days of their service, of all in your sight that were sent, "
+            "also those taken back later. Drafts do not count. The days are the house's own aim."
+        ),
+    )
 
 
 _S = ReferralStatus

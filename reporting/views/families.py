@@ -38,6 +38,7 @@ def households(request: StaffRequest) -> HttpResponse:
             "form": form,
             "on": on,
             "figures": (found := households_of(cases, on)),
+            "definition": Definition,
             "sizes": sorted(found.sizes.items()),
             "is_whole_office": bool(offices),
         },

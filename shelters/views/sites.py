@@ -23,6 +23,7 @@ from pages.dates import parse_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
+from shelters.choices import HowCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
@@ -60,6 +61,7 @@ def site_list(request: StaffRequest) -> HttpResponse:
         may_open=can(request.user, Permission.SITE_CHANGE),
         sees_occupancy=can(request.user, Permission.OCCUPANCY_READ),
         sees_nights=can(request.user, Permission.PLACEMENT_READ),
+        how_counted=HowCounted,
     )
 
 
@@ -86,6 +88,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "closures": _closures(site, tonight),
             "postings": site.postings.in_force(tonight).select_related("user"),
             "area_per_person": area,
+            "how_counted": HowCounted,
             "is_cramped": area is not None and area < SPHERE_SQUARE_METRES,
             "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
@@ -157,6 +160,7 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "before": on - ONE_DAY,
             "after": on + ONE_DAY,
             "occupancy": occupancy,
+            "how_counted": HowCounted,
             "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
             "may_change": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
         },

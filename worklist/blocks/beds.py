@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.context import address
+from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
@@ -38,6 +39,7 @@ class Tonight(TodayBlock):
         beds = sum(site.beds_in_service for site in sites)
         all_url = address("site-list")
         return {
+            "definition": HowCounted.OCCUPANCY,
             "sites": [(site, address("site-detail", site.pk)) for site in sites],
             "totals": [
                 (
