@@ -17,6 +17,7 @@ VERBS: dict[str, str | Promise] = {
     "account.password_reset": _("sent a colleague a new start"),
     "account.quick_exit": _("left by the quick exit"),
     "account.recovery_codes_made": _("made recovery codes"),
+    "account.renamed": _("put the name of a colleague right"),
     "account.second_factor_ended": _("ended the second factor"),
     "account.second_factor_failed": _("failed at the second factor"),
     "account.second_factor_reset": _("took back the second factor of a colleague"),
@@ -29,7 +30,10 @@ VERBS: dict[str, str | Promise] = {
     "grant.approved": _("approved a role"),
     "grant.ended": _("ended a role"),
     "grant.given": _("gave a role"),
+    "office.changed": _("put right what is on file of an office"),
     "office.first_started": _("began this installation"),
     "office.opened": _("opened an office"),
+    "team.changed": _("put the name of a team right"),
+    "team.opened": _("opened a team"),
     "vault.value_damaged": _("met a sealed value that is damaged"),
 }

@@ -1,17 +1,21 @@
-"""Opening offices and teams."""
+"""Opening offices and teams, and putting right what was typed of them."""
+
+from typing import TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import entered
+from accounts.audit import changed, entered
 from accounts.models import Office, Team, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 
+Place = TypeVar("Place", Office, Team)
+
 
 class OfficeRefused(ActionRefused):
-    """Why an office or a team cannot be opened."""
+    """Why an office or a team cannot be opened or changed."""
 
 
 @transaction.atomic
@@ -31,3 +35,33 @@ def open_team(office: Office, *, name: str, by: User) -> Team:
     if office.teams.filter(name__iexact=name).exists():
         raise OfficeRefused(_("This office has a team with this name."), field="name")
     return entered(Team(office=office, name=name), "team.opened", by=by)
+
+
+@transaction.atomic
+def change_office(office: Office, *, name: str, time_zone: str, country: str, by: User) -> Office:
+    """Puts right what was typed of an office. Days and terms count by its clock and country from now on."""
+    office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
+    if Office.objects.filter(name__iexact=name).exclude(pk=office.pk).exists():
+        raise OfficeRefused(_("There is an office with this name."), field="name")
+    facts = {"name": name, "time_zone": time_zone, "country": country}
+    return _changed(office, facts, verb="office.changed", by=by)
+
+
+@transaction.atomic
+def change_team(team: Team, *, name: str, by: User) -> Team:
+    """Gives the team its right name."""
+    lock_for(team.office, Permission.OFFICE_CHANGE, by=by)
+    others = Team.objects.filter(office=team.office, name__iexact=name).exclude(pk=team.pk)
+    if others.exists():
+        raise OfficeRefused(_("This office has a team with this name."), field="name")
+    return _changed(team, {"name": name}, verb="team.changed", by=by)
+
+
+def _changed(row: Place, facts: dict[str, str], *, verb: str, by: User) -> Place:
+    """Writes what differs, and keeps in the log what stood there before: nothing of it is about a person."""
+    before = {name: getattr(row, name) for name in facts if getattr(row, name) != facts[name]}
+    if not before:
+        raise OfficeRefused(_("Nothing was changed."))
+    for name in before:
+        setattr(row, name, facts[name])
+    return changed(row, *before, verb=verb, by=by, details={"before": before})

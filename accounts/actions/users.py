@@ -33,6 +33,16 @@ def invite_user(*, email: str, full_name: str, office: Office, language: str, by
 
 
 @transaction.atomic
+def rename_user(user: User, *, full_name: str, by: User) -> User:
+    """Puts a mistyped name right. A mistyped address is not: the link went there, so another account is invited."""
+    user = lock_for(user, Permission.USER_CHANGE, by=by)
+    if user.full_name == full_name:
+        raise UserRefused(_("Nothing was changed."), field="full_name")
+    was, user.full_name = user.full_name, full_name
+    return changed(user, "full_name", verb="account.renamed", by=by, details={"before": was})
+
+
+@transaction.atomic
 def disable_user(user: User, *, by: User) -> User:
     """Ends the account's sessions and tokens at once; nothing of what the person did is lost."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)

@@ -20,6 +20,12 @@ class InviteForm(ActionForm):
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
 
 
+class RenameForm(ActionForm):
+    """The right name of a colleague."""
+
+    full_name = forms.CharField(label=_("Name"), max_length=150)
+
+
 class FirstStartForm(ActionForm):
     """The first office and the first administrator."""
 

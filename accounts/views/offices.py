@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, found, needs
 from accounts.actions import offices as actions
 from accounts.forms.grants import OfficeForm, TeamForm
-from accounts.models import Office
+from accounts.models import Office, Team
 from accounts.permissions import Permission
 from pages.answers import answer
+from pages.forms import on_file
 
 
 @needs(Permission.OFFICE_CHANGE)
@@ -45,4 +46,34 @@ def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
         back=reverse("office-list"),
         template="accounts/team_open.html",
         office=office,
+    )
+
+
+@needs(Permission.OFFICE_CHANGE)
+def change_office(request: StaffRequest, pk: UUID) -> HttpResponse:
+    office = found(request, Office, pk, Permission.OFFICE_CHANGE)
+    return answer(
+        request,
+        OfficeForm(request.POST or None, initial=on_file(OfficeForm, office)),
+        actions.change_office,
+        office,
+        title=_("Correct an office"),
+        done=_("The change is saved."),
+        back=reverse("office-list"),
+        lead=_("Days and terms count by its clock and country from now on."),
+    )
+
+
+@needs(Permission.OFFICE_CHANGE)
+def change_team(request: StaffRequest, pk: UUID) -> HttpResponse:
+    team = found(request, Team, pk, Permission.OFFICE_CHANGE, "office")
+    return answer(
+        request,
+        TeamForm(request.POST or None, initial=on_file(TeamForm, team)),
+        actions.change_team,
+        team,
+        title=_("Correct a team"),
+        done=_("The change is saved."),
+        back=reverse("office-list"),
+        lead=str(team.office),
     )

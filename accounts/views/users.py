@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,13 +17,14 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, View, can, found, needs
 from accounts.actions import users as actions
 from accounts.filters import UserFilter
-from accounts.forms.users import InviteForm
+from accounts.forms.users import InviteForm, RenameForm
 from accounts.freshness import fresh_login_required
 from accounts.mails import send_password_link
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from pages.answers import pressed
+from pages.answers import answer, pressed
+from pages.forms import on_file
 from pages.lists import list_page
 
 
@@ -96,6 +98,25 @@ def invite(request: StaffRequest) -> HttpResponse:
         _mail_link(request, form.result, template="account/email/invitation")
         return redirect("user", pk=form.result.pk)
     return render(request, "accounts/invite.html", {"form": form})
+
+
+@needs(Permission.USER_CHANGE)
+def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
+    """The right name; a mistyped address is another account, since the link went there."""
+    person = found(request, User, pk, Permission.USER_CHANGE)
+    return answer(
+        request,
+        RenameForm(request.POST or None, initial=on_file(RenameForm, person)),
+        actions.rename_user,
+        person,
+        title=_("Correct the name"),
+        lead=_(
+            "An address that was mistyped is not put right: the link went there. Disable the account and "
+            "invite the person anew."
+        ),
+        done=_("The change is saved."),
+        back=reverse("user", args=[pk]),
+    )
 
 
 def _button(action: Callable[..., User], done: Promise) -> View:

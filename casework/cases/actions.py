@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
-from accounts.audit import record
+from accounts.audit import changed, record
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -29,6 +29,9 @@ from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return
 from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
+
+# A referral of the wrong case is noticed soon, or the legal officers work on it.
+DAYS_TO_TAKE_BACK = 1
 
 
 class CaseCannotClose(ActionRefused):
@@ -267,6 +270,26 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
     )
     record("referral.made", by=by, about=referral)
     return referral
+
+
+def may_take_back(referral: LegalReferral, today: datetime.date) -> bool:
+    """On its day and the next: later the work of those who read the case may rest on it."""
+    return (today - referral.made_on).days <= DAYS_TO_TAKE_BACK
+
+
+@transaction.atomic
+def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
+    """Ends a referral of the wrong case: the legal officers no longer see it. Raises ActionRefused after a day."""
+    case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
+    referral = case.legal_referrals.open().first()
+    if referral is None:
+        raise ActionRefused(_("This was taken back already."))
+    if not may_take_back(referral, by.today()):
+        raise ActionRefused(
+            _("Only on its day and the next a referral is taken back: their work may rest on it.")
+        )
+    referral.ended_on = by.today()
+    return changed(referral, "ended_on", verb="referral.taken_back", by=by)
 
 
 def carry_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.cases.actions import may_take_back
 from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.case import Case
 
@@ -25,8 +26,12 @@ class Offer:
 def offers_for(case: Case, user: User) -> list[Offer]:
     """What the user may do with the case in its present status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
-    if case.is_open and not case.legal_referrals.open().exists():
+    referral = case.legal_referrals.open().first()
+    if case.is_open and referral is None:
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
+    if referral and may_take_back(referral, user.today()):
+        back = _("Take the legal referral back")
+        wanted.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
     if case.is_open:
         wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
         if case.assignments.on_or_after(user.today()).exists():

@@ -84,4 +84,5 @@ VERBS: dict[str, str | Promise] = {
     "case.restricted": _("restricted the case"),
     "case.unrestricted": _("lifted the restriction"),
     "referral.made": _("referred the case"),
+    "referral.taken_back": _("took back that the case was referred to the legal officers"),
 }

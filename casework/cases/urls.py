@@ -11,4 +11,9 @@ urlpatterns = [
     path("cases/<str:number>/restrict/", views.case_restrict, name="case-restrict"),
     path("cases/<str:number>/unrestrict/", views.case_unrestrict, name="case-unrestrict"),
     path("cases/<str:number>/refer/", views.referral_make, name="referral-make"),
+    path(
+        "cases/<str:number>/refer/back/",
+        views.legal_referral_take_back,
+        name="legal-referral-take-back",
+    ),
 ]

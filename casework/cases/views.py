@@ -124,3 +124,13 @@ referral_make = case_act(
     done=_("%(number)s is with the legal officers."),
     sentences=[_("The legal officers of the office see the case from now on.")],
 )
+
+legal_referral_take_back = case_act(
+    Permission.REFERRAL_MAKE,
+    SureForm,
+    cases.take_legal_referral_back,
+    title=_("Take the legal referral back"),
+    submit=_("Take it back"),
+    done=_("%(number)s is no longer with the legal officers."),
+    sentences=[_("For a case that was referred by mistake: the legal officers no longer see it.")],
+)
