@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pages.choices import offered
+from pages.corrections import MistakeField, WhyPutRight
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, on_file
 from partners.choices import (
     REQUEST_MOVES,
@@ -26,17 +27,8 @@ from reference.models import Municipality
 NO_NAMES = _("Write no names of people who are supported.")
 
 
-MISTAKE = _("It stays readable and counts nowhere.")
-
-
-class PutRightForm(ActionForm):
-    """What is on file about a row, to be put right, with the reason; needed once a day has passed."""
-
-    reason = ShortText(
-        label=_("Why it is put right"),
-        max_length=255,
-        help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
-    )
+class PutRightForm(WhyPutRight, ActionForm):
+    """What is on file about a row, to be put right, with the reason."""
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.known(row), **kwargs)
@@ -115,13 +107,10 @@ class RequestForm(OncePerSubmission, RequestFacts, ActionForm):
     """A request that was made now."""
 
 
-class CorrectRequestForm(PutRightForm, RequestFacts):
+class CorrectRequestForm(MistakeField, PutRightForm, RequestFacts):
     outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
-    is_mistake = forms.BooleanField(
-        label=_("Recorded by mistake"), required=False, help_text=MISTAKE
-    )
     field_order = (
         "kind",
         "asked_by",
@@ -162,10 +151,7 @@ class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
     """An event that is recorded now."""
 
 
-class CorrectTensionForm(PutRightForm, TensionFacts):
-    is_mistake = forms.BooleanField(
-        label=_("Recorded by mistake"), required=False, help_text=MISTAKE
-    )
+class CorrectTensionForm(MistakeField, PutRightForm, TensionFacts):
     field_order = (
         "on",
         "municipality",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from aid.actions.pledges import MOST_MONTHS
 from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
 from aid.models import ItemDistribution, Pledge
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import MistakeForm
 from pages.choices import offered
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, on_file
 from partners.models import Organisation
@@ -41,16 +41,11 @@ class PledgeForm(PledgeFacts, OncePerSubmission, ActionForm):
     field_order = ["funder", "kinds", "amount", "currency", "first_month", "months", "status"]
 
 
-class CorrectPledgeForm(CorrectionForm, PledgeFacts):
+class CorrectPledgeForm(MistakeForm, PledgeFacts):
     """What is on file, to be put right, with the last step: where the money stands, and since when."""
 
     status = forms.ChoiceField(label=_("Status"), choices=PledgeStatus.choices)
     moved_on = DateField(label=_("Since"), past_only=True)
-    is_mistake = forms.BooleanField(
-        label=_("Recorded by mistake"),
-        required=False,
-        help_text=_("It stays readable and counts nowhere."),
-    )
     field_order = (*PledgeForm.field_order, "moved_on", "is_mistake", "reason")
 
     def __init__(self, *args: Any, row: Pledge, **kwargs: Any) -> None:
@@ -89,14 +84,9 @@ class DistributionForm(OncePerSubmission, DistributionFacts, ActionForm):
     """Something that is handed out now."""
 
 
-class CorrectDistributionForm(CorrectionForm, DistributionFacts):
+class CorrectDistributionForm(MistakeForm, DistributionFacts):
     """What is on file, to be put right. The remark is not shown: who hands things out may not read it."""
 
-    is_mistake = forms.BooleanField(
-        label=_("Recorded by mistake"),
-        required=False,
-        help_text=_("It stays readable and counts nowhere."),
-    )
     field_order = ("provider", "article", "quantity", "on", "is_mistake", "reason")
 
     def __init__(self, *args: Any, row: ItemDistribution, **kwargs: Any) -> None:

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import ApplicationStatus, Ground
 from asylum.models import AsylumApplication
-from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
+from pages.corrections import MistakeField
 from pages.forms import ActionForm, DateField, OncePerSubmission
 
 

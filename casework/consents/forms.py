@@ -25,7 +25,7 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent, FileBasis, PrivacyNotice
 from casework.consents.start import LawfulStart
-from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.corrections.forms import CorrectionForm
 from casework.register.forms import (
     AboutForm,
     PeopleChoice,
@@ -34,6 +34,7 @@ from casework.register.forms import (
     people_of_today,
 )
 from casework.register.models.individual import Individual
+from pages.corrections import MistakeField
 from pages.forms import (
     ActionForm,
     DateField,

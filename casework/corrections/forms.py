@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Correction
 from casework.register.forms import AboutForm
-from pages.forms import ActionForm, DateField, ShortText
+from pages.corrections import MistakeField, WhyPutRight
+from pages.forms import ActionForm, DateField
 
 CORRECTED = _("The correction is saved. What stood there before stays readable.")
 
 
-class CorrectionForm(ActionForm):
+class CorrectionForm(WhyPutRight, ActionForm):
     """Mixin: the reason, which is needed once a day has passed.
 
     `END` names the day of an end. It is asked of what has ended; to end something is an act of its own.
@@ -21,13 +21,6 @@ class CorrectionForm(ActionForm):
 
     END = ""
     row: Any = None
-
-    reason = ShortText(
-        label=_("Why it is put right"),
-        max_length=255,
-        needed_when=_("needed after a day"),
-        help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,16 +32,6 @@ class CorrectionForm(ActionForm):
     def corrections(self) -> Iterable[Correction]:
         """What was put right in the row before, where the form knows its row."""
         return Correction.objects.of(self.row) if self.row is not None else ()
-
-
-class MistakeField(forms.Form):
-    """Mixin: that nothing of the row was so, or that it is about somebody else."""
-
-    is_mistake = forms.BooleanField(
-        label=_("Recorded by mistake, or about somebody else"),
-        required=False,
-        help_text=_("It stays readable and counts nowhere. Record it anew where it belongs."),
-    )
 
 
 class MistakeForm(MistakeField, CorrectionForm):

@@ -21,6 +21,7 @@ from casework.register.choices import DayPrecision, YesNo
 from casework.register.forms import AboutForm, CountryField, RowForm, person_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
+from pages.corrections import MistakeField
 from pages.forms import (
     DateField,
     EditVersion,
@@ -164,9 +165,7 @@ class IncidentForm(OncePerSubmission, IncidentFacts, AboutForm):
         self.order_fields(self.ORDER)
 
 
-class CorrectIncidentForm(EditVersion, IncidentFacts, RowForm):
-    is_mistake = forms.BooleanField(label=_("Recorded by mistake"), required=False)
-
+class CorrectIncidentForm(MistakeField, EditVersion, IncidentFacts, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         relatives = RelativeAbroad.objects.filter(individual=self.row.individual)

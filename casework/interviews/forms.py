@@ -7,11 +7,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.corrections.forms import CorrectionForm
 from casework.corrections.models import Correction
 from casework.interviews.choices import Visitor
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
+from pages.corrections import MistakeField
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 

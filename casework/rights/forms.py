@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casework.corrections.forms import CorrectionForm, MistakeField
+from casework.corrections.forms import CorrectionForm
 from casework.register.forms import AboutForm, RowForm
 from casework.rights.choices import (
     ErasureReason,
@@ -14,6 +14,7 @@ from casework.rights.choices import (
     SubjectRequestKind,
     SubjectRequestResult,
 )
+from pages.corrections import MistakeField
 from pages.forms import ActionForm, ConfirmForm, DateField, LongText, OncePerSubmission
 
 

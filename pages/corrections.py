@@ -1,0 +1,27 @@
+"""What every form that puts something right asks, whatever it is about."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from pages.forms import ShortText
+
+
+class WhyPutRight(forms.Form):
+    """Mixin: the reason, which is needed once a day has passed."""
+
+    reason = ShortText(
+        label=_("Why it is put right"),
+        max_length=255,
+        needed_when=_("needed after a day"),
+        help_text=_("Needed when it was recorded more than a day ago. Old and new stay readable."),
+    )
+
+
+class MistakeField(forms.Form):
+    """Mixin: that nothing of the row was so, or that it is about somebody or something else."""
+
+    is_mistake = forms.BooleanField(
+        label=_("Recorded by mistake, or about somebody else"),
+        required=False,
+        help_text=_("It stays readable and counts nowhere. Record it anew where it belongs."),
+    )
