@@ -233,11 +233,9 @@ class ArrivalGrid:
 
     def is_valid(self) -> bool:
         valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
-        if not all(valid):
-            return False
-        # Every head is asked, not only the first who misses an answer.
+        # Every head is asked, not only the first who misses an answer, and together with what else is wrong.
         silent = [form for form in self._heads() if form.asks_for_service()]
-        return not silent
+        return all(valid) and not silent
 
     def rows(self) -> list[PersonRow]:
         """The people of a valid grid, the head first."""

@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casework.identity.actions.individuals import PersonRow
@@ -38,11 +39,11 @@ class ServiceChoices:
     def ranks(self) -> dict[str, Rank]:
         return {rank.code: rank for rank in Rank.objects.offered()}
 
-    def force_choices(self) -> list[tuple[str, Any]]:
-        """The same for every row; nothing is an answer that somebody gave."""
+    def force_choices(self, silent: str | Promise) -> list[tuple[str, Any]]:
+        """The answers of a row; the first, `silent`, is none that somebody gave."""
         return [
-            ("", "—"),
-            (NO_FORCE, _("None: not a former member")),
+            ("", silent),
+            (NO_FORCE, _("No, in none")),
             *((code, str(force)) for code, force in self.forces.items()),
             (FORCE_UNKNOWN, _("Served, force not known")),
         ]
@@ -57,13 +58,15 @@ class ArrivingPersonForm(forms.Form):
     MAIN: tuple[str | None, ...] = ()
     MAIN_IN_GROUP: tuple[str | None, ...] = ()
     INHERITED: frozenset[str] = frozenset()
+    # What an empty answer about a force is called: of those who do not come first it is taken for one.
+    SILENT: str | Promise = _("Nobody said")
 
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "—"), *Sex.choices], required=False)
     birth = BirthField()
     document = ShortText(label=_("Document"), max_length=60)
-    force = forms.ChoiceField(label=_("Force"), required=False)
+    force = forms.ChoiceField(label=_("Served in a force?"), required=False)
     rank = forms.ChoiceField(label=_("Rank"), required=False)
     document_type = forms.ChoiceField(
         label=_("Type of document"),
@@ -73,6 +76,11 @@ class ArrivingPersonForm(forms.Form):
     alias = ShortText(label=_("Alias"))
     family = ShortText(label=_("Family"), max_length=3)
     is_anonymous = forms.BooleanField(label=_("Asked for anonymity"), required=False)
+    is_child_of_a_force = forms.BooleanField(
+        label=_("A child who was with a force"),
+        required=False,
+        help_text=_("Only for somebody under 18 of whom this was said."),
+    )
 
     def __init__(
         self,
@@ -87,7 +95,7 @@ class ArrivingPersonForm(forms.Form):
         if not is_group:
             del self.fields["family"]
         field_of(self, "birth").on = on
-        choose_from(self, "force", service.force_choices())
+        choose_from(self, "force", service.force_choices(self.SILENT))
         choose_from(self, "rank", service.rank_choices())
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
@@ -132,6 +140,11 @@ class ArrivingPersonForm(forms.Form):
         has_served = bool(told) and cleaned.get("force") != NO_FORCE
         if too_young_to_have_served(age, has_served=has_served):
             self.add_error("birth", str(NOBODY_SERVED_SO_YOUNG))
+        elif has_served and self._is_child() and not cleaned.get("is_child_of_a_force"):
+            asked = _(
+                "%(age)s years and a force: tick this if it is so, or put age or force right."
+            )
+            self.add_error("is_child_of_a_force", asked % {"age": age})
         relation = cleaned.get("relation") or ""
         if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
@@ -159,13 +172,15 @@ class ArrivingPersonForm(forms.Form):
         return any(self._typed(name) for name in self.fields if name not in GIVEN | self.INHERITED)
 
     def asks_for_service(self) -> bool:
-        """Whether the row of who comes first in a family misses an answer, which is then asked for.
+        """Whether the row of who comes first in a family misses an answer, which is then asked for, once.
 
-        Nobody counts as having served, or as not having served, for standing first. A child who comes alone is asked
-        nothing: only what the row says counts.
+        The grid calls it: only there it is known who comes first. Nobody counts as having served, or as not having
+        served, for standing first. A child who comes alone is asked nothing: only what the row says counts.
         """
         typed = self.cleaned_data
-        if self._is_child() or typed.get("force") or typed.get("rank") or "force" in self.errors:
+        if self._is_child() or not self._has_name(typed):
+            return False
+        if typed.get("force") or typed.get("rank") or "force" in self.errors:
             return False
         self.add_error("force", _("Say in which force this person served, or that it was in none."))
         return True
@@ -196,6 +211,7 @@ class HeadForm(ArrivingPersonForm):
 
     MAIN = (*WHO, "force", "rank")
     MAIN_IN_GROUP = ("family", *WHO, None, "force")
+    SILENT = "—"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -207,8 +223,6 @@ class HeadForm(ArrivingPersonForm):
         cleaned = super().clean()
         if not self._has_name(cleaned) and not self.errors:
             self.add_error("given_names", _("Give at least one name."))
-        if self._has_name(cleaned):
-            self.asks_for_service()
         return cleaned
 
 
