@@ -1,5 +1,6 @@
 """What asylum adds to the case page."""
 
+import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,8 +23,9 @@ from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.slots.panels import Glance, late_and_next
 from casework.work.rules import too_young_to_work
-from pages.dates import short_date
+from pages.dates import distance, short_date
 from reference.models import DeadlineRule
 
 
@@ -85,19 +87,26 @@ class DeadlinesPanel:
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
-        """The term that ends next, of a claim or for want of one."""
+    def glance(self, case: Case, user: User) -> list[Glance]:
+        """The term that was missed first, and the one that ends next; of a claim or for want of one."""
+        today = user.today()
         terms = LegalDeadline.objects.running().filter(
-            application__in=AsylumApplication.objects.of_case(case, user.today())
+            application__in=AsylumApplication.objects.of_case(case, today)
         )
-        ends = [(term.due_on, term.get_kind_display()) for term in terms.order_by("due_on")[:1]]
+        ends = [(term.due_on, str(term.get_kind_display())) for term in terms]
         ends += [
-            (member.last_day, str(first_applications.title)) for member in _to_lodge(case, user)[:1]
+            (member.last_day, str(first_applications.title)) for member in _to_lodge(case, user)
         ]
-        return [
-            _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
-            for day, what in sorted(ends)[:1]
-        ]
+        return late_and_next(ends, today, late=_term_missed, ahead=_term_ahead)
+
+
+def _term_missed(what: str, day: datetime.date, today: datetime.date) -> str:
+    ago = distance(day, today)
+    return _("%(what)s: term missed %(ago)s") % {"what": what, "ago": ago}
+
+
+def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
+    return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
 
 
 def _to_lodge(case: Case, user: User) -> Any:
@@ -140,14 +149,20 @@ class PermitsPanel:
             "may_change": can(user, P.PERMIT_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
-        """The permit of the family that expires first."""
-        permits = Permit.objects.of_case(case, user.today()).current().dated()[:1]
-        return [
-            _("%(type)s until %(day)s")
-            % {"type": permit.get_type_display(), "day": short_date(permit.valid_until)}
-            for permit in permits
-        ]
+    def glance(self, case: Case, user: User) -> list[Glance]:
+        """The permit of the family that expired first, and the one that expires next."""
+        today = user.today()
+        permits = Permit.objects.of_case(case, today).current().dated()
+        ends = [(permit.valid_until_on, str(permit.get_type_display())) for permit in permits]
+        return late_and_next(ends, today, late=_permit_expired, ahead=_permit_ahead)
+
+
+def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:
+    return _("%(type)s expired on %(day)s") % {"type": what, "day": short_date(day)}
+
+
+def _permit_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
+    return _("%(type)s until %(day)s") % {"type": what, "day": short_date(day)}
 
 
 class RenunciationPanel:

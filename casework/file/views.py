@@ -26,7 +26,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
 from casework.register.views import case_in_sight, person_in_sight
-from casework.slots.panels import PAGES, Panel, page_of, panels_of
+from casework.slots.panels import PAGES, Glance, Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.timeline import Question, sources_for, stream
 from pages.lists import list_page, without
@@ -79,7 +79,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
             "case": case,
             "page": page,
             "pages": [(slug, title) for slug, title in PAGES.items() if slug in open_pages],
-            "glances": [text for panel in everything for text in glance(panel, case, user)],
+            "glances": [fact for panel in everything for fact in glance(panel, case, user)],
             "sections": sections(panels, case, request),
             "offers": offers_for(case, user),
         },
@@ -97,7 +97,7 @@ def sections(panels: Iterable[Panel], case: Case, request: StaffRequest) -> list
     return shown
 
 
-def glance(panel: Panel, case: Case, user: object) -> list[str]:
+def glance(panel: Panel, case: Case, user: object) -> list[Glance]:
     """The panel's short facts for the identity bar, if it has any."""
     short = getattr(panel, "glance", None)
     return short(case, user) if short else []

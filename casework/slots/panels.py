@@ -1,5 +1,7 @@
 """What a case page shows, each part behind its own permission."""
 
+import datetime
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
@@ -10,13 +12,33 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.slots import Slot
+from pages.tags import Tag
+
+# A short fact for the head of a case; what is late or missing is a Tag, whose word says so.
+Glance = str | Tag
+# What is said of something, its day, and today.
+Saying = Callable[[str, datetime.date, datetime.date], str]
+
+
+def late_and_next(
+    ends: Iterable[tuple[datetime.date, str]],
+    today: datetime.date,
+    *,
+    late: Saying,
+    ahead: Saying,
+) -> list[Glance]:
+    """Of things with their last day: the one that ran out first, which never hides the one that ends next."""
+    in_order = sorted(ends)
+    gone = [Tag(late(what, day, today), "trouble") for day, what in in_order if day < today]
+    coming = [ahead(what, day, today) for day, what in in_order if day >= today]
+    return [*gone[:1], *coming[:1]]
 
 
 class Panel(Protocol):
     """One section of the case page. Its `context` is None where it has nothing to say of a case.
 
     May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
-    and `glance(case, user) -> list[str]`: short facts for the identity bar; and `page`, one of PAGES,
+    and `glance(case, user) -> list[Glance]`: short facts for the head of the case; and `page`, one of PAGES,
     to stand on a page of its own beside the summary.
     """
 

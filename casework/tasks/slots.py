@@ -1,5 +1,6 @@
 """Tasks on the page of plans, in timeline, extract and API; those that fall due; open ones keep a case open."""
 
+import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -15,6 +16,7 @@ from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp
+from casework.slots.panels import Glance, late_and_next
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
@@ -124,10 +126,19 @@ class TasksPanel:
             "may_set": case.is_open and can(user, P.TASK_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
-        """The next day on which something is to be done."""
-        task = CaseTask.objects.filter(case=case).open().first()
-        return [_("Next task: %(day)s") % {"day": short_date(task.due_on)}] if task else []
+    def glance(self, case: Case, user: User) -> list[Glance]:
+        """Since when something waits to be done, and the next day on which something is."""
+        open_ones = CaseTask.objects.filter(case=case).open().values_list("due_on", flat=True)
+        ends = [(day, "") for day in open_ones]
+        return late_and_next(ends, user.today(), late=_task_overdue, ahead=_task_ahead)
+
+
+def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:
+    return _("Task overdue since %(day)s") % {"day": short_date(day)}
+
+
+def _task_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
+    return _("Next task: %(day)s") % {"day": short_date(day)}
 
 
 tasks_panel = TasksPanel()
