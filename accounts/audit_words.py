@@ -12,11 +12,17 @@ from pages.slots import Slot
 class Subjects(Protocol):
     """What a higher floor knows of the rows that events are about."""
 
+    def is_number(self, typed: str) -> bool:
+        """Whether this is written as the number of a case or a person is."""
+
     def events_about(self, number: str) -> Q | None:
         """The events about a case or a person of that number; None where it has no such number."""
 
-    def numbers(self, events: Iterable[Any]) -> Mapping[str, str]:
-        """The number of the case or the person by each event's `case_id` or `about_id`."""
+    def cases(self, events: Iterable[Any]) -> Mapping[str, str]:
+        """The number of the case by each event's `case_id`."""
+
+    def people(self, events: Iterable[Any]) -> Mapping[tuple[str, str], list[str]]:
+        """The numbers of the people whose row it is, by each event's `about_type` and `about_id`."""
 
 
 audit_verbs: Slot[Mapping[str, str | Promise]] = Slot("words for what the audit log writes")
@@ -46,13 +52,23 @@ def events_about(number: str) -> Q:
     return found
 
 
+def is_number(typed: str) -> bool:
+    """Whether this is written as the number of something that events are about."""
+    return any(subjects.is_number(typed) for subjects in audit_subjects)
+
+
 def with_numbers(events: Iterable[Any]) -> list[Any]:
-    """The events, each with the number of its case and of whom it is about: `case_number`, `about_number`."""
+    """The events, each with `case_number`, the `about_numbers` of whose row it is, and whether it `is_of_the_case`."""
     rows = list(events)
-    known: dict[str, str] = {}
+    cases: dict[str, str] = {}
+    people: dict[tuple[str, str], list[str]] = {}
     for subjects in audit_subjects:
-        known |= subjects.numbers(rows)
+        cases |= subjects.cases(rows)
+        people |= subjects.people(rows)
     for event in rows:
-        event.case_number = known.get(str(event.case_id), "")
-        event.about_number = known.get(event.about_id, "")
+        event.case_number = cases.get(str(event.case_id), "")
+        named = event.details.get("individual")
+        about = people.get((event.about_type, event.about_id), [])
+        event.about_numbers = about or ([named] if named else [])
+        event.is_of_the_case = bool(event.case_number) and not event.about_numbers
     return rows

@@ -1,19 +1,24 @@
 """Filters of the lists of accounts and of the audit log."""
 
+from typing import Any
+
 import django_filters
+from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit_words import events_about, verbs_by_words
+from accounts.audit_words import events_about, is_number, verbs_by_words
 from accounts.models import AuditEvent, Office, User
+from accounts.models.audit import ACT, LOOK
 from accounts.roles import Role
-from pages.filters import DayFilter, OneOf, ShortListFilter
+from pages.filters import DayFilter, FilterSet, OneOf, ShortListFilter
 from pages.forms import DateInput
 
 YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
 
-class UserFilter(django_filters.FilterSet):
+class UserFilter(FilterSet):
     """Colleagues, not people in files: their names may stand in an address."""
 
     words = django_filters.CharFilter(label=_("Name or e-mail"), method="by_words")
@@ -34,8 +39,22 @@ class UserFilter(django_filters.FilterSet):
         return rows.filter(grants__role=value).distinct()
 
 
-class AuditFilter(django_filters.FilterSet):
-    number = django_filters.CharFilter(
+class NumberField(forms.CharField):
+    """The number of a case or a person. What is written as no number is said to be none, lest nothing look found."""
+
+    def clean(self, value: Any) -> str:
+        typed = str(super().clean(value) or "")
+        if typed and not is_number(typed):
+            raise ValidationError(_("This is no number of a case or a person."), code="invalid")
+        return typed
+
+
+class NumberFilter(django_filters.CharFilter):
+    field_class = NumberField
+
+
+class AuditFilter(FilterSet):
+    number = NumberFilter(
         label=_("Case or person"), method="by_number", help_text="A-2026-000009, A-2026-000009-01"
     )
     actor = ShortListFilter(queryset=User.objects.all(), label=_("Who"))
@@ -43,7 +62,9 @@ class AuditFilter(django_filters.FilterSet):
         label=_("What"), choices=verbs_by_words, empty_label=_("All")
     )
     is_read = django_filters.ChoiceFilter(
-        label=_("Looks only"), choices=YES_NO, empty_label=_("All")
+        label=_("Look or act"),
+        choices=[("True", LOOK), ("False", ACT)],
+        empty_label=_("All"),
     )
     since = DayFilter(label=_("From"), field_name="at", lookup_expr="date__gte", widget=DateInput)
     until = DayFilter(label=_("To"), field_name="at", lookup_expr="date__lte", widget=DateInput)

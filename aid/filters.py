@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from aid.choices import AidKind, Article, PledgeStatus
 from aid.models import Agreement, Commitment, ItemDistribution, Pledge
-from pages.filters import ShortListFilter
+from pages.filters import FilterSet, ShortListFilter
 from partners.models import Organisation
 
 
@@ -17,7 +17,7 @@ def by_kind(rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
     return rows.filter(kinds__contains=[value])
 
 
-class AgreementFilter(django_filters.FilterSet):
+class AgreementFilter(FilterSet):
     payer = ShortListFilter(
         label=_("Payer"), queryset=Organisation.objects.filter(agreements__isnull=False).distinct()
     )
@@ -39,7 +39,7 @@ class AgreementFilter(django_filters.FilterSet):
         )
 
 
-class CommitmentFilter(django_filters.FilterSet):
+class CommitmentFilter(FilterSet):
     kind = django_filters.ChoiceFilter(label=_("Kind of aid"), choices=AidKind.choices)
     is_firm = django_filters.BooleanFilter(label=_("In writing or paid"))
 
@@ -48,7 +48,7 @@ class CommitmentFilter(django_filters.FilterSet):
         fields = ["kind", "is_firm"]
 
 
-class PledgeFilter(django_filters.FilterSet):
+class PledgeFilter(FilterSet):
     status = django_filters.ChoiceFilter(label=_("Status"), choices=PledgeStatus.choices)
     funder = ShortListFilter(
         label=_("Funder"), queryset=Organisation.objects.filter(pledges__isnull=False).distinct()
@@ -60,7 +60,7 @@ class PledgeFilter(django_filters.FilterSet):
         fields: list[str] = []
 
 
-class DistributionFilter(django_filters.FilterSet):
+class DistributionFilter(FilterSet):
     article = django_filters.ChoiceFilter(label=_("What"), choices=Article.choices)
     provider = ShortListFilter(label=_("Provider"), queryset=Organisation.objects.all())
 

@@ -20,6 +20,7 @@ from asylum.choices import (
     WorkRight,
 )
 from asylum.models import AsylumApplication, Permit, Renunciation
+from pages.filters import FilterSet
 from pages.forms import DateField
 
 
@@ -32,7 +33,7 @@ class Standing(models.TextChoices):
     ENDED = "ended", _("No longer open")
 
 
-class ApplicationFilter(django_filters.FilterSet):
+class ApplicationFilter(FilterSet):
     standing = django_filters.ChoiceFilter(
         label=_("Open or ended"), choices=Standing.choices, method="of_standing"
     )
@@ -62,7 +63,7 @@ class PermitStanding(models.TextChoices):
     UNDATED = "undated", _("No expiry known")
 
 
-class PermitFilter(django_filters.FilterSet):
+class PermitFilter(FilterSet):
     within = django_filters.TypedChoiceFilter(
         label=_("Expires within"),
         choices=[
@@ -101,7 +102,7 @@ class PermitFilter(django_filters.FilterSet):
         return rows.current()
 
 
-class RenunciationFilter(django_filters.FilterSet):
+class RenunciationFilter(FilterSet):
     to_verify = django_filters.BooleanFilter(
         label=_("For me to verify"), method="for_me", widget=forms.CheckboxInput
     )
@@ -117,5 +118,5 @@ class RenunciationFilter(django_filters.FilterSet):
         return rows.verifiable_by(self.request.user) if value else rows
 
 
-class PersonFilter(django_filters.FilterSet):
+class PersonFilter(FilterSet):
     """Nothing to narrow: everybody who misses a paper is to be looked at."""

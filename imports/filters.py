@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from imports.choices import ImportStatus
 from imports.models import ImportBatch, ImportedFamily
-from pages.filters import OneOf
+from pages.filters import FilterSet, OneOf
 
 
-class ImportFilter(django_filters.FilterSet):
+class ImportFilter(FilterSet):
     status = OneOf(ImportStatus, label=_("Status"))
     state = django_filters.ChoiceFilter(
         label=_("What it waits for"),
@@ -40,7 +40,7 @@ class ImportFilter(django_filters.FilterSet):
         return rows
 
 
-class ImportedFamilyFilter(django_filters.FilterSet):
+class ImportedFamilyFilter(FilterSet):
     class Meta:
         model = ImportedFamily
         fields = ()

@@ -1,14 +1,63 @@
 """Filters that several lists share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import django_filters
+from django import forms
 from django.db.models import Choices
 from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField, ModelChoiceIterator
 
 from pages.forms import DateField
+
+BACKWARDS = _("The end is before the start.")
+
+
+class RangesInOrder(forms.Form):
+    """Mixin: of the form of filters, that no range ends before it begins. `ENDS` leads from an end to its start."""
+
+    ENDS: Mapping[str, str] = {}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for end, start in self.ENDS.items():
+            first, last = cleaned.get(start), cleaned.get(end)
+            if None not in (first, last) and last < first:
+                self.add_error(end, BACKWARDS)
+        for name, value in list(cleaned.items()):
+            ends = (value.start, value.stop) if isinstance(value, slice) else (None,)
+            if None not in ends and ends[1] < ends[0]:
+                self.add_error(name, BACKWARDS)
+        return cleaned
+
+
+class FilterSet(django_filters.FilterSet):
+    """The filters of one list. While one of them is wrong nothing is found, and it says why at its field."""
+
+    def get_form_class(self) -> type[forms.Form]:
+        shape: type[forms.Form] = super().get_form_class()
+        ends = {"ENDS": ends_of_ranges(self.filters)}
+        return type(shape.__name__, (RangesInOrder, shape), ends)
+
+    @property
+    def qs(self) -> Any:
+        # Without this a wrong filter would be none: the whole list would look like what was found.
+        return self.queryset.none() if self.is_bound and self.errors else super().qs
+
+
+def ends_of_ranges(filters: Mapping[str, Any]) -> dict[str, str]:
+    """The filter that ends a range, with the one that begins it: two of one field, up to and from."""
+    starts = {
+        each.field_name: name
+        for name, each in filters.items()
+        if str(each.lookup_expr).split("__")[-1] == "gte"
+    }
+    return {
+        name: starts[each.field_name]
+        for name, each in filters.items()
+        if str(each.lookup_expr).split("__")[-1] == "lte" and each.field_name in starts
+    }
 
 
 class DayFilter(django_filters.DateFilter):

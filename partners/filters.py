@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from pages.filters import YES_OR_NO, DayFilter, OneOf, ShortListFilter
+from pages.filters import YES_OR_NO, DayFilter, FilterSet, OneOf, ShortListFilter
 from pages.forms import DateInput
 from partners.choices import (
     Metric,
@@ -30,7 +30,7 @@ from partners.models import (
 from reference.models import Municipality
 
 
-class OrganisationFilter(django_filters.FilterSet):
+class OrganisationFilter(FilterSet):
     kind = OneOf(OrganisationKind, label=_("Kind"))
     role = OneOf(PartnerRole, label=_("What it does"), method="of_role")
     participation_today = OneOf(ParticipationStatus, label=_("Takes part"))
@@ -48,7 +48,7 @@ class OrganisationFilter(django_filters.FilterSet):
         return rows.filter(pk__in=roles.values("organisation"))
 
 
-class ContactFilter(django_filters.FilterSet):
+class ContactFilter(FilterSet):
     organisation = ShortListFilter(
         label=_("Organisation"),
         queryset=Organisation.objects.filter(contacts__isnull=False).distinct(),
@@ -61,7 +61,7 @@ class ContactFilter(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class RequestFilter(django_filters.FilterSet):
+class RequestFilter(FilterSet):
     outcome = OneOf(RequestOutcome, label=_("Answer"))
     kind = OneOf(RequestKind, label=_("Asked for"))
     since = DayFilter(label=_("From"), field_name="on", lookup_expr="gte", widget=DateInput)
@@ -72,7 +72,7 @@ class RequestFilter(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class TensionFilter(django_filters.FilterSet):
+class TensionFilter(FilterSet):
     kind = OneOf(TensionKind, label=_("What happened"))
     level = OneOf(TensionLevel, label=_("Level"))
     municipality = ShortListFilter(
@@ -84,7 +84,7 @@ class TensionFilter(django_filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class ReportedFigureFilter(django_filters.FilterSet):
+class ReportedFigureFilter(FilterSet):
     metric = OneOf(Metric, label=_("What is counted"))
 
     class Meta:

@@ -6,11 +6,12 @@ import django_filters
 from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import Purpose
+from pages.filters import FilterSet
 from reporting.choices import Audience, TableStatus
 from reporting.models import FunderTable, NamedList
 
 
-class FunderTableFilter(django_filters.FilterSet):
+class FunderTableFilter(FilterSet):
     status = django_filters.ChoiceFilter(label=_("Status"), choices=TableStatus.choices)
     audience = django_filters.ChoiceFilter(label=_("Audience"), choices=Audience.choices)
     is_released = django_filters.BooleanFilter(
@@ -22,7 +23,7 @@ class FunderTableFilter(django_filters.FilterSet):
         fields: ClassVar[list[str]] = ["status", "audience", "is_released"]
 
 
-class NamedListFilter(django_filters.FilterSet):
+class NamedListFilter(FilterSet):
     status = django_filters.ChoiceFilter(label=_("Status"), choices=TableStatus.choices)
     purpose = django_filters.ChoiceFilter(label=_("Purpose"), choices=Purpose.choices)
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.models.case import Case
-from pages.filters import DayFilter, OneOf, ShortListFilter
+from pages.filters import DayFilter, FilterSet, OneOf, ShortListFilter
 from reference.models import Municipality
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
@@ -30,7 +30,7 @@ def sites_of_reader(request: Any) -> QuerySet[Site]:
     return Site.objects.visible_to(request.user)
 
 
-class SiteFilter(django_filters.FilterSet):
+class SiteFilter(FilterSet):
     """Of the page and the API."""
 
     kind = OneOf(SiteKind, label=_("Kind"))
@@ -67,7 +67,7 @@ class SiteListFilter(SiteFilter):
         return found
 
 
-class WaitingFilter(django_filters.FilterSet):
+class WaitingFilter(FilterSet):
     """Families without a bed by how long they wait and how many places they need."""
 
     people_from = django_filters.NumberFilter(
@@ -82,7 +82,7 @@ class WaitingFilter(django_filters.FilterSet):
         fields = ()
 
 
-class PlacementFilter(django_filters.FilterSet):
+class PlacementFilter(FilterSet):
     night = DayFilter(label=_("Night"), method="of_night")
 
     class Meta:
@@ -107,7 +107,7 @@ def in_state(stays: PlacementQuerySet, state: str, day: datetime.date) -> Placem
     return rows
 
 
-class StayFilter(django_filters.FilterSet):
+class StayFilter(FilterSet):
     """Stays that ask for something today, or all that stand."""
 
     state = django_filters.ChoiceFilter(

@@ -6,10 +6,11 @@ import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from pages.filters import FilterSet
 from worklist.models import Notice
 
 
-class NoticeFilter(django_filters.FilterSet):
+class NoticeFilter(FilterSet):
     state = django_filters.ChoiceFilter(
         label=_("State"),
         choices=[("unread", _("Not read")), ("read", _("Read"))],

@@ -10,6 +10,8 @@ from accounts.models.office import Office
 from accounts.models.user import User
 from accounts.querysets import AuditEventQuerySet
 
+LOOK, ACT = _("look"), _("act")
+
 
 class AuditEvent(models.Model):
     """One act or one look. The application's database role may insert and select, nothing else."""
@@ -23,7 +25,7 @@ class AuditEvent(models.Model):
     )
     office = models.ForeignKey(Office, models.PROTECT, null=True, related_name="+")
     verb = models.CharField(_("what"), max_length=60)
-    is_read = models.BooleanField(_("a look"), default=False)
+    is_read = models.BooleanField(LOOK, default=False)
     about_type = models.CharField(max_length=60, blank=True)
     about_id = models.CharField(max_length=40, blank=True)
     case_id = models.UUIDField(null=True)
@@ -59,3 +61,8 @@ class AuditEvent(models.Model):
     def in_words(self) -> str:
         """What was done, as a sentence without subject."""
         return str(verb_in_words(self.verb))
+
+    @property
+    def kind_in_words(self) -> str:
+        """Whether somebody looked or did something: one word wherever it is said."""
+        return str(LOOK if self.is_read else ACT)

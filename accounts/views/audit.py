@@ -38,12 +38,9 @@ def _events(request: StaffRequest, permission: Permission) -> QuerySet[AuditEven
     return rows.select_related("actor", "office")
 
 
-def _found(request: StaffRequest, permission: Permission) -> QuerySet[AuditEvent]:
-    """What the filters of the address leave."""
-    left: QuerySet[AuditEvent] = AuditFilter(
-        request.GET, _events(request, permission), request=request
-    ).qs
-    return left
+def _found(request: StaffRequest, permission: Permission) -> AuditFilter:
+    """What the filters of the address leave, in its `qs`."""
+    return AuditFilter(request.GET, _events(request, permission), request=request)
 
 
 def _page(request: StaffRequest, permission: Permission, heading: str, name: str) -> HttpResponse:
@@ -56,7 +53,7 @@ def _page(request: StaffRequest, permission: Permission, heading: str, name: str
         template="accounts/audit.html",
         completed=with_numbers,
         list_title=heading,
-        colleagues=_by_colleague(_found(request, permission)) if filters else (),
+        colleagues=_by_colleague(_found(request, permission).qs) if filters else (),
         file_url=f"{reverse(f'{name}-file')}?{filters}",
     )
 
@@ -70,7 +67,11 @@ def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
 
 def _file(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
     """What was found, as CSV in words. The taking along is an event itself."""
-    rows = _found(request, permission)
+    found = _found(request, permission)
+    back = f"{reverse(name)}?{without(request.GET, 'page')}"
+    if found.errors:
+        return redirect(back)
+    rows = found.qs
     number = rows.count()
     if number > MOST_IN_A_FILE:
         said = ngettext(
@@ -79,7 +80,7 @@ def _file(request: StaffRequest, permission: Permission, name: str) -> HttpRespo
             number,
         )
         messages.error(request, said % {"number": number})
-        return redirect(f"{reverse(name)}?{without(request.GET, 'page')}")
+        return redirect(back)
     record_read("audit.exported", by=request.user, details={"events": number})
     answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}-{request.user.today()}.csv"'
@@ -90,7 +91,17 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
     writer = csv.writer(Echo())
     yield "\ufeff".encode()
     yield writer.writerow(
-        [_("When"), _("Who"), _("Office"), _("What"), _("A look"), _("Case"), _("About"), _("Code")]
+        [
+            _("When"),
+            _("Who"),
+            _("Office"),
+            _("What"),
+            _("Look or act"),
+            _("Case"),
+            _("About"),
+            _("Row, for programs"),
+            _("Verb, for programs"),
+        ]
     )
     events = rows.iterator(chunk_size=AT_ONCE)
     while chunk := with_numbers(islice(events, AT_ONCE)):
@@ -101,9 +112,10 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
                     event.actor.full_name if event.actor else "",
                     event.office or "",
                     verb_in_words(event.verb),
-                    _("yes") if event.is_read else _("no"),
+                    event.kind_in_words,
                     event.case_number,
-                    event.about_number or f"{event.about_type} {event.about_id}".strip(),
+                    _("the whole case") if event.is_of_the_case else " ".join(event.about_numbers),
+                    f"{event.about_type} {event.about_id}".strip(),
                     event.verb,
                 ]
             )

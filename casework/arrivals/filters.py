@@ -4,9 +4,10 @@ import django_filters
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.models.arrival import Arrival
+from pages.filters import FilterSet
 
 
-class ArrivalFilter(django_filters.FilterSet):
+class ArrivalFilter(FilterSet):
     on = django_filters.DateFromToRangeFilter(label=_("Arrived"))
 
     class Meta:

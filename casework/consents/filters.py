@@ -11,11 +11,12 @@ from casework.consents.missing import BASELESS, OLDER, UNTOLD
 from casework.consents.models import Consent
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
+from pages.filters import FilterSet
 
 LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER}
 
 
-class ConsentFilter(django_filters.FilterSet):
+class ConsentFilter(FilterSet):
     purpose = django_filters.ChoiceFilter(
         label=_("Purpose"), choices=Purpose.choices, empty_label=_("All")
     )
@@ -34,7 +35,7 @@ class ConsentFilter(django_filters.FilterSet):
         return rows.of_an_older_text(self.request.user.today()) if value else rows
 
 
-class MissingFilter(django_filters.FilterSet):
+class MissingFilter(FilterSet):
     """What is lacking, of whose team."""
 
     lacks = django_filters.ChoiceFilter(

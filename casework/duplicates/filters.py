@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
+from pages.filters import FilterSet
 
 
-class PairFilter(django_filters.FilterSet):
+class PairFilter(FilterSet):
     status = django_filters.ChoiceFilter(
         label=_("Status"), choices=PairStatus.choices, empty_label=_("All")
     )

@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import ExitType
 from casework.register.models.exit import Exit
-from pages.filters import DayFilter
+from pages.filters import DayFilter, FilterSet
 from pages.forms import DateInput
 
 
-class ExitFilter(django_filters.FilterSet):
+class ExitFilter(FilterSet):
     type = django_filters.ChoiceFilter(
         label=_("How the person left"), choices=ExitType.choices, empty_label=_("All")
     )

@@ -1,9 +1,11 @@
 """What the audit log's reader is told of the rows of casework: the numbers of cases and people, never a name."""
 
-import uuid
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from django.db.models import Q
+from django.apps import apps
+from django.db.models import F, ForeignKey, Model, Q, TextField, Value
+from django.db.models.functions import Cast
 
 from accounts.models import AuditEvent
 from casework.register.models.case import Case
@@ -15,6 +17,9 @@ from casework.slots.extract import held_models
 class Numbered:
     """Finds by the number of a case everything in it, by that of a person what is about them, their rows and their case."""
 
+    def is_number(self, typed: str) -> bool:
+        return read_number(typed) is not None
+
     def events_about(self, number: str) -> Q | None:
         case_number, person_number = read_number(number) or ("", "")
         if person_number:
@@ -23,19 +28,70 @@ class Numbered:
         case = Case.objects.filter(number=case_number).first()
         return Q(case_id=case.pk) if case else None
 
-    def numbers(self, events: Iterable[AuditEvent]) -> Mapping[str, str]:
-        rows = list(events)
-        cases = Case.objects.filter(pk__in={event.case_id for event in rows if event.case_id})
-        people = Individual.objects.filter(
-            pk__in={
-                event.about_id for event in rows if event.about_type == Individual._meta.label_lower
-            }
+    def cases(self, events: Iterable[AuditEvent]) -> Mapping[str, str]:
+        cases = Case.objects.filter(pk__in={event.case_id for event in events if event.case_id})
+        return {str(key): number for key, number in cases.values_list("pk", "number")}
+
+    def people(self, events: Iterable[AuditEvent]) -> Mapping[tuple[str, str], list[str]]:
+        keys: dict[str, set[str]] = {}
+        for event in events:
+            keys.setdefault(event.about_type, set()).add(event.about_id)
+        asked = [question for label in sorted(keys) for question in _whose(label, keys[label])]
+        found: dict[tuple[str, str], list[str]] = {}
+        # However many kinds of rows a page tells of, their people are asked for once.
+        for label, key, number in asked[0].union(*asked[1:], all=True) if asked else ():
+            found.setdefault((label, key), []).append(number)
+        return {row: sorted(numbers) for row, numbers in found.items()}
+
+
+def _whose(label: str, keys: set[str]) -> list[Any]:
+    """What asks for the people of these rows: label, key, number."""
+    model = _model_of(label)
+    return [
+        model._default_manager.order_by()
+        .filter(pk__in=keys)
+        .annotate(
+            of_table=Value(label),
+            of_row=Cast("pk", TextField()),
+            of_person=F("__".join(filter(None, [path, "number"]))),
         )
-        pairs: Iterable[tuple[uuid.UUID, str]] = (
-            *cases.values_list("pk", "number"),
-            *people.values_list("pk", "number"),
-        )
-        return {str(key): number for key, number in pairs}
+        .exclude(of_person=None)
+        .values_list("of_table", "of_row", "of_person")
+        for path in (paths_to_people(model) if model else ())
+    ]
+
+
+def _model_of(label: str) -> type[Model] | None:
+    """The table; None for an event about none, or about one that is no more."""
+    try:
+        return apps.get_model(label)
+    except (LookupError, ValueError):
+        return None
+
+
+def paths_to_people(model: type[Model]) -> list[str]:
+    """How a row leads to the person whose row it is; to two where it is about both, to none where about a family."""
+    if model is Individual:
+        return [""]
+    direct = _keys_to_people(model)
+    if direct:
+        return direct
+    return [
+        f"{key.name}__{path}"
+        for key in _foreign_keys(model)
+        if key.related_model not in (Individual, Case)
+        for path in _keys_to_people(key.related_model)
+    ][:2]
+
+
+def _keys_to_people(model: type[Model]) -> list[str]:
+    """A row about one person names them as its `individual`; others beside that one only have to do with it."""
+    names = [key.name for key in _foreign_keys(model) if key.related_model is Individual]
+    return ["individual"] if "individual" in names else names
+
+
+def _foreign_keys(model: type[Model]) -> list[Any]:
+    return [each for each in model._meta.fields if isinstance(each, ForeignKey)]
 
 
 def _about(person: Individual) -> Q:

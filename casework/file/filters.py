@@ -19,7 +19,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.teams import works_in_one_team
 from casework.service.filters import ServedFilter
-from pages.filters import DayFilter, ShortListFilter
+from pages.filters import DayFilter, FilterSet, ShortListFilter
 from pages.forms import DateInput
 from reference.models import RegionalDirectorate
 
@@ -93,7 +93,7 @@ class CaseFilter(ServedFilter):
 KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]
 
 
-class HistoryFilter(django_filters.FilterSet):
+class HistoryFilter(FilterSet):
     """Colleagues, not people in files: their keys may stand in an address."""
 
     kind = django_filters.ChoiceFilter(

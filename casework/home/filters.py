@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.home.choices import Actor
 from casework.home.models import Detention
+from pages.filters import FilterSet
 from reference.models import State
 
 
-class DetentionFilter(django_filters.FilterSet):
+class DetentionFilter(FilterSet):
     """Open detentions unless the reader asks for others."""
 
     is_open = django_filters.ChoiceFilter(

@@ -17,7 +17,7 @@ from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.service.filters import ServedFilter
-from pages.filters import YES_OR_NO, DayFilter
+from pages.filters import YES_OR_NO, DayFilter, FilterSet
 from pages.forms import DateInput
 from reference.choices import NeedFamily
 
@@ -91,7 +91,7 @@ class PeopleFilter(ServedFilter):
         return found
 
 
-class NeedFilter(django_filters.FilterSet):
+class NeedFilter(FilterSet):
     family = django_filters.ChoiceFilter(
         label=_("Kind of need"),
         choices=NeedFamily.choices,

@@ -5,9 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.notes.choices import NoteKind
 from casework.notes.models import Note
+from pages.filters import FilterSet
 
 
-class NoteFilter(django_filters.FilterSet):
+class NoteFilter(FilterSet):
     """Of the notes of one case."""
 
     kind = django_filters.ChoiceFilter(

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from pages.filters import DayFilter
+from pages.filters import DayFilter, FilterSet
 from pages.forms import DateInput
 from partners.models import Organisation
 
 
-class ReferralFilter(django_filters.FilterSet):
+class ReferralFilter(FilterSet):
     status = django_filters.ChoiceFilter(
         label=_("State"), choices=ReferralStatus.choices, empty_label=_("All")
     )

@@ -5,9 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
+from pages.filters import FilterSet
 
 
-class KeptFilter(django_filters.FilterSet):
+class KeptFilter(FilterSet):
     """Of people whose keeping time is over."""
 
     team = django_filters.ModelChoiceFilter(

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.service.models import ServiceRecord
+from pages.filters import FilterSet
 from reference.choices import ForceKind, RankBand
 
 
-class ServedFilter(django_filters.FilterSet):
+class ServedFilter(FilterSet):
     """By force and rank band: of current records, as far as the reader may see service."""
 
     force_kind = django_filters.ChoiceFilter(

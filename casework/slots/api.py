@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.querysets.individual import case_of
+from pages.filters import FilterSet
 from pages.slots import Slot
 
 
@@ -94,7 +95,7 @@ class Resource:
 api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
 
 
-class OfCaseFilter(django_filters.FilterSet):
+class OfCaseFilter(FilterSet):
     """Asks for the case among those that the reader sees: another answers like none."""
 
     resource: Resource

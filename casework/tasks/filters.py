@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
-from pages.filters import DayFilter
+from pages.filters import DayFilter, FilterSet
 from pages.forms import DateInput
 
 
-class TaskFilter(django_filters.FilterSet):
+class TaskFilter(FilterSet):
     state = django_filters.ChoiceFilter(
         label=_("Status"),
         choices=[*TaskStatus.choices, ("overdue", _("Overdue"))],

@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from casework.register.choices import Sex
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
+from pages.filters import FilterSet
 
 
-class IdleFilter(django_filters.FilterSet):
+class IdleFilter(FilterSet):
     """Of people without activity."""
 
     team = django_filters.ModelChoiceFilter(

@@ -10,9 +10,15 @@ from django.urls import reverse
 from accounts.audit import record, record_read
 from accounts.models import AuditEvent
 from accounts.views import audit as views
+from casework.consents.models import ConsentStep
+from casework.families.models import Relationship
+from casework.file.audited import paths_to_people
+from casework.needs.actions import record_need
+from casework.register.models.case import CaseStatusChange
 from casework.register.models.individual import Individual
 from casework.slots.extract import held_models
 from tests.build import a_case, an_arrival, people_of
+from tests.casework.identity.fill_person import a_code
 from tests.cast import as_, log_in
 from tests.page import page_of
 
@@ -33,7 +39,6 @@ def test_a_case_is_found_by_its_number_as_anybody_writes_it(cast):
         assert {event.case_id for event in found} == {case.pk}
         assert ("case.read", cast.ana) in {(event.verb, event.actor) for event in found}
     assert verbs(cast.aurelio, number="A-2019-999999") == []
-    assert verbs(cast.aurelio, number="Deivis") == []
 
 
 def test_a_person_is_found_with_the_rows_about_them(cast):
@@ -122,6 +127,79 @@ def test_only_readers_of_a_log_take_it_along_and_only_their_part(cast, name, rea
         verbs = {line[-1] for line in lines_of(answers["mara"])[1:]}
         assert "case.reopened" in verbs
         assert "case.closed" not in verbs
+
+
+def abouts(user, **filters):
+    """What the page says each event is about, by its verb."""
+    page = log_in(user).get(LIST, filters).context["page_obj"]
+    return {event.verb: (event.about_numbers, event.is_of_the_case) for event in page}
+
+
+def test_a_row_about_one_person_names_them_on_the_page_and_in_the_file(cast):
+    case = an_arrival(cast)
+    person = people_of(case)[1]
+    told = {"starts_on": case.opened_on, "source": "observed"}
+    record_need(person, code=a_code("DS-PM"), **told, by=cast.ana)
+    told = abouts(cast.aurelio, number=case.number)
+    assert told["need.recorded"] == ([person.number], False)
+    aurelio = log_in(cast.aurelio)
+    page = page_of(aurelio.get(LIST, {"number": case.number, "verb": "need.recorded"}))
+    assert person.number in " ".join(page.column("Sobre"))
+    heading, line = lines_of(aurelio.get(FILE, {"number": case.number, "verb": "need.recorded"}))
+    told = dict(zip(heading, line, strict=True))
+    assert (told["Caso"], told["Sobre"]) == (case.number, person.number)
+    assert told["Consulta o acto"] == "acto"
+
+
+def test_a_step_names_whom_its_row_is_about_and_a_pair_names_both(cast):
+    case = an_arrival(cast)
+    first, second = people_of(case)[:2]
+    assert paths_to_people(ConsentStep) == ["consent__individual"]
+    assert paths_to_people(Relationship) == ["individual_a", "individual_b"]
+    assert paths_to_people(CaseStatusChange) == []
+    bond = Relationship(individual_a=second, individual_b=first, kind="apart")
+    bond.key_id, bond.recorded_by = first.key_id, cast.ana
+    bond.save()
+    record("relationship.recorded", by=cast.ana, about=bond, case=case)
+    told = abouts(cast.aurelio, number=case.number)["relationship.recorded"]
+    assert told == ([first.number, second.number], False)
+
+
+def test_among_the_events_of_a_person_those_of_the_whole_case_say_so(cast):
+    case = an_arrival(cast)
+    person = people_of(case)[0]
+    record_read("case.read", by=cast.ana, about=case)
+    record_read("individual.read", by=cast.ana, about=person, case=case)
+    told = abouts(cast.aurelio, number=person.number)
+    assert told["case.read"] == ([], True)
+    assert told["individual.read"] == ([person.number], False)
+    page = page_of(log_in(cast.aurelio).get(LIST, {"number": person.number, "verb": "case.read"}))
+    assert "todo el caso" in " ".join(page.column("Sobre"))
+
+
+@pytest.mark.parametrize("typed", ["hola", "Deivis", "A-2026", "12-"])
+def test_what_is_no_number_is_said_to_be_none_at_its_field_and_finds_nothing(cast, typed):
+    record_read("case.read", by=cast.ana, about=a_case(cast))
+    answer = log_in(cast.aurelio).get(LIST, {"number": typed})
+    assert list(answer.context["filter"].form.errors) == ["number"]
+    assert answer.context["total"] == 0
+    assert page_of(answer).says("Esto no es un número de caso ni de persona")
+    file = log_in(cast.aurelio).get(FILE, {"number": typed})
+    assert file.status_code == 302
+    assert not AuditEvent.objects.filter(verb="audit.exported").exists()
+
+
+def test_looks_and_acts_are_called_by_one_word(cast):
+    case = a_case(cast)
+    record_read("case.read", by=cast.ana, about=case)
+    aurelio = log_in(cast.aurelio)
+    answer = aurelio.get(LIST, {"number": case.number, "is_read": "True"})
+    field = answer.context["filter"].form.fields["is_read"]
+    assert str(field.label) == "Consulta o acto"
+    assert [str(words) for _, words in field.choices] == ["Todo", "consulta", "acto"]
+    heading, *lines = lines_of(aurelio.get(FILE, {"number": case.number, "is_read": "True"}))
+    assert {line[heading.index("Consulta o acto")] for line in lines} == {"consulta"}
+    assert "Consultas" in answer.content.decode()
 
 
 def test_a_page_of_the_log_asks_as_often_for_thirty_events_as_for_one(

@@ -12,13 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from accounts.models import Office, User
+from pages.filters import FilterSet
 from pages.lists import list_page
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
 
 
-class StaffFilter(django_filters.FilterSet):
+class StaffFilter(FilterSet):
     office = django_filters.ModelChoiceFilter(queryset=Office.objects.all(), label="Office")
     is_active = django_filters.BooleanFilter(label="May log in")
     joined_at = django_filters.DateFromToRangeFilter(label="Since")
