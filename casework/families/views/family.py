@@ -7,9 +7,10 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.children.querysets import surely_adult
 from casework.corrections.forms import CORRECTED
 from casework.families.actions import family
 from casework.families.actions.days import correct_membership
@@ -68,14 +69,29 @@ member_add = act_page(
     done=_("The family has one more member."),
 )
 
+
+def _frame_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
+    alone = not surely_adult(member.individual, request.user.today())
+    others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
+    may = Permission.EXIT_RECORD
+    return {
+        **_frame(request, member),
+        "member": member,
+        "may_be_a_child": alone,
+        "has_others": others.exists(),
+        "may_record_exit": can(request.user, may, about=member.individual),
+    }
+
+
 member_end = act_page(
     Permission.CASE_CHANGE,
     _member,
     EndMembershipForm,
     family.end_membership,
-    _frame,
+    _frame_of_leaving,
+    template="casework/families/member_end.html",
     title=_("Somebody leaves the family"),
-    done=_("The family has one member less."),
+    done=_("The family has one member less, who belongs to no case now."),
 )
 
 

@@ -19,7 +19,7 @@ def fill(family, cast: Cast, by: User) -> None:
     people = []
     for given in ("Nohemí", "Noemí", "Nohemy"):
         row = a_row(given, family.named, born=1988, category=Category.RELATIVE)
-        member = add_member(family.case, row=row, joined_on=today, by=by)
+        member = add_member(family.case, row=row, joined_on=family.case.opened_on, by=by)
         people.append(end_membership(member, left_on=today, by=by).individual)
     twice, again, thrice = people
     said = f"Lo dijo: {family.sealed}"

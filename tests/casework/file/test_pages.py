@@ -327,10 +327,10 @@ def test_a_case_is_restricted_to_named_people_on_its_page(cast):
 def test_a_member_is_added_and_leaves_on_the_familys_pages(cast):
     case = an_arrival(cast)
     client = as_(cast.ana)
-    new = {"given_names": "Bebé", "relation": "DAU", "joined_on": "2019-03-02", "birth": "1 m"}
+    new = {"given_names": "Rosa", "relation": "AUN", "joined_on": "2019-03-02", "birth": "51"}
     assert sent_as_it_opens(client, "member-add", case, **new).status_code == 302
     assert [person.number for person in people_of(case)][4:] == ["A-2019-000001-05"]
-    member = case.members.get(relation_to_principal="DAU")
+    member = case.members.get(relation_to_principal="AUN")
     ended = client.post(
         reverse("member-end", args=[case.number, member.pk]), {"left_on": "2019-03-05"}
     )
