@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from casework.duplicates.choices import AGAINST, Reason
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.rules import written_birth
 from imports.actions.words import heading_of, understood, vocabulary_of
@@ -43,6 +44,14 @@ class ShownDoubt:
     sentence: str
     individual: str = ""
     row: str = ""
+    for_it: list[str] = field(default_factory=list)
+    against_it: list[str] = field(default_factory=list)
+
+    @property
+    def in_words(self) -> str:
+        """All of it on one line, for a cell."""
+        found = f"{self.sentence} {self.individual or self.row}".strip()
+        return "; ".join(filter(None, [found, ", ".join([*self.for_it, *self.against_it])]))
 
 
 @dataclass(frozen=True)
@@ -150,7 +159,10 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
         summary=summary_of(person, vocabulary, is_head=row["is_head"]),
         family=texts.get(SheetField.FAMILY, ""),
         faults=shown_faults(batch, row),
-        doubts=[_shown_doubt(*doubt) for doubt in row["doubts"]],
+        doubts=[
+            _shown_doubt(doubt, about, row.get("why", {}).get(about, []))
+            for doubt, about in row["doubts"]
+        ],
         is_waiting=any(fault[1] == RowFault.WAITS_FOR_FAMILY for fault in row["faults"]),
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
@@ -210,8 +222,13 @@ def _shown_fault(
     )
 
 
-def _shown_doubt(doubt: str, about: str) -> ShownDoubt:
+def _shown_doubt(doubt: str, about: str, why: list[str]) -> ShownDoubt:
     sentence = str(RowDoubt(doubt).label)
     if doubt in (RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE):
-        return ShownDoubt(sentence, individual=about)
+        return ShownDoubt(
+            sentence,
+            individual=about,
+            for_it=[str(Reason(code).label) for code in why if code not in AGAINST],
+            against_it=[str(Reason(code).label) for code in why if code in AGAINST],
+        )
     return ShownDoubt(sentence, row=about)

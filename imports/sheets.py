@@ -41,5 +41,5 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
 def _said(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> str:
     told = shown(batch, row, vocabulary)
     faults = [f"{fault.letter} {fault.sentence}".strip() for fault in told.faults]
-    doubts = [f"{doubt.sentence} {doubt.individual or doubt.row}".strip() for doubt in told.doubts]
+    doubts = [doubt.in_words for doubt in told.doubts]
     return defused(" ".join([*faults, *doubts]))

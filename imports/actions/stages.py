@@ -157,6 +157,10 @@ def _compare_next(batch: ImportBatch) -> bool:
     for row, found in zip(worth_it, alike, strict=True):
         person = people[row["number"]]
         row["like"] = [like.individual.number for like in found]
+        row["why"] = {
+            like.individual.number: [reason.value for reason in like.likeness.reasons]
+            for like in found
+        }
         row["same"] = [
             like.individual.number
             for like in found

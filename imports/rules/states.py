@@ -28,6 +28,8 @@ class Staged(TypedDict):
     like: list[str] | None
     # Those among them whom the row repeats exactly.
     same: list[str]
+    # By those numbers, what speaks for and against one person, as codes.
+    why: dict[str, list[str]]
     case: str
 
 
@@ -49,6 +51,7 @@ def staged(number: int, cells: list[str]) -> Staged:
         "accepted": False,
         "like": None,
         "same": [],
+        "why": {},
         "case": "",
     }
 

@@ -7,8 +7,9 @@ import pytest
 from casework.contact.actions import add_phone
 from casework.register.choices import BirthPrecision
 from casework.register.rules import Birth
+from imports.actions.words import vocabulary_of
 from imports.choices import RowDoubt, RowState
-from imports.rows import rows_in
+from imports.rows import rows_in, shown
 from tests.build import an_individual
 from tests.imports.sheets import as_csv, checked
 
@@ -42,6 +43,30 @@ def test_a_row_with_a_number_of_somebody_on_file_is_doubtful(cast, ana, row):
     batch = checked(ana, as_csv(sheet), "a.csv", cast.norte)
     assert (batch.rows_good, batch.rows_doubtful) == (0, 1)
     assert doubts_of(batch) == {2: [[RowDoubt.ON_FILE, known.number]]}
+
+
+def test_the_page_and_the_sheet_of_doubts_say_why_two_are_alike(cast, ana):
+    known = an_individual(
+        cast,
+        given_names="Argenis",
+        family_names="Rojas",
+        born=None,
+        birth=BORN,
+        document="V-21.967.260",
+    )
+    sheet = [["Nombres", "Apellidos", "Sexo", "Edad", "Cédula"]]
+    sheet.append(["Zulay", "Peña", "F", "20", "C.I. 21.967.260 vencida"])
+    batch = checked(ana, as_csv(sheet), "a.csv", cast.norte)
+    page = ana.get(f"/imports/{batch.pk}/?rows=doubtful").content.decode()
+    told = " ".join(page.split())
+    assert known.number in told
+    assert "A favor: mismo documento." in told
+    assert "En contra: " in told
+    [row] = rows_in(batch, [RowState.DOUBTFUL])
+    [doubt] = shown(batch, row, vocabulary_of(batch)).doubts
+    assert doubt.for_it == ["mismo documento"]
+    assert doubt.against_it
+    assert doubt.in_words.endswith(", ".join([*doubt.for_it, *doubt.against_it]))
 
 
 def test_two_rows_of_one_number_are_doubtful_under_two_names(cast, ana):

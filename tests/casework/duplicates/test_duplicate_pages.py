@@ -287,3 +287,17 @@ def test_a_pair_with_somebody_out_of_sight_is_not_counted_on_the_persons_page(ca
     ]
     assert [link in text for text in shown] == [False, False, False, True]
     assert ["notice warn" in text for text in shown] == [False, False, True, False]
+
+
+@pytest.mark.parametrize("name", ["duplicates-of", "duplicate-decide", "duplicate-list"])
+def test_every_page_about_two_records_says_why_they_are_alike(cast, name):
+    pair = a_pair(cast)
+    keys = {"duplicates-of": [pair.first.number], "duplicate-decide": [pair.pk]}
+    page = page_of(as_(cast.ana).get(reverse(name, args=keys.get(name))))
+    assert pair.for_it
+    assert page.says(*pair_in_spanish(pair))
+
+
+def pair_in_spanish(pair: DuplicatePair) -> list[str]:
+    with override("es"):
+        return [*pair.for_it, *pair.against_it]
