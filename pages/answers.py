@@ -7,11 +7,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from pages.forms import ActsOnce
 from pages.refusals import ActionRefused
 
 Words = str | Promise
+
+
+def way_back(request: HttpRequest, otherwise: str) -> str:
+    """Where somebody came from, if the address says it as `?back=` and it is a page of ours; else `otherwise`."""
+    back = request.GET.get("back", "")
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return back if is_ours else otherwise
 
 
 def pressed(

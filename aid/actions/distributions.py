@@ -4,17 +4,23 @@ import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import ngettext
 
 from accounts.audit import entered, record
 from accounts.models import User
 from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, for_target, require_change
 from aid.models import ItemDistribution
-from casework.corrections.actions import put_right
+from casework.corrections.actions import put_right, refuse_mistake
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from pages.refusals import ActionRefused
 from partners.models import Organisation
 from shelters.models import Site
+
+# More of one thing for each is asked about: a nought too many, or what a whole house got.
+MOST_FOR_ONE = 5
 
 
 @transaction.atomic
@@ -27,10 +33,15 @@ def distribute(
     on: datetime.date,
     by: User,
     remark: str = "",
+    is_sure: bool = False,
 ) -> ItemDistribution:
-    """Keeps that a provider handed out so many of something to a site, a family or a person."""
+    """Keeps that a provider handed out so many of something to a site, a family or a person.
+
+    Raises ActionRefused for more than people carry away, unless somebody `is_sure` of the number.
+    """
     require_change(by, target)
     refuse_future(on, by=by)
+    _ask_about_many(target, quantity, on, is_sure=is_sure)
     handed = ItemDistribution(
         **for_target(target),
         provider=provider,
@@ -44,13 +55,35 @@ def distribute(
     return entered(handed, "items.distributed", by=by, case=case, details=said)
 
 
+def _ask_about_many(
+    target: Site | Case | Individual, quantity: int, on: datetime.date, *, is_sure: bool
+) -> None:
+    """Raises ActionRefused for a number that is more likely mistyped, or meant for a site."""
+    if is_sure or isinstance(target, Site):
+        return
+    people = members_today(target, on).count() if isinstance(target, Case) else 1
+    if quantity > MOST_FOR_ONE * max(people, 1):
+        asked = ngettext(
+            "%(quantity)s for %(people)s person: tick this if it is so, or put the number right.",
+            "%(quantity)s for %(people)s people: tick this if it is so, or put the number right.",
+            max(people, 1),
+        )
+        raise ActionRefused(
+            asked % {"quantity": quantity, "people": max(people, 1)}, field="is_sure"
+        )
+
+
 @transaction.atomic
 def correct_distribution(
-    handed: ItemDistribution, *, by: User, reason: str = "", **facts: Any
+    handed: ItemDistribution, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
 ) -> ItemDistribution:
     """Puts right `provider`, `article`, `quantity` or `on`, or says with `is_mistake` that nothing was given."""
     row = ItemDistribution.objects.lock(handed)
     require_change(by, row.target)
+    refuse_mistake(row)
+    if not facts.get("is_mistake"):
+        quantity = facts.get("quantity", row.quantity)
+        _ask_about_many(row.target, quantity, facts.get("on", row.on), is_sure=is_sure)
     if facts.get("on"):
         refuse_future(facts["on"], by=by)
     changed = put_right(row, facts, reason=reason, by=by)

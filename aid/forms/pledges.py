@@ -80,14 +80,30 @@ class DistributionFacts(forms.Form):
     remark = ShortText(label=_("Remark"), max_length=300)
 
 
-class DistributionForm(OncePerSubmission, DistributionFacts, ActionForm):
+class SureOfTheNumber(forms.Form):
+    """Mixin: that so many were counted; asked only once the number is doubtful."""
+
+    is_sure = forms.BooleanField(label=_("So many were counted"), required=False)
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.is_bound and ("is_sure" in self.errors or bool(self.data.get("is_sure")))
+
+    def visible_fields(self) -> list[forms.BoundField]:
+        shown = super().visible_fields()
+        return [each for each in shown if each.name != "is_sure" or self.is_doubtful]
+
+
+class DistributionForm(SureOfTheNumber, OncePerSubmission, DistributionFacts, ActionForm):
     """Something that is handed out now."""
 
+    field_order = ("provider", "article", "quantity", "is_sure", "on", "remark")
 
-class CorrectDistributionForm(MistakeForm, DistributionFacts):
+
+class CorrectDistributionForm(SureOfTheNumber, MistakeForm, DistributionFacts):
     """What is on file, to be put right. The remark is not shown: who hands things out may not read it."""
 
-    field_order = ("provider", "article", "quantity", "on", "is_mistake", "reason")
+    field_order = ("provider", "article", "quantity", "is_sure", "on", "is_mistake", "reason")
 
     def __init__(self, *args: Any, row: ItemDistribution, **kwargs: Any) -> None:
         super().__init__(*args, initial=on_file(type(self), row), **kwargs)

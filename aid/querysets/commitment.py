@@ -38,8 +38,8 @@ class DistributionQuerySet(ForOneTargetQuerySet):
         return self.filter(is_mistake=False)
 
     def correctable_by(self, user: User) -> Self:
-        """Those that `user` may put right; what a site got is for who runs sites."""
-        rows = self.visible_to(user, Permission.AID_CHANGE)
+        """Those that `user` may put right, once each as a mistake; what a site got is for who runs sites."""
+        rows = self.given().visible_to(user, Permission.AID_CHANGE)
         return rows if user.holds(Permission.PLACEMENT_CHANGE) else rows.filter(site=None)
 
 

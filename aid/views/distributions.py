@@ -23,7 +23,7 @@ from aid.views.commitments import target_of
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.work.models import HealthVisit
-from pages.answers import answer
+from pages.answers import answer, way_back
 from pages.lists import list_page
 from partners.models import Organisation
 
@@ -96,7 +96,7 @@ def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRe
         about,
         title=_("Hand out things"),
         lead=str(about),
-        back=reverse("distribution-list"),
+        back=way_back(request, reverse("distribution-list")),
         done=_("It is recorded."),
     )
 
@@ -115,7 +115,7 @@ def distribution_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         handed,
         title=_("Correct what was handed out"),
         lead=str(handed.target),
-        back=reverse("distribution-list"),
+        back=way_back(request, reverse("distribution-list")),
         done=CORRECTED,
         looks=lambda: record_read("items.read", by=request.user, about=handed, case=handed.case),
     )

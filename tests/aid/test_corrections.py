@@ -64,9 +64,8 @@ def test_a_commitment_that_cannot_be_is_not_made_by_a_correction(cast):
 
 def test_things_that_were_never_handed_out_count_nowhere(cast):
     case, today = a_case(cast), cast.ana.today()
-    handed = distribute(
-        case, provider=a_payer(), article="hygiene", quantity=40, on=today, remark="X9", by=cast.ana
-    )
+    told = {"provider": a_payer(), "article": "hygiene", "remark": "X9", "is_sure": True}
+    handed = distribute(case, quantity=40, on=today, **told, by=cast.ana)
     client = as_(cast.ana)
     address = reverse("distribution-correct", args=[handed.pk])
     for page in (
@@ -85,14 +84,14 @@ def test_things_that_were_never_handed_out_count_nowhere(cast):
     handed.refresh_from_db()
     assert handed.remark == "X9"
     assert handed.quantity == 4
+    with refused("future", field="on"):
+        correct_distribution(handed, on=today + DAY, by=cast.ana)
     client.post(address, {**typed, "is_mistake": "on"})
     assert list(ItemDistribution.objects.given()) == []
     table = client.get(reverse("provider-table")).content.decode()
     assert "Fundación Puentes" not in table
     assert "registrado por error" in client.get(reverse("distribution-list")).content.decode()
     assert AuditEvent.objects.filter(verb="items.corrected").count() == 2
-    with refused("future", field="on"):
-        correct_distribution(handed, on=today + DAY, by=cast.ana)
 
 
 def test_a_notice_is_put_right_and_what_hangs_on_it_follows(cast):

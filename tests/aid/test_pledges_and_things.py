@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from aid.actions.distributions import distribute
+from aid.actions.distributions import correct_distribution, distribute
 from aid.actions.pledges import move_pledge, record_pledge, state_need
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import ItemDistribution, Pledge, PledgeMove, StatedNeed
@@ -18,9 +18,10 @@ from casework.work.actions import record_visit
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.aid.build import a_payer
-from tests.build import a_case, people_of
+from tests.build import a_case, an_arrival, people_of
 from tests.cast import Cast, as_
 from tests.refusals import refused
+from tests.shelters.build import a_site
 
 D = datetime.date
 MAY = D(2019, 5, 1)
@@ -189,6 +190,47 @@ def test_things_are_handed_out_on_the_familys_page_and_another_team_finds_none(c
     assert "4 ×" in support.content.decode()
     assert as_(cast.bruno).get(reverse("distribution-list")).context["total"] == 0
     assert as_(cast.ana).get(reverse("item-distribute", args=["moon", case.pk])).status_code == 404
+
+
+def test_twenty_for_one_person_is_asked_about_and_then_taken(cast):
+    person = people_of(a_case(cast))[0]
+    page = reverse("item-distribute", args=["individual", person.pk])
+    sent = {"provider": a_payer().pk, "article": "hygiene", "quantity": "20", "on": "2019-05-01"}
+    client = as_(cast.ana)
+    assert 'name="is_sure"' not in client.get(page).content.decode()
+    answer = client.post(page, sent)
+    assert list(answer.context["form"].errors) == ["is_sure"]
+    assert 'name="is_sure"' in answer.content.decode()
+    assert ItemDistribution.objects.count() == 0
+    assert client.post(page, sent | {"is_sure": "on"}).status_code == 302
+    assert ItemDistribution.objects.get().quantity == 20
+
+
+def test_a_family_is_asked_about_by_its_size_and_a_site_is_not(cast):
+    case = an_arrival(cast)
+    told = {"provider": a_payer(), "article": "blanket", "on": MAY, "by": cast.ana}
+    distribute(case, quantity=20, **told)
+    with refused("21 for 4 people", field="is_sure"):
+        distribute(case, quantity=21, **told)
+    distribute(a_site(cast.cucuta, run_by=cast.carla), quantity=400, **told | {"by": cast.carla})
+
+
+def test_whoever_corrects_things_comes_back_and_a_mistake_is_not_offered_again(cast):
+    case = a_case(cast)
+    support = reverse("case-part", args=[case.number, "support"])
+    told = {"provider": a_payer(), "article": "blanket", "on": MAY, "by": cast.ana}
+    handed = distribute(case, quantity=2, **told)
+    client, address = as_(cast.ana), reverse("distribution-correct", args=[handed.pk])
+    link = f"{address}?back={support}"
+    assert link in client.get(support).content.decode()
+    assert client.get(link).context["cancel_url"] == support
+    answer = client.post(link, {"provider": handed.provider.pk, "article": "blanket",
+                                "quantity": "2", "on": "2019-05-01", "is_mistake": "on"})  # fmt: skip
+    assert answer["Location"] == support
+    assert address not in client.get(support).content.decode()
+    assert address not in client.get(reverse("distribution-list")).content.decode()
+    with refused("recorded by mistake"):
+        correct_distribution(handed, quantity=3, by=cast.ana)
 
 
 @pytest.mark.parametrize("name", ["pledge-list", "distribution-list", "provider-table"])
