@@ -25,6 +25,14 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
     """
     individual = lock_for(individual, Permission.COMPARTMENT_WRITE, by=by)
     compartment = COMPARTMENT_OF[AccountKind(kind)]
+    if not is_read(individual, compartment):
+        raise ActionRefused(
+            _(
+                "Nobody is named to read this about this person, so it would lie unread."
+                " Keep it to yourself and ask the supervisor to name somebody."
+            ),
+            field="kind",
+        )
     account = SealedAccount(
         key_id=individual.key_id,
         office_id=individual.office_id,
@@ -37,28 +45,19 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
         recorded_by=by,
     )
     account.save(force_insert=True)
-    if not any(
-        SealedAccount.objects.visible_to(each).contains(account) for each in readers_of(account)
-    ):
-        raise ActionRefused(
-            _(
-                "Nobody is named to read this about this person, so it would lie unread."
-                " Keep it to yourself and ask the supervisor to name somebody."
-            ),
-            field="kind",
-        )
     AccountHandling.objects.create(account=account, what=Handling.WRITTEN, by=by)
     if compartment == Compartment.PROTECTION:
         # Without case or person: the log is read by people who may not know of it.
         record("compartment.written", by=by)
 
 
-def readers_of(account: SealedAccount) -> list[User]:
-    """Who is named for its compartment at its office today."""
-    namings = AccountReader.objects.in_force(account.written_on).filter(
-        office=account.office_id, compartment=account.compartment
+def is_read(individual: Individual, compartment: str) -> bool:
+    """Whether somebody is named who would read what is written about this person, of a restricted case too."""
+    namings = AccountReader.objects.in_force(individual.office.today()).filter(
+        office=individual.office_id, compartment=compartment
     )
-    return list(User.objects.filter(pk__in=namings.values("reader"), is_active=True))
+    named = User.objects.filter(pk__in=namings.values("reader"), is_active=True)
+    return any(SealedAccount.objects.is_read_by(each, individual, compartment) for each in named)
 
 
 @transaction.atomic

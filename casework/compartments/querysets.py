@@ -48,6 +48,14 @@ class AccountQuerySet(SealedQuerySet):
             Q(individual__in=hidden) | Q(individual__merged_into__in=hidden)
         )
 
+    def is_read_by(self, user: User, individual: Any, compartment: str) -> bool:
+        """Whether the user would read what is written about that person into the compartment today."""
+        namings = other_end(self, "office__account_readers").of(user)
+        is_named = namings.filter(office=individual.office_id, compartment=compartment).exists()
+        return (
+            is_named and not self._people_hidden_from(user).filter(individual=individual).exists()
+        )
+
     def unread(self) -> Self:
         """Those that nobody has opened yet."""
         looks = other_end(self, "handlings").filter(account=OuterRef("pk"), what="read")

@@ -13,6 +13,7 @@ from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission
 from casework.compartments import actions as acts
+from casework.compartments.choices import COMPARTMENT_OF, AccountKind, Compartment
 from casework.compartments.forms import NameReaderForm, WriteAccountForm
 from casework.compartments.models import AccountReader, SealedAccount
 from casework.register.forms import SureForm
@@ -27,6 +28,9 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
     """The same page about everybody; it leads back to the person, or to the card for who sees no more."""
     individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
+    unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
+    # Said before anything is typed: words in confidence must not stand in a form that cannot be sent.
+    unread = [kind.label for kind in AccountKind if COMPARTMENT_OF[kind] in unread_by]
     if can(request.user, Permission.INDIVIDUAL_READ, about=individual):
         back = reverse("individual-detail", args=[number])
     else:
@@ -41,6 +45,8 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
         back=back,
         template="casework/compartments/account_write.html",
         individual=individual,
+        unread_kinds=unread,
+        is_read_by_nobody=len(unread) == len(AccountKind),
     )
 
 

@@ -68,7 +68,8 @@ class Phone(Edited, Recorded):
 
     @property
     def is_free_to_call(self) -> bool:
-        return self.may_be_called and not self.asks_first
+        """Whether nothing is to be minded: it is the person's own, and somebody said that calls are safe."""
+        return self.may_be_called and not self.warnings
 
     @property
     def warnings(self) -> list[str | Promise]:

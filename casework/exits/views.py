@@ -189,9 +189,7 @@ def _frame_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
 
 def _frame_of_confirming(request: StaffRequest, report: LossReport) -> dict[str, Any]:
     frame = _frame_of_loss(request, report)
-    if report.recorded_by_id == request.user.pk:
-        frame["sentences"].append(_("Somebody else than the reporter confirms it."))
-    return frame
+    return {**frame, "is_own_report": report.recorded_by_id == request.user.pk}
 
 
 loss_confirm = act_page(

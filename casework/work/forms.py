@@ -1,5 +1,8 @@
 """Forms about work, what was told about rights, and visits of care."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +18,7 @@ from casework.work.choices import (
     VisitKind,
     WorkGround,
 )
-from pages.forms import DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 from partners.models import Organisation
 from reference.choices import AllowsWork
 
@@ -47,22 +50,38 @@ class JobApplicationFacts(forms.Form):
     employer = ShortText(label=_("Employer"), max_length=200)
 
 
-class SettleJobApplicationForm(AboutForm):
+REFUSED_BECAUSE = f"{JobOutcome.REFUSED}:"
+
+
+def outcomes(among: Iterable[str]) -> list[tuple[Any, Any]]:
+    """How a job application may have ended; a refusal, and nothing else, is said by its reason."""
+    listed: list[tuple[Any, Any]] = []
+    for outcome in JobOutcome:
+        if outcome not in among:
+            continue
+        if outcome == JobOutcome.REFUSED:
+            reasons = [(REFUSED_BECAUSE + code, words) for code, words in RefusalReason.choices]
+            listed.append((outcome.label, reasons))
+        else:
+            listed.append((outcome.value, outcome.label))
+    return listed
+
+
+class AnsweredForm(ActionForm):
+    """Mixin: the `outcome` is chosen with its reason, and the action gets both."""
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        outcome, _colon, reason = str(told.pop("outcome")).partition(":")
+        return {**told, "outcome": outcome, "refusal_reason": reason}
+
+
+class SettleJobApplicationForm(AnsweredForm, AboutForm):
     TODAY = ("outcome_on",)
     outcome = forms.ChoiceField(
-        label=_("Outcome"),
-        choices=[
-            (outcome.value, outcome.label)
-            for outcome in JobOutcome
-            if outcome in JOB_MOVES[JobOutcome.WAITING]
-        ],
+        label=_("Outcome"), choices=[("", "—"), *outcomes(JOB_MOVES[JobOutcome.WAITING])]
     )
     outcome_on = DateField(label=_("Answer on"), past_only=True)
-    refusal_reason = forms.ChoiceField(
-        label=_("Why it was refused"),
-        choices=[("", "—"), *RefusalReason.choices],
-        required=False,
-    )
 
 
 class InformalWorkForm(OncePerSubmission, AboutForm):
@@ -124,22 +143,23 @@ class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
     TODAY = ("on",)
 
 
-class CorrectJobApplicationForm(MistakeForm, JobApplicationFacts, RowForm):
+class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, RowForm):
     """The same as it is on file, to be put right."""
 
-    outcome = forms.ChoiceField(label=_("Outcome"), choices=JobOutcome.choices)
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=outcomes(JobOutcome))
     outcome_on = DateField(label=_("Answer on"), required=False, past_only=True)
-    refusal_reason = forms.ChoiceField(
-        label=_("Why it was refused"), choices=[("", "—"), *RefusalReason.choices], required=False
-    )
     field_order = (
         *JobApplicationFacts.base_fields,
         "outcome",
         "outcome_on",
-        "refusal_reason",
         "is_mistake",
         "reason",
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.row.outcome == JobOutcome.REFUSED:
+            self.initial["outcome"] = REFUSED_BECAUSE + self.row.refusal_reason
 
 
 class VisitForm(VisitFacts, OncePerSubmission, AboutForm):

@@ -26,6 +26,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import act_page, answer_in_case, case_in_sight
+from pages.answers import way_back
 
 
 def _back(number: str) -> str:
@@ -135,11 +136,13 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
         request.GET if "principal" in request.GET else None, members=members
     )
     title = _("Change the principal")
+    # From a report or an exit that waits for it, one goes back there.
+    frame = {"case": case, "back": way_back(request, _back(case.number))}
     if not choose.is_valid():
         return render(
             request,
             "casework/families/principal_choose.html",
-            {"case": case, "form": choose, "title": title, "cancel_url": _back(case.number)},
+            {"case": case, "form": choose, "title": title, "cancel_url": frame["back"]},
         )
     chosen = choose.cleaned_data["principal"]
     return answer_in_case(
@@ -147,7 +150,7 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
         ChangePrincipalForm(request.POST or None, chosen=chosen, members=members),
         family.change_principal,
         case,
-        **_frame_of_case(request, case),
+        **frame,
         title=title,
         done=_("The case has another principal."),
         sentences=[

@@ -163,3 +163,24 @@ def test_the_page_that_corrects_a_number_shows_none_and_the_log_knows_who_looked
     assert not AuditEvent.objects.filter(verb="phone.read").exists()
     assert page_of(client.get(reverse("phone-show", args=keys))).holds("573102345678")
     assert AuditEvent.objects.filter(verb="phone.read").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_green"),
+    [
+        ({"label": "own", "may_be_called": True}, True),
+        ({"label": "unknown", "may_be_called": True}, False),
+        ({"label": "relative", "may_be_called": True}, False),
+        ({"label": "own", "may_be_called": True, "asks_first": True}, False),
+        ({"label": "own", "is_message_only": True}, False),
+        ({"label": "own", "may_be_called": False}, False),
+    ],
+)
+def test_only_a_number_that_is_known_to_be_safe_stands_on_green(cast, rules, is_green):
+    person = an_individual(cast)
+    phone = Phone(number="+573001234567", **rules)
+    assert phone.is_free_to_call == is_green
+    add_phone(person, number="300 123 4567", by=cast.ana, **rules)
+    page = as_(cast.ana).get(reverse("individual-detail", args=[person.number])).content.decode()
+    section = page.split(str(phone.get_label_display()))[0]
+    assert section.rsplit('class="notice ', 1)[1].startswith("good" if is_green else "warn")

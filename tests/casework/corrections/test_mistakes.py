@@ -75,6 +75,7 @@ def of_work(person, cast, clinic):
     job = work.record_job_application(person, on=on, employer=SECRET, by=by)
     answer = {"outcome": "refused", "outcome_on": on, "refusal_reason": "document"}
     work.settle_job_application(job, **answer, by=by)
+    chosen = {"outcome": "refused:document", "outcome_on": on}
     visit = work.record_visit(
         person, provider=clinic, kind="medical", on=on, findings=SECRET, by=by
     )
@@ -82,7 +83,7 @@ def of_work(person, cast, clinic):
     return [
         ("work-right-correct", right, {"starts_on": on, **says}, work_authorisation_held),
         ("information-correct", told, {"remark": SECRET, **told_as}, information_given_held),
-        ("job-application-correct", job, {"employer": SECRET, **answer}, job_application_held),
+        ("job-application-correct", job, {"employer": SECRET, **chosen}, job_application_held),
         ("visit-correct", visit, seen, health_visit_held),
     ]
 

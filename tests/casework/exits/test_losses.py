@@ -260,7 +260,44 @@ def test_who_confirms_the_death_of_a_principal_reads_first_that_another_must_be_
     [head, *_others] = people_of(an_arrival(cast))
     report = reported(cast, head)
     address = reverse("principal-change", args=[report.case.number])
-    assert address in page_of(as_(cast.sonia).get(reverse(name, args=[report.pk]))).links
+    here = reverse(name, args=[report.pk])
+    links = page_of(as_(cast.sonia).get(here)).links
+    assert f"{address}?back={here}" in links
+
+
+def test_after_naming_another_principal_one_is_back_at_the_report(cast):
+    [head, other, *_others] = people_of(an_arrival(cast))
+    report = reported(cast, head)
+    here = reverse("loss-confirm", args=[report.pk])
+    address = reverse("principal-change", args=[report.case.number])
+    client = as_(cast.sonia)
+    chosen = client.get(address, {"back": here})
+    assert f'name="back" value="{here}"' in chosen.content.decode()
+    assert chosen.context["cancel_url"] == here
+    new = report.case.members.get(individual=other)
+    query = f"{address}?principal={new.pk}&back={here}"
+    form = client.get(query).context["form"]
+    sent = {name: form[name].value() or field.choices[1][0] for name, field in form.fields.items()}
+    answer = client.post(query, sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert answer["Location"] == here
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", "javascript:x"])
+def test_nobody_is_sent_out_of_the_house(cast, elsewhere):
+    [head, *_others] = people_of(an_arrival(cast))
+    report = reported(cast, head)
+    address = reverse("principal-change", args=[report.case.number])
+    assert "example" not in as_(cast.sonia).get(address, {"back": elsewhere}).context["cancel_url"]
+
+
+def test_the_reporter_is_told_before_typing_that_another_person_confirms(cast):
+    report = reported(cast, an_individual(cast))
+    address = reverse("loss-confirm", args=[report.pk])
+    own = as_(cast.ana).get(address).content.decode()
+    assert "Usted lo reportó: lo confirma otra persona" in own
+    assert 'name="checked_how"' not in own
+    assert 'name="checked_how"' in as_(cast.sonia).get(address).content.decode()
 
 
 def test_nobody_is_sent_to_name_a_principal_where_none_leaves(cast):
@@ -273,7 +310,7 @@ def test_nobody_is_sent_to_name_a_principal_where_none_leaves(cast):
 def test_the_exit_of_a_principal_says_so_before_anything_is_typed(cast):
     [head, *_others] = people_of(an_arrival(cast))
     page = page_of(as_(cast.ana).get(reverse("exit-record", args=[head.number])))
-    assert any(link.endswith("/principal/") for link in page.links)
+    assert any("/principal/?back=" in link for link in page.links)
 
 
 def test_the_inbox_says_a_confirmed_loss_once_and_not_as_one_to_confirm(cast):

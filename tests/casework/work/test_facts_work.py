@@ -281,8 +281,15 @@ def test_everything_about_work_is_written_on_its_pages(cast):
     counts = [m.objects.count() for m in (WorkAuthorisation, InformationGiven, InformalWork)]
     assert counts == [1, 1, 1]
     settle = reverse("job-application-settle", args=[JobApplication.objects.get().pk])
-    facts = {"outcome": "refused", "outcome_on": "2019-04-25", "refusal_reason": "document"}
+    page = client.get(settle).context["form"]
+    assert "refusal_reason" not in page.fields, "why is asked of a refusal alone"
+    facts = {"outcome": "refused:document", "outcome_on": "2019-04-25"}
+    assert client.post(settle, facts | {"outcome": "refused"}).status_code == 200
     assert client.post(settle, facts).status_code == 302
+    answered = JobApplication.objects.get()
+    assert (answered.outcome, answered.refusal_reason) == ("refused", "document")
+    again = client.get(reverse("job-application-correct", args=[answered.pk])).context["form"]
+    assert again["outcome"].value() == "refused:document"
     end = reverse("informal-work-end", args=[InformalWork.objects.get().pk])
     assert client.post(end, {"ended_on": "2019-05-01"}).status_code == 302
     assert client.post(end, {"ended_on": "2019-05-01"}).status_code == 200
