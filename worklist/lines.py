@@ -11,7 +11,7 @@ from casework.register.models.case import Case
 from pages.context import address
 from worklist.due import Due
 from worklist.models import Notice
-from worklist.sources import sentences, source_of
+from worklist.sources import Key, days, sentences, source_of
 
 # The page of what a line is about, and what it asks of the reader.
 PAGES = {
@@ -65,25 +65,58 @@ def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
 
 @dataclass(frozen=True)
 class NoticeLine:
-    """One notice, ready to be read. What it was about may be settled and gone: then it has no sentence."""
+    """One notice, ready to be read. What it was about may be settled and gone: then it has no sentence.
+
+    `now_on` is the day of today, where it is another than the one that was told; `told_before` the day that an
+    earlier notice about the same told, where it was another.
+    """
 
     notice: Notice
     title: str
     sentence: str
+    now_on: datetime.date | None = None
+    told_before: datetime.date | None = None
 
 
-def notice_lines(notices: Iterable[Notice]) -> list[NoticeLine]:
-    """One line per notice, in their order."""
+def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
+    """One line per notice of the user, in their order."""
     notices = list(notices)
-    said = sentences((notice.kind, notice.about_id) for notice in notices)
+    keys = [(notice.kind, notice.about_id) for notice in notices]
+    said, present = sentences(keys), days(keys, user.today())
+    earlier = _told(notices, user)
     return [
         NoticeLine(
             notice=notice,
             title=kind_in_words(notice.kind),
-            sentence=said.get((notice.kind, notice.about_id), ""),
+            sentence=said.get(key, ""),
+            now_on=_moved_to(notice, present.get(key, set())),
+            told_before=_told_before(notice, earlier.get(key, [])),
         )
-        for notice in notices
+        for notice, key in zip(notices, keys, strict=True)
     ]
+
+
+def _moved_to(notice: Notice, present: set[datetime.date]) -> datetime.date | None:
+    """The day that counts now, if the one that was told no longer does."""
+    return None if notice.due_on in present else min(present, default=None)
+
+
+def _told(notices: list[Notice], user: User) -> dict[Key, list[Notice]]:
+    """By what they are about, all notices of the user about the same, the newest first."""
+    found: dict[Key, list[Notice]] = {}
+    same = Notice.objects.filter(
+        user=user,
+        kind__in={notice.kind for notice in notices},
+        about_id__in={notice.about_id for notice in notices},
+    )
+    for notice in same.order_by("-created_at", "-due_on"):
+        found.setdefault((notice.kind, notice.about_id), []).append(notice)
+    return found
+
+
+def _told_before(notice: Notice, same: list[Notice]) -> datetime.date | None:
+    before = [each.due_on for each in same if each.created_at < notice.created_at]
+    return before[0] if before and before[0] != notice.due_on else None
 
 
 def kind_in_words(kind: str) -> str:

@@ -1,22 +1,41 @@
 """What falls due in words: the title of a kind, and a sentence for each row."""
 
-from collections.abc import Iterable
+import datetime
+from collections.abc import Iterable, Iterator
 
 from reference.due import Source, due_sources
+
+# The kind, and the key of what it is about.
+Key = tuple[str, str]
 
 
 def source_of(kind: str) -> Source | None:
     return next((source for source in due_sources if source.kind == kind), None)
 
 
-def sentences(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+def sentences(keys: Iterable[Key]) -> dict[Key, str]:
     """The sentence of each (kind, about_id); one question per kind. What is gone has none."""
+    return {
+        (source.kind, str(about_id)): str(text)
+        for source, about_ids in _by_source(keys)
+        for about_id, text in source.sentence(about_ids).items()
+    }
+
+
+def days(keys: Iterable[Key], today: datetime.date) -> dict[Key, set[datetime.date]]:
+    """On which days each (kind, about_id) falls due as things stand; one question per kind. None for what is settled."""
+    found: dict[Key, set[datetime.date]] = {}
+    for source, about_ids in _by_source(keys):
+        rows = source.rows_on(today).filter(**{f"{source.key}__in": about_ids}).order_by()
+        for about_id, day in rows.values_list(source.key, source.date):
+            found.setdefault((source.kind, str(about_id)), set()).add(day)
+    return found
+
+
+def _by_source(keys: Iterable[Key]) -> Iterator[tuple[Source, list[str]]]:
     by_kind: dict[str, set[str]] = {}
     for kind, about_id in keys:
         by_kind.setdefault(kind, set()).add(about_id)
-    found = {}
     for kind, about_ids in by_kind.items():
         if source := source_of(kind):
-            for about_id, text in source.sentence(sorted(about_ids)).items():
-                found[kind, str(about_id)] = str(text)
-    return found
+            yield source, sorted(about_ids)

@@ -11,10 +11,11 @@ from django.db import connections
 
 from accounts.models import Grant, User
 from casework.search.models import NameSearch
-from tests.cast import Cast, build_cast
+from tests.cast import Cast, build_cast, log_in
 from tests.worklist.conftest import open_case
 from vault.keys import issue_key
 from worklist.clock import database_now, tick
+from worklist.lines import notice_lines
 from worklist.models import Heartbeat, Notice
 
 pytestmark = pytest.mark.usefixtures("opened_and_counted")
@@ -233,3 +234,41 @@ def test_the_tick_leaves_its_heartbeat(cast: Cast) -> None:
     first = Heartbeat.objects.get(name="tick").beat_at
     tick()
     assert Heartbeat.objects.get(name="tick").beat_at >= first
+
+
+def lines(user: User) -> list[tuple[datetime.date, datetime.date | None, datetime.date | None]]:
+    """Of each notice about a case, newest first: the day told, the day that counts now, the day told before."""
+    notices = Notice.objects.filter(user=user, kind="case_opened")
+    return [
+        (line.notice.due_on, line.now_on, line.told_before) for line in notice_lines(notices, user)
+    ]
+
+
+def test_a_notice_whose_day_moved_says_so_and_the_new_one_what_was_told_before(cast: Cast) -> None:
+    first = today() + datetime.timedelta(days=10)
+    case = open_case(cast.norte, first)
+    tick()
+    assert lines(cast.ana) == [(first, None, None)]
+    far = today() + datetime.timedelta(days=40)
+    case.opened_on = far
+    case.save()
+    tick()
+    assert lines(cast.ana) == [(first, far, None)], "too far off for a new notice"
+    second = today() + datetime.timedelta(days=3)
+    case.opened_on = second
+    case.save()
+    tick()
+    assert lines(cast.ana) == [(second, None, first), (first, second, None)]
+    page = log_in(cast.ana).get("/inbox/").content.decode()
+    assert "La fecha cambió" in page
+    assert "avisado antes" in page
+
+
+def test_a_second_warning_of_one_day_moved_nothing(cast: Cast) -> None:
+    day = today() + datetime.timedelta(days=10)
+    open_case(cast.norte, day)
+    tick()
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=4)):
+        Notice.objects.filter(user=cast.ana).update(warning_days=30)
+        tick()
+    assert [line[1:] for line in lines(cast.ana)] == [(None, None), (None, None)]

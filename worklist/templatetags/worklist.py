@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django import template
+from django.template import Context
 
 from worklist.lines import NoticeLine, notice_lines
 from worklist.models import Notice
@@ -10,7 +11,7 @@ from worklist.models import Notice
 register = template.Library()
 
 
-@register.simple_tag
-def in_words(notices: Iterable[Notice]) -> list[NoticeLine]:
-    """Each notice with its kind and sentence in words, in the same order."""
-    return notice_lines(notices)
+@register.simple_tag(takes_context=True)
+def in_words(context: Context, notices: Iterable[Notice]) -> list[NoticeLine]:
+    """Each notice of the reader with its kind and sentence in words, in the same order."""
+    return notice_lines(notices, context["request"].user)
