@@ -14,6 +14,11 @@ from pages.forms import DateField
 BACKWARDS = _("The end is before the start.")
 
 
+def is_backwards(start: Any, end: Any) -> bool:
+    """Whether both ends of a range are named, and the second lies before the first."""
+    return start is not None and end is not None and bool(end < start)
+
+
 class RangesInOrder(forms.Form):
     """Mixin: of the form of filters, that no range ends before it begins. `ENDS` leads from an end to its start."""
 
@@ -22,12 +27,10 @@ class RangesInOrder(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for end, start in self.ENDS.items():
-            first, last = cleaned.get(start), cleaned.get(end)
-            if None not in (first, last) and last < first:
+            if is_backwards(cleaned.get(start), cleaned.get(end)):
                 self.add_error(end, BACKWARDS)
         for name, value in list(cleaned.items()):
-            ends = (value.start, value.stop) if isinstance(value, slice) else (None,)
-            if None not in ends and ends[1] < ends[0]:
+            if isinstance(value, slice) and is_backwards(value.start, value.stop):
                 self.add_error(name, BACKWARDS)
         return cleaned
 

@@ -281,7 +281,7 @@ def may_take_back(referral: LegalReferral, today: datetime.date) -> bool:
 def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
     """Ends a referral of the wrong case: the legal officers no longer see it. Raises ActionRefused after a day."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
-    referral = case.legal_referrals.open().first()
+    referral: LegalReferral | None = case.legal_referrals.open().first()
     if referral is None:
         raise ActionRefused(_("This was taken back already."))
     if not may_take_back(referral, by.today()):

@@ -47,17 +47,18 @@ class Numbered:
 def _whose(label: str, keys: set[str]) -> list[Any]:
     """What asks for the people of these rows: label, key, number."""
     model = _model_of(label)
+    if model is None:
+        return []
+    rows = model._default_manager.order_by().filter(pk__in=keys)
     return [
-        model._default_manager.order_by()
-        .filter(pk__in=keys)
-        .annotate(
+        rows.annotate(
             of_table=Value(label),
             of_row=Cast("pk", TextField()),
             of_person=F("__".join(filter(None, [path, "number"]))),
         )
         .exclude(of_person=None)
         .values_list("of_table", "of_row", "of_person")
-        for path in (paths_to_people(model) if model else ())
+        for path in paths_to_people(model)
     ]
 
 

@@ -137,12 +137,12 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
     )
     title = _("Change the principal")
     # From a report or an exit that waits for it, one goes back there.
-    frame = {"case": case, "back": way_back(request, _back(case.number))}
+    back = way_back(request, _back(case.number))
     if not choose.is_valid():
         return render(
             request,
             "casework/families/principal_choose.html",
-            {"case": case, "form": choose, "title": title, "cancel_url": frame["back"]},
+            {"case": case, "form": choose, "title": title, "cancel_url": back},
         )
     chosen = choose.cleaned_data["principal"]
     return answer_in_case(
@@ -150,7 +150,8 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
         ChangePrincipalForm(request.POST or None, chosen=chosen, members=members),
         family.change_principal,
         case,
-        **frame,
+        case=case,
+        back=back,
         title=title,
         done=_("The case has another principal."),
         sentences=[
