@@ -30,8 +30,9 @@ def make_once(
         with override(row.prepared_by.language):
             fill(row)
     except Exception:
-        _remove_files(row)
+        # Said first: where nothing can be written, nothing can be taken away either.
         rows.model.objects.filter(pk=pk).update(status=TableStatus.FAILED)
+        _remove_files(row)
         raise
     return row
 

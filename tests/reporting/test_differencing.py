@@ -10,6 +10,7 @@ from casework.register.choices import Category, Sex
 from reporting.actions.earlier import counts_of
 from reporting.actions.tables import make_table, prepare_table, release_table
 from reporting.choices import Audience
+from reporting.figures.funder_blocks import arrivals_block
 from reporting.models import FunderTable
 from reporting.rules.differencing import Told, clashing, exposes
 from reporting.rules.suppression import TOTAL, Before, ProtectedTable, protect
@@ -219,6 +220,69 @@ def test_a_month_that_is_made_again_after_somebody_was_added_withholds_the_same(
     again = made(cast)
     assert counts_of(first)[0].table.hidden <= counts_of(again)[0].table.hidden
     assert release_table(again, by=cast.sonia).released_at
+
+
+class TestOneMonthMadeTwice:
+    """The same February with one or two people more: a reader of both takes one total from the other."""
+
+    ROW = "oriente|former_member"
+
+    @pytest.fixture(params=[1, 2])
+    def more(self, request) -> int:
+        count: int = request.param
+        return count
+
+    def a_month(self, cast: Cast) -> FunderTable:
+        reference()
+        arrive(cast, 20)
+        arrive(cast, 12, sex=Sex.FEMALE)
+        return made(cast)
+
+    def later(self, cast: Cast, more: int) -> None:
+        arrive(cast, more, sex=Sex.FEMALE, born=1950)
+
+    def what_a_reader_works_out(self, first: Told, again: Told) -> int:
+        """Women of 60 and more: the total of the row less what the same row showed before."""
+        now, before = (each.table.shown(self.ROW, TOTAL) for each in (again, first))
+        assert isinstance(now, int)
+        assert isinstance(before, int)
+        return now - before
+
+    def test_without_a_look_at_the_first_the_second_gives_them_away(self, cast, more):
+        """The control: each of the two is protected, and both together are not."""
+        [first, _nights] = counts_of(self.a_month(cast))
+        self.later(cast, more)
+        block = arrivals_block({cast.cucuta.pk}, FEBRUARY, MARCH)
+        careless = told(block.protected(K))
+        assert careless.table.shown(self.ROW, "f_60_plus") == "<5"
+        assert self.what_a_reader_works_out(first, careless) == more
+        assert not exposes([first], k=K)
+        assert not exposes([careless], k=K)
+        assert exposes([first, careless], k=K)
+
+    def test_the_second_withholds_what_would_tell_them(self, cast, more):
+        first = release_table(self.a_month(cast), by=cast.sonia)
+        self.later(cast, more)
+        again = release_table(made(cast), by=cast.sonia)
+        [old, _nights], [new, _later] = counts_of(first), counts_of(again)
+        assert new.table.shown(self.ROW, "f_60_plus") == "<5"
+        assert new.table.shown(self.ROW, TOTAL) == "s"
+        assert not exposes([old, new], k=K)
+
+    def test_a_second_that_was_made_before_the_first_was_released_is_refused(self, cast, more):
+        first = self.a_month(cast)
+        self.later(cast, more)
+        again = made(cast)
+        release_table(first, by=cast.sonia)
+        with refused("could work out a number that is withheld"):
+            release_table(again, by=cast.sonia)
+        assert release_table(made(cast), by=cast.sonia).released_at
+
+    def test_a_second_with_nobody_more_passes(self, cast):
+        """The control of the refusal."""
+        first, again = self.a_month(cast), made(cast)
+        release_table(first, by=cast.sonia)
+        assert release_table(again, by=cast.sonia).released_at
 
 
 def test_the_exact_counts_stay_inside(cast):

@@ -1,7 +1,10 @@
 """A list with names leaves only with those who agree, asked when it is made and when it is taken."""
 
+import datetime
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import Grant
@@ -14,13 +17,17 @@ from casework.register.models.individual import Individual
 from reporting.actions.named_lists import is_out_of_date, make_named_list, prepare_named_list
 from reporting.choices import TableStatus
 from reporting.models import NamedList
+from reporting.querysets import LONGEST_MAKING
 from tests.aid.build import a_payer
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, hire, log_in
+from tests.page import page_of
 from tests.refusals import refused
-from vault.files import open_file
+from vault.files import open_file, store_file
 
 pytestmark = pytest.mark.usefixtures("media")
+
+A_MINUTE = datetime.timedelta(minutes=1)
 
 
 def people(cast: Cast, *names: str) -> list[Individual]:
@@ -155,6 +162,52 @@ def test_only_its_maker_sees_a_list_and_a_lost_role_stops_a_queued_one(cast, cli
         make_named_list(waiting.pk)
     waiting.refresh_from_db()
     assert waiting.status == TableStatus.FAILED
+
+
+def test_a_list_whose_worker_was_killed_is_made_by_the_next_and_leaves_no_names_behind(
+    cast, tmp_path
+):
+    """What a killed worker wrote holds names: it is taken away, and nobody stands in the list twice."""
+    gabriel, petra = people(cast, "Gabriel", "Petra")
+    for person in (gabriel, petra):
+        agrees(cast, person, *BOTH)
+    waiting = queued(cast)
+    began = timezone.now() - LONGEST_MAKING
+    left = store_file(b"half", key_id=waiting.key_id, row_id=waiting.pk)
+    (tmp_path / f"{left}.part").write_bytes(b"quarter")
+    rows_ = NamedList.objects.filter(pk=waiting.pk)
+    rows_.update(status=TableStatus.RUNNING, started_at=began + A_MINUTE, file_name=left)
+    assert make_named_list(waiting.pk) is None, "somebody may be at it still"
+    rows_.update(started_at=began - A_MINUTE)
+    assert list(NamedList.objects.queued()) == [waiting]
+    withdraws(cast, petra, Purpose.UNHCR)
+    made = make_named_list(waiting.pk)
+    assert made.status == TableStatus.READY
+    assert rows(made) == [[gabriel.number, "Gabriel Prueba"]]
+    assert [line.individual for line in made.lines.all()] == [gabriel]
+    files = [
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
+    ]
+    assert files == [made.file_name]
+
+
+def test_a_list_that_fails_half_way_says_so_and_keeps_nothing(cast, tmp_path, settings):
+    """Where nothing can be written, its maker reads that it failed; nobody counts as named in it."""
+    (gabriel,) = people(cast, "Gabriel")
+    agrees(cast, gabriel, *BOTH)
+    waiting = queued(cast)
+    blocked = tmp_path / "blocked"
+    blocked.write_bytes(b"")
+    settings.MEDIA_ROOT = blocked
+    with pytest.raises(OSError, match="blocked"):
+        make_named_list(waiting.pk)
+    waiting.refresh_from_db()
+    assert waiting.status == TableStatus.FAILED
+    assert not waiting.lines.exists()
+    page = page_of(log_in(cast.sonia).get(waiting.get_absolute_url()))
+    assert page.says("Falló")
+    address = reverse("named-list-file", args=[waiting.pk])
+    assert address not in page.links
 
 
 def test_a_list_needs_a_reason_and_is_asked_for_on_a_page(cast):

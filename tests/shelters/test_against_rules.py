@@ -1,20 +1,27 @@
 """Facts change while people sleep in one room already: who then sleeps against a rule is on a list."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from casework.families.choices import Bond
 from casework.families.models import Relationship
+from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from shelters.actions import placements
-from shelters.choices import BedRule
+from shelters.choices import BedRule, RoomKind
 from shelters.models import StayReason
 from shelters.tonight import against_rules
+from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.page import page_of
-from tests.shelters.build import a_family, a_stay, beds_of, people_of
+from tests.shelters.build import SINCE, a_family, a_room, a_site, a_stay, beds_of, people_of
 from worklist.blocks.beds import coming_and_going
+
+# Session, user, grants; notices, kept views; the count and the rows; twice who sleeps where, and what is on file.
+MOST_QUERIES = 22
 
 
 @pytest.fixture
@@ -85,6 +92,45 @@ def test_what_was_answered_is_not_on_the_list(cast, two, today):
             recorded_by=cast.carla,
         )
     assert against_rules(cast.carla, today) == {}
+
+
+def test_the_list_costs_the_same_for_one_and_for_thirty(cast, client):
+    """All of them on the list, each beside all others, with a need that the hall does not meet."""
+    house = a_site(cast.cucuta, beds=[], run_by=cast.carla)
+    a_room(house, 40, name="Salón", kind=RoomKind.HALL, floor=2)
+    free = iter(beds_of(house))
+    client.force_login(cast.carla)
+
+    def one_more():
+        [person] = people_of(a_family(cast.norte))
+        person.birth_year = cast.carla.today().year - 11
+        person.save()
+        SpecificNeed.objects.create(
+            key_id=person.key_id,
+            individual=person,
+            code=a_code("SM-MI", room_needs=["quiet"]),
+            starts_on=SINCE,
+            source="observed",
+            recorded_by=cast.ana,
+        )
+        here = {"by": cast.carla, "checked_in_at": timezone.now()}
+        return a_stay(person, house, next(free), **here)
+
+    def queries(rows):
+        address = reverse("placement-list") + "?state=against_rule"
+        client.get(address)
+        with CaptureQueriesContext(connection) as found:
+            answer = client.get(address)
+        # A page holds 25 of them.
+        assert len(page_of(answer).rows) == min(rows, 25)
+        assert answer.context["total"] == rows
+        return len(found)
+
+    one_more()
+    one = queries(1)
+    for _ in range(29):
+        one_more()
+    assert queries(30) == one <= MOST_QUERIES
 
 
 def test_who_does_not_run_the_site_sees_nobody_there(cast, two, today):

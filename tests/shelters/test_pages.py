@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import AuditEvent
 from casework.register.models.individual import Individual
@@ -30,11 +31,11 @@ def page(client):
     return open_
 
 
-def queries_of(client, user, name, *args):
+def queries_of(client, user, name, *args, **asked):
     client.force_login(user)
-    client.get(reverse(name, args=args))
+    client.get(reverse(name, args=args), asked)
     with CaptureQueriesContext(connection) as found:
-        assert client.get(reverse(name, args=args)).status_code == 200
+        assert client.get(reverse(name, args=args), asked).status_code == 200
     return [
         query["sql"]
         for query in found.captured_queries
@@ -307,13 +308,25 @@ def test_women_only_rooms_are_offered_to_women(cast, page, today):
 def test_the_list_of_stays_costs_the_same_for_one_and_for_thirty(cast, client, today, state):
     hall = a_site(cast.cucuta, beds=[40], run_by=cast.carla)
     free = iter(beds_of(hall))
-    a_stay(people_of(a_family(cast.norte))[0], hall, next(free), by=cast.carla)
-    client.force_login(cast.carla)
-    assert client.get(reverse("placement-list"), {"state": state}).status_code == 200
-    one = queries_of(client, cast.carla, "placement-list")
+    of_state = {
+        "": {},
+        "arriving": {"starts_on": today},
+        "not_arrived": {"starts_on": today - DAY},
+        "leaving": {"planned_end_on": today, "checked_in_at": timezone.now()},
+        "overdue": {"planned_end_on": today - DAY, "checked_in_at": timezone.now()},
+    }[state]
+
+    def one_more():
+        [person] = people_of(a_family(cast.norte))
+        return a_stay(person, hall, next(free), by=cast.carla, **of_state)
+
+    one_more()
+    one = queries_of(client, cast.carla, "placement-list", state=state)
     for _ in range(29):
-        a_stay(people_of(a_family(cast.norte))[0], hall, next(free), by=cast.carla)
-    many = queries_of(client, cast.carla, "placement-list")
+        one_more()
+    many = queries_of(client, cast.carla, "placement-list", state=state)
+    listed = client.get(reverse("placement-list"), {"state": state})
+    assert listed.context["total"] == 30
     assert len(one) == len(many) <= MOST_QUERIES, "\n".join(many)
 
 
@@ -324,6 +337,7 @@ def test_children_alone_are_marked_and_stand_first(cast, page, site, today):
     seen = page(cast.carla, "family-without-bed-list")
     assert seen.text.index(alone.number) < seen.text.index(waiting.number)
     assert seen.text.count("Niño o niña sin un adulto de la familia") == 1
+    assert seen.says("Niña (11)")
 
 
 def test_the_counts_of_a_site_lead_to_what_they_count(cast, page, site, today):
