@@ -8,8 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
 from accounts.permissions import Permission
+from casework.documents.forms import KeepsItsFile
 from casework.register.choices import Category, EntryMode, Relation, Sex
 from casework.register.querysets.teams import teams_of
+from imports.actions.imports import read_upload
 from imports.actions.words import SheetWord, heading_of
 from imports.choices import DateOrder, SheetFault, SheetField, WordKind
 from imports.models import ImportBatch
@@ -27,13 +29,15 @@ ENDINGS = ".xlsx,.xls,.ods,.csv,.txt,.tsv"
 SAMPLES = 3
 
 
-class UploadForm(OncePerSubmission, ActionForm):
+class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
     """The file, and what holds for everybody in it unless a column says otherwise."""
+
+    ASKS = Permission.IMPORT_RUN
 
     file = forms.FileField(
         label=_("Sheet"),
         help_text=_("XLSX, XLS, ODS or CSV, at most 25 MiB. One row per person."),
-        widget=forms.ClearableFileInput(attrs={"accept": ENDINGS}),
+        widget=forms.FileInput(attrs={"accept": ENDINGS}),
         allow_empty_file=True,
         max_length=None,
     )
@@ -44,6 +48,7 @@ class UploadForm(OncePerSubmission, ActionForm):
 
     def __init__(self, request: HttpRequest, *, user: User) -> None:
         is_post = request.method == "POST"
+        self.user = user
         super().__init__(
             request.POST if is_post else None,
             request.FILES if is_post else None,
@@ -65,10 +70,16 @@ class UploadForm(OncePerSubmission, ActionForm):
             self.add_error("file", SheetFault.TOO_BIG.label)
         return cleaned
 
+    def as_it_may_lie(self, name: str, content: bytes) -> bytes:
+        """A sheet waits as it came, as it does once it is uploaded, if it can be read."""
+        read_upload(name, content)
+        return content
+
     def for_action(self) -> dict[str, Any]:
         answers = super().for_action()
-        upload = answers.pop("file")
-        return answers | {"file_name": upload.name, "content": upload.read()}
+        del answers["file"]
+        name, content = self.chosen() or ("", b"")
+        return answers | {"file_name": name, "content": content}
 
 
 class ChooseSheetForm(ActionForm):

@@ -22,6 +22,11 @@ def way_back(request: HttpRequest, otherwise: str) -> str:
     return back if is_ours else otherwise
 
 
+def sent(request: HttpRequest) -> tuple[Any, ...]:
+    """What a form gets of this request first: nothing while the page is only asked for, else texts and files."""
+    return (request.POST, request.FILES) if request.method == "POST" else ()
+
+
 def pressed(
     request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **told: Any
 ) -> bool:
@@ -57,12 +62,14 @@ def answer(
     gives the page more after a refusal. The rest is the template's; `cancel_url` is `back`, unless it is given.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
-    if request.method == "POST" and form.is_valid():
-        if form.does(action, *about, by=request.user):
+    if request.method == "POST":
+        is_valid = form.is_valid()
+        if is_valid and form.does(action, *about, by=request.user):
             if done:
                 messages.success(request, str(done))
             return redirect(onward(form.result) if onward else back)
-        if refused:
+        form.was_refused()
+        if is_valid and refused:
             shown |= refused()
     if looks:
         looks()

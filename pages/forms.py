@@ -152,9 +152,7 @@ class ActsOnce(forms.BaseForm):
         second time gets the first result.
         """
         token = self.cleaned_data.get("submission")
-        # Bound to who sends it: somebody else's token neither acts in their name nor swallows what is sent here.
-        sender = getattr(kwargs.get("by"), "pk", "")
-        key = f"submission:{type(self).__qualname__}:{sender}:{token}"
+        key = self._key_of(token, kwargs.get("by"))
         try:
             with transaction.atomic():
                 # In a transaction of one and the same database: a second click waits here for the first.
@@ -172,6 +170,19 @@ class ActsOnce(forms.BaseForm):
             self._add_errors(error)
             return False
         return True
+
+    def acted_before(self, by: Any) -> bool:
+        """Whether this very submission of `by` has acted already, and `does` would only give that result."""
+        token = self.cleaned_data.get("submission")
+        return bool(token) and cache.get(self._key_of(token, by)) is not None
+
+    def was_refused(self) -> None:
+        """Told by the page once a refusal stands, after all was taken back: what outlives it is kept here."""
+
+    def _key_of(self, token: Any, by: Any) -> str:
+        # Bound to who sends it: somebody else's token neither acts in their name nor swallows what is sent here.
+        sender = getattr(by, "pk", "")
+        return f"submission:{type(self).__qualname__}:{sender}:{token}"
 
     def _add_errors(self, error: ValidationError) -> None:
         if not hasattr(error, "error_dict"):

@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.actions.password_links import send_wanted_links
 from accounts.models import User
 from casework.arrivals.models import ArrivalDraft
+from casework.documents.waiting import forget_waiting
 from casework.duplicates.actions import sweep_duplicates
 from casework.search.models import NameSearch
 from vault.keys import destroy_key
@@ -46,6 +47,7 @@ def tick() -> Tick:
     send_wanted_links()
     forget_searches(now)
     forget_drafts(now)
+    forget_waiting(now)
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
     notices = sum(write_notices(user, now) for user in staff)
     mails = mail_notices()

@@ -41,21 +41,34 @@ def file_document(
         raise ActionRefused(_("Give the document a title."), field="title")
     # Before anything is locked: it may take a while.
     cleaned = clean_confined(name, content)
-    with transaction.atomic():
-        case = lock_for(case, Permission.DOCUMENT_CHANGE, by=by)
-        refuse_stranger(individual, case)
-        document = CaseDocument.objects.create(
-            key_id=key_for(individual, case),
-            case=case,
-            individual=individual,
-            number=CaseDocument.objects.next_number(case),
-            kind=kind,
-            title=title.strip(),
-            filed_by=by,
-        )
-        version = _keep(document, cleaned, number=1, by=by)
-        details = {"kind": kind, "type": version.type}
-        record("document.filed", by=by, about=document, details=details)
+    return file_cleaned(case, cleaned, title=title, kind=kind, individual=individual, by=by)
+
+
+@transaction.atomic
+def file_cleaned(
+    case: Case,
+    cleaned: CleanFile,
+    *,
+    title: str,
+    kind: str,
+    individual: Individual | None,
+    by: User,
+    permission: Permission = Permission.DOCUMENT_CHANGE,
+) -> CaseDocument:
+    """Keeps a file that was looked into already. `permission` is another where a higher floor's paper brings it along."""
+    case = lock_for(case, permission, by=by)
+    refuse_stranger(individual, case)
+    document = CaseDocument.objects.create(
+        key_id=key_for(individual, case),
+        case=case,
+        individual=individual,
+        number=CaseDocument.objects.next_number(case),
+        kind=kind,
+        title=title.strip(),
+        filed_by=by,
+    )
+    version = _keep(document, cleaned, number=1, by=by)
+    record("document.filed", by=by, about=document, details={"kind": kind, "type": version.type})
     return document
 
 
@@ -75,9 +88,18 @@ def replace_document(
 
 
 @transaction.atomic
-def withdraw_document(document: CaseDocument, *, reason: str, by: User) -> CaseDocument:
-    """Takes a document out of use, with the reason; it stays on file for who may add documents."""
-    document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
+def withdraw_document(
+    document: CaseDocument,
+    *,
+    reason: str,
+    by: User,
+    permission: Permission = Permission.DOCUMENT_CHANGE,
+) -> CaseDocument:
+    """Takes a document out of use, with the reason; it stays on file for who may add documents.
+
+    `permission` is that under which it was filed.
+    """
+    document = lock_for(document, permission, by=by)
     _refuse_withdrawn(document)
     if not reason.strip():
         raise ActionRefused(_("Say why the document is withdrawn."), field="reason")

@@ -1,5 +1,7 @@
 """Files that lie in a case, each with its versions."""
 
+import datetime
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -10,9 +12,14 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from casework.documents.choices import DocumentKind, FileType
-from casework.documents.querysets import CaseDocumentQuerySet, DocumentVersionQuerySet
+from casework.documents.querysets import (
+    CaseDocumentQuerySet,
+    DocumentVersionQuerySet,
+    WaitingFileQuerySet,
+)
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slots.obstacles import FollowUp
 from pages.tags import Tag
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
@@ -43,6 +50,9 @@ class CaseDocument(SealedRow):
     withdrawal_reason = EncryptedTextField(_("reason"), blank=True)
 
     objects = CaseDocumentQuerySet.as_manager()
+
+    # What it is the image of, for who may see that paper; see `shown_papers` in `slots.py`.
+    shows: FollowUp | None = None
 
     class Privacy:
         open = {"case", "individual", "number", "filed_at", "filed_by"}
@@ -138,3 +148,30 @@ class DocumentVersion(SealedRow):
             case FileType.TEXT:
                 return ngettext("%(n)d line", "%(n)d lines", count) % {"n": count}
         return _now("%(width)d × %(height)d pixels") % edges
+
+
+class WaitingFile(SealedRow):
+    """A file that somebody chose in a form which was refused for something else: theirs alone, for a day at most.
+
+    It has a key of its own, which is destroyed with it.
+    """
+
+    LIFETIME = datetime.timedelta(days=1)
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    form = models.CharField(
+        max_length=120, help_text="Which form it was chosen in, about which row."
+    )
+    name = EncryptedTextField(_("name of the file"), max_length=255)
+    size = models.PositiveIntegerField(_("bytes"))
+    file_name = models.CharField(max_length=40)
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    objects = WaitingFileQuerySet.as_manager()
+
+    class Privacy:
+        open = {"user", "form", "size", "file_name", "created_at"}
+        personal = {"name"}
+
+    class Meta:
+        ordering = ["-created_at"]

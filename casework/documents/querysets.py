@@ -1,5 +1,6 @@
 """Which documents of a case somebody opens."""
 
+import datetime
 from typing import Any, Self
 
 from django.db.models import Max
@@ -33,3 +34,13 @@ class DocumentVersionQuerySet(SealedQuerySet):
         standing = documents.visible_to(user, permission).standing()
         own = documents.visible_to(user, Permission.DOCUMENT_CHANGE)
         return self.filter(document__in=standing) | self.filter(document__in=own)
+
+
+class WaitingFileQuerySet(SealedQuerySet):
+    def of(self, user: User, form: str, now: datetime.datetime) -> Self:
+        """What this user chose in this form less than a day ago; nobody reaches anybody else's."""
+        return self.filter(user=user, form=form, created_at__gt=now - self.model.LIFETIME)
+
+    def over(self, now: datetime.datetime) -> Self:
+        """What nobody took within a day."""
+        return self.filter(created_at__lte=now - self.model.LIFETIME)

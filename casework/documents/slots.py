@@ -1,5 +1,7 @@
 """Documents on the page of papers, in timeline, extract and API."""
 
+import uuid
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
@@ -13,7 +15,23 @@ from casework.documents.models import CaseDocument, DocumentVersion
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
+from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source
+from pages.slots import Slot
+
+shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, FollowUp]]] = Slot(
+    "what paper a document is the image of, by the key of the document"
+)
+
+
+def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocument]:
+    """The documents; each knows in `shows` the paper that it is the image of, where the user may see that."""
+    rows = list(documents)
+    for papers_of in shown_papers:
+        for key, paper in papers_of(rows, user).items():
+            next(each for each in rows if each.pk == key).shows = paper
+    return rows
+
 
 documents_resource = Resource(
     "documents",
@@ -62,7 +80,7 @@ class DocumentsPanel:
             .prefetch_related("versions")
         )
         return {
-            "documents": list(rows),
+            "documents": with_papers(rows, user),
             "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
         }
 
@@ -104,4 +122,5 @@ VERBS: dict[str, str | Promise] = {
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
     "document.withdrawn": _("withdrew a document"),
+    "upload.kept": _("kept a chosen file while its form is put right"),
 }

@@ -16,6 +16,7 @@ from casework.documents.choices import CONTENT_TYPES
 from casework.documents.filters import DocumentFilter
 from casework.documents.forms import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
 from casework.documents.models import CaseDocument, DocumentVersion
+from casework.documents.slots import with_papers
 from casework.register.models.case import Case
 from casework.register.views import act_page, case_in_sight, part_of
 from pages.lists import list_page
@@ -43,6 +44,7 @@ def document_list(request: StaffRequest) -> HttpResponse:
         filterset=DocumentFilter,
         template="casework/documents/document_list.html",
         list_title=_("Documents"),
+        completed=lambda documents: with_papers(documents, request.user),
         empty_text=_("No document is on file. Documents are added in the file of a case."),
     )
 
@@ -68,6 +70,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     """One document: what it is, a small picture of an image, all versions."""
     document = _document(request, document_id, Permission.DOCUMENT_READ)
     record_read("document.read", by=request.user, about=document, case=document.case)
+    with_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
     return render(
         request,

@@ -264,6 +264,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='WaitingFile',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('key_id', models.UUIDField(editable=False)),
+                ('form', models.CharField(max_length=120)),
+                ('name', vault.fields.EncryptedTextField(max_length=255)),
+                ('size', models.PositiveIntegerField()),
+                ('file_name', models.CharField(max_length=40)),
+                ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-created_at'],
+            },
+        ),
+        migrations.CreateModel(
             name='FamilyChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),

@@ -17,7 +17,7 @@ from casework.register.forms import AboutForm, PersonForm, RowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from pages.answers import answer
+from pages.answers import answer, sent
 from pages.forms import ActionForm, ActsOnce, EditVersion
 
 View = Callable[..., HttpResponseBase]
@@ -136,8 +136,7 @@ def act_page(
     @needs(permission)
     def page(request: StaffRequest, **keys: Any) -> HttpResponse:
         row = find(request, *keys.values(), permission)
-        sent = (request.POST, request.FILES) if request.method == "POST" else ()
-        filled = form(*sent, user=request.user, row=row)
+        filled = form(*sent(request), user=request.user, row=row)
         said = {"template": CASE_ACT, **words, **frame(request, row)}
         return answer(request, filled, action, row, **said)
 

@@ -67,7 +67,7 @@ def upload_sheet(
     """
     _require_team(by, team)
     refuse_future(arrived_on, by=by, field="arrived_on")
-    read = _read(file_name, content, sheet)
+    read = read_upload(file_name, content, sheet)
     batch = ImportBatch(
         key_id=issue_key(),
         office=team.office,
@@ -92,7 +92,7 @@ def upload_sheet(
     return batch
 
 
-def _read(file_name: str, content: bytes, place: int | None) -> Sheet:
+def read_upload(file_name: str, content: bytes, place: int | None = None) -> Sheet:
     """Raises SheetUnreadable with the row and column at fault."""
     try:
         return read_sheet(file_name, content, place)
@@ -143,7 +143,7 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
             sheet=sheet,
             by=by,
         )
-    read = _read(batch.title, content, sheet)
+    read = read_upload(batch.title, content, sheet)
     _take_over(batch, read)
     # What was said of everybody in one sheet of a workbook is not said of those in another.
     batch.status, batch.words, batch.start = ImportStatus.MAPPING, None, None

@@ -292,6 +292,7 @@ def test_a_whole_world_is_gone_with_its_family(cast):
 OUTLIVES = {
     "accounts.SavedView.name",
     "casework.ArrivalDraft.typed",
+    "casework.WaitingFile.name",
     "imports.ImportBatch.title",
     "imports.ImportChunk.rows",
     "casework.OutsideInterview.purpose",
