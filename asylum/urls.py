@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from asylum.views import applications, corrections, flight, permits, renunciations
+from asylum.views import applications, corrections, flight, permits, renunciations, scans
 
 urlpatterns = [
     path("applications/", applications.application_list, name="application-list"),
@@ -23,6 +23,10 @@ urlpatterns = [
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
     path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),
     path("permits/<uuid:pk>/cancel/", permits.cancel_permit, name="permit-cancel"),
+    path("permits/<uuid:pk>/image/", scans.add_to_permit, name="permit-scan"),
+    path("renunciations/<uuid:pk>/image/", scans.add_to_renunciation, name="renunciation-scan"),
+    path("renunciations/steps/<uuid:pk>/image/", scans.add_to_step, name="renunciation-step-scan"),
+    path("papers/images/<uuid:document_id>/withdraw/", scans.withdraw, name="scan-withdraw"),
     path("permits/<uuid:pk>/correct/", corrections.correct_permit, name="permit-correct"),
     path("permits/<uuid:pk>/mistake/", corrections.retract_permit, name="permit-retract"),
     path(

@@ -17,6 +17,8 @@ VERBS: dict[str, str | Promise] = {
     "deadline.settled": _("settled a legal term"),
     "flight.read": _("opened an account of flight"),
     "flight.recorded": _("recorded an account of flight"),
+    "paper.scan_withdrawn": _("withdrew the image of a paper"),
+    "paper.scanned": _("put the image of a paper on file"),
     "permit.cancelled": _("cancelled a permit"),
     "permit.corrected": _("corrected a permit"),
     "permit.listed": _("looked at the list of permits"),

@@ -29,6 +29,7 @@ from asylum.erasure import open_proceedings
 from asylum.former_members import renunciation_on_file
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
 from asylum.merging import two_open_applications, two_standing_renunciations
+from asylum.scans import papers_of
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -378,6 +379,7 @@ exit_follow_ups.fill(
 consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )
+documents.shown_papers.fill(papers_of)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)

@@ -14,6 +14,7 @@ from asylum.actions.applications import REFERENCE
 from asylum.actions.deadlines import file_from, interview_from, start_from
 from asylum.actions.permits import NUMBER, computed_facts
 from asylum.actions.renunciations import name_gaps
+from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind, RenunciationStatus
 from asylum.models import AsylumApplication, Permit, Renunciation
@@ -121,5 +122,6 @@ def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
         raise ActionRefused(_("Give the reason."), field="reason")
     row.mistaken_on, row.mistaken_because, row.previous = by.today(), reason.strip(), None
     row.save()
+    withdraw_scans_of(row, by=by, permission=Permission.PERMIT_CHANGE)
     record("permit.retracted", by=by, about=row, case=row.case)
     return row

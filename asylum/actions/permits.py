@@ -10,6 +10,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.scans import Scan, looked_into, put_scan
 from asylum.actions.subjects import reach
 from asylum.choices import WorkRight
 from asylum.models import Permit
@@ -34,8 +35,10 @@ def record_permit(
     expires_on: datetime.date | None = None,
     number: str = "",
     work_right: str = WorkRight.UNKNOWN,
+    scan: Scan | None = None,
 ) -> Permit:
     """Keeps a paper that somebody holds. Without `expires_on` the rule of the day of issue is computed."""
+    image = looked_into(scan)
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
     permit = _store(
         individual,
@@ -48,6 +51,8 @@ def record_permit(
         work_right=work_right,
     )
     record("permit.recorded", by=by, about=permit, case=case, details={"type": str(type)})
+    if image:
+        put_scan(permit, image, by=by)
     return permit
 
 
@@ -60,8 +65,10 @@ def renew_permit(
     expires_on: datetime.date | None = None,
     number: str = "",
     work_right: str = "",
+    scan: Scan | None = None,
 ) -> Permit:
     """A new paper in the place of the old one. Number and right to work stay unless given anew."""
+    image = looked_into(scan)
     old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
     if old.is_renewed:
@@ -82,6 +89,8 @@ def renew_permit(
         previous=old,
     )
     record("permit.renewed", by=by, about=new, case=case, details={"type": old.type})
+    if image:
+        put_scan(new, image, by=by)
     return new
 
 

@@ -11,6 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.scans import Scan, looked_into, put_scan, title_of_task, withdraw_scans_of
 from asylum.actions.subjects import reach
 from asylum.choices import UNDER_A_RENUNCIATION, RenunciationStatus, Signature
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
@@ -101,6 +102,7 @@ def record_renunciation(
     wording: str,
     by: User,
     is_demanded: bool | None = None,
+    scan: Scan | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
     """Keeps the paper that one adult former member signed, or refused to sign.
@@ -108,6 +110,7 @@ def record_renunciation(
     `is_demanded` is written down first (`record_demand`), for somebody of whom the authority's word is not on
     file. Raises NotToBeAsked for relatives, children, people whose age leaves a doubt, and whoever is not asked.
     """
+    image = looked_into(scan)
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(signed_on, by=by, field="signed_on")
     _ask_only_adults_who_served(individual, on=signed_on)
@@ -135,6 +138,8 @@ def record_renunciation(
     _keep_history(renunciation, on=signed_on, by=by)
     facts = {"wording": str(wording), "signature": str(signature)}
     record("renunciation.recorded", by=by, about=renunciation, case=case, details=facts)
+    if image:
+        put_scan(renunciation, image, by=by)
     return renunciation
 
 
@@ -168,12 +173,14 @@ def verify_renunciation(
     scan_follows: bool = False,
     because: str = "",
     remark: str = "",
+    scan: Scan | None = None,
 ) -> Renunciation:
     """The authority accepted the renunciation as genuine and permanent, and `by`, a second person, saw its act.
 
-    What the act lacks on file (`asylum.choices.Gap`) needs `because`. With `scan_follows` a task is set to put
-    the scan on file. Raises SecondPersonNeeded when `by` recorded it.
+    What the act lacks on file (`asylum.choices.Gap`) needs `because`. With `scan_follows` and without `scan` a task is
+    set to put the scan on file. Raises SecondPersonNeeded when `by` recorded it.
     """
+    image = looked_into(scan)
     row = _ready(renunciation, RenunciationStatus.VERIFIED, on, by, Permission.RENUNCIATION_VERIFY)
     if row.recorded_by_id == by.pk:
         raise SecondPersonNeeded(_("You recorded this paper: somebody else must verify it."))
@@ -183,10 +190,12 @@ def verify_renunciation(
     row.is_copy_given = is_copy_given or row.is_copy_given
     name_gaps(row, because=because, field="because")
     row.verified_by, row.verified_on = by, on
-    if scan_follows:
-        title = _("Put the scan of the verification on file: %(number)s")
-        _set_once(row.individual, title % {"number": row.individual.number}, days=SCAN_DAYS, by=by)
-    return _move(row, RenunciationStatus.VERIFIED, on, by, remark)
+    if scan_follows and not image:
+        _set_once(row.individual, title_of_task(row.individual.number), days=SCAN_DAYS, by=by)
+    moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark)
+    if image:
+        put_scan(moved.status_changes.latest("at"), image, by=by)
+    return moved
 
 
 def name_gaps(row: Renunciation, *, because: str, field: str) -> None:
@@ -249,6 +258,7 @@ def retract_renunciation(renunciation: Renunciation, *, by: User, remark: str = 
     )
     if not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
+    withdraw_scans_of(row, by=by, permission=Permission.RENUNCIATION_CHANGE)
     return _doubt(row, RenunciationStatus.MISTAKEN, today, by, remark)
 
 

@@ -147,7 +147,7 @@ class VerifyForm(SubmitForm):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Needed only where authority, reference, explanation or copy is not on file."),
     )
-    field_order = (
+    field_order: tuple[str, ...] = (
         "on",
         "authority",
         "reference",

@@ -348,4 +348,17 @@ class Migration(migrations.Migration):
             model_name='renunciationevent',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='e1cf038eb62b2b3ab96cff1996696dc5534b0128', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_7af64', table='asylum_renunciationevent', when='BEFORE')),
         ),
+        migrations.CreateModel(
+            name='PaperScan',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('document', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='scan_of', to='casework.casedocument')),
+                ('permit', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='scans', to='asylum.permit')),
+                ('renunciation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='scans', to='asylum.renunciation')),
+                ('step', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='scans', to='asylum.renunciationstatuschange')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('permit__isnull', False), ('renunciation', None), ('step', None)), models.Q(('permit', None), ('renunciation__isnull', False)), _connector='OR'), name='scan_is_of_one_paper')],
+            },
+        ),
     ]

@@ -4,12 +4,14 @@ from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange
+from asylum.models.scan import PaperScan
 
 __all__ = [
     "ApplicationStatusChange",
     "AsylumApplication",
     "FlightAccount",
     "LegalDeadline",
+    "PaperScan",
     "Permit",
     "Renunciation",
     "RenunciationDemand",

@@ -301,6 +301,13 @@ class RenunciationStatusChange(SealedRow):
         return reverse("renunciation-step-correct", args=[self.pk])
 
     @property
+    def scan_url(self) -> str:
+        """Where the image of the act is put on file; empty for the first step, whose image is that of the paper."""
+        if self.status == RenunciationStatus.RECORDED:
+            return ""
+        return reverse("renunciation-step-scan", args=[self.pk])
+
+    @property
     def subject(self) -> "Renunciation":
         """What moved."""
         return self.renunciation

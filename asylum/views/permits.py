@@ -11,15 +11,17 @@ from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import permits
 from asylum.filters import PermitFilter
-from asylum.forms.permits import CancelPermitForm, PermitForm, RenewForm
+from asylum.forms.permits import CancelPermitForm
+from asylum.forms.scans import RecordPermitForm, RenewPermitForm
 from asylum.models import Permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
+from asylum.scans import shown_of
 from asylum.work_right import rights_to_work
 from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual
-from pages.answers import answer
+from pages.answers import answer, sent
 from pages.lists import list_page
 from reference.calendar import computed_day
 
@@ -79,6 +81,7 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "answer": rights_to_work([permit.individual], country, request.user.today()).get(
                 permit.individual_id
             ),
+            **shown_of(permit, request.user),
             "beside": permit.is_current and Permit.objects.holds_both(permit.individual),
         },
     )
@@ -92,7 +95,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     record_read("individual.read", by=request.user, about=person)
     return answer(
         request,
-        PermitForm(request.POST or None),
+        RecordPermitForm(*sent(request), user=request.user, row=person),
         permits.record_permit,
         person,
         done=_("The permit was recorded."),
@@ -115,7 +118,7 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rule = VALIDITY_RULES.get(permit.type, "")
     return answer(
         request,
-        RenewForm(request.POST or None),
+        RenewPermitForm(*sent(request), user=request.user, row=permit),
         permits.renew_permit,
         permit,
         done=_("The permit was renewed."),

@@ -19,17 +19,17 @@ from asylum.filters import PersonFilter, RenunciationFilter
 from asylum.forms.renunciations import (
     DemandForm,
     MistakeForm,
-    RenunciationForm,
     StepForm,
     SubmitForm,
-    VerifyForm,
 )
+from asylum.forms.scans import RecordRenunciationForm, VerifyWithScanForm, WithScan
 from asylum.models import Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
+from asylum.scans import shown_of
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
-from pages.answers import answer
+from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.lists import list_page
 
@@ -152,6 +152,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "is_own": paper.recorded_by_id == request.user.pk,
             "steps": steps_for(paper, request.user),
             "history": history,
+            **shown_of(paper, request.user),
         },
     )
 
@@ -162,8 +163,10 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
     )
     record_read("individual.read", by=request.user, about=person)
-    form = RenunciationForm(
-        request.POST or None,
+    form = RecordRenunciationForm(
+        *sent(request),
+        user=request.user,
+        row=person,
         initial={"signed_on": request.user.today()},
         is_known=bool(renunciations.is_asked(person)),
     )
@@ -215,9 +218,10 @@ def _step(
             ),
             pk=pk,
         )
+        about = {"user": request.user, "row": paper} if issubclass(form_class, WithScan) else {}
         return answer(
             request,
-            form_class(request.POST or None),
+            form_class(*sent(request), **about),
             action,
             paper,
             title=title,
@@ -246,7 +250,7 @@ verify_renunciation = _step(
     renunciations.verify_renunciation,
     P.RENUNCIATION_VERIFY,
     gettext_lazy("The authority accepted it"),
-    VerifyForm,
+    VerifyWithScanForm,
 )
 postpone_renunciation = _step(
     renunciations.postpone_renunciation,

@@ -1,0 +1,158 @@
+"""Putting the image of a paper on file: a document of the person that says of which paper it is."""
+
+import datetime
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.access import NotAllowed, can
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.choices import RenunciationStatus
+from asylum.models import PaperScan, Permit, Renunciation, RenunciationStatusChange
+from casework.documents.actions import file_cleaned, withdraw_document
+from casework.documents.choices import DocumentKind
+from casework.documents.cleaning import clean_confined
+from casework.documents.models import CaseDocument
+from casework.documents.rules.files import CleanFile
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.tasks.actions import settle_task
+from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
+from pages.dates import short_date
+from pages.refusals import ActionRefused
+
+Paper = Permit | Renunciation | RenunciationStatusChange
+
+
+class Scan(NamedTuple):
+    """A file as somebody sends it."""
+
+    name: str
+    content: bytes
+
+
+def looked_into(scan: Scan | None) -> CleanFile | None:
+    """The file as it may be kept. Asked before anything is locked: it may take a while. Raises FileRefused."""
+    return clean_confined(scan.name, scan.content) if scan else None
+
+
+def right_to_add(paper: Paper, user: User) -> Permission | None:
+    """Under which right `user` puts an image of this paper on file; None where there is none.
+
+    Who adds documents to the file does, and so does whoever changes the paper, although they add no others.
+    """
+    whole = _whole(paper)
+    case = case_of(whole.individual, user.today())
+    own = Permission.PERMIT_CHANGE if isinstance(whole, Permit) else Permission.RENUNCIATION_CHANGE
+    if case is None or is_mistaken(paper):
+        return None
+    if can(user, Permission.DOCUMENT_CHANGE, about=case):
+        return Permission.DOCUMENT_CHANGE
+    return own if can(user, own, about=whole) and can(user, own, about=case) else None
+
+
+def is_mistaken(paper: Paper) -> bool:
+    """Whether the paper was recorded by mistake."""
+    whole = _whole(paper)
+    if isinstance(whole, Permit):
+        return whole.mistaken_on is not None
+    return whole.status == RenunciationStatus.MISTAKEN
+
+
+def add_scan(paper: Paper, *, name: str, content: bytes, by: User) -> CaseDocument:
+    """Files the image of a paper that is on file; a task that asked for it is done. Raises FileRefused, NotAllowed."""
+    if is_mistaken(paper):
+        raise ActionRefused(_("This paper was recorded by mistake: record the right one first."))
+    if right_to_add(paper, by) is None:
+        raise NotAllowed(_("You add nothing to this paper."))
+    return put_scan(paper, clean_confined(name, content), by=by)
+
+
+@transaction.atomic
+def put_scan(paper: Paper, cleaned: CleanFile, *, by: User) -> CaseDocument:
+    """As `add_scan`, of a file that was looked into already."""
+    whole = _whole(paper)
+    permission, case = right_to_add(paper, by), case_of(whole.individual, by.today())
+    if permission is None or case is None:
+        raise NotAllowed(_("You add nothing to this paper."))
+    document = file_cleaned(
+        case,
+        cleaned,
+        title=title_of(paper),
+        kind=DocumentKind.PERMIT if isinstance(whole, Permit) else DocumentKind.LEGAL,
+        individual=whole.individual,
+        by=by,
+        permission=permission,
+    )
+    PaperScan.objects.create(
+        document=document,
+        permit=whole if isinstance(whole, Permit) else None,
+        renunciation=whole if isinstance(whole, Renunciation) else None,
+        step=paper if isinstance(paper, RenunciationStatusChange) else None,
+    )
+    details = {"document": document.number}
+    record("paper.scanned", by=by, about=whole, case=case, details=details)
+    if isinstance(paper, RenunciationStatusChange) and paper.status == RenunciationStatus.VERIFIED:
+        _settle_tasks(whole.individual, by=by)
+    return document
+
+
+def title_of(paper: Paper) -> str:
+    """What the image is called in the list of documents: kind and day, never a number."""
+    if isinstance(paper, Permit):
+        return _paper_of(str(paper.get_type_display()), paper.issued_on)
+    if isinstance(paper, Renunciation):
+        return _paper_of(_("Renunciation"), paper.signed_on)
+    return _paper_of(f"{_('Renunciation')}, {paper.get_status_display()}", paper.on)
+
+
+def _paper_of(what: str, day: datetime.date) -> str:
+    return _("%(what)s of %(day)s") % {"what": what, "day": short_date(day)}
+
+
+@transaction.atomic
+def withdraw_scan(scan: PaperScan, *, reason: str, by: User) -> CaseDocument:
+    """It is not the image of this paper, or of this person: the document goes out of use, with the reason."""
+    paper = scan.paper
+    permission = right_to_add(paper, by)
+    if permission is None:
+        raise NotAllowed(_("You add nothing to this paper."))
+    document = withdraw_document(scan.document, reason=reason, by=by, permission=permission)
+    details = {"document": document.number}
+    record("paper.scan_withdrawn", by=by, about=_whole(paper), case=document.case, details=details)
+    return document
+
+
+def withdraw_scans_of(paper: Permit | Renunciation, *, by: User, permission: Permission) -> None:
+    """What shows a paper that was recorded by mistake goes out of use with it, as far as `by` reaches the document."""
+    reason = _("The paper that it shows was recorded by mistake.")
+    within_reach = CaseDocument.objects.visible_to(by, permission).standing()
+    for document in within_reach.filter(scan_of__in=paper.scans.all()).order_by("pk"):
+        withdraw_document(document, reason=reason, by=by, permission=permission)
+
+
+def _whole(paper: Paper) -> Permit | Renunciation:
+    return paper.renunciation if isinstance(paper, RenunciationStatusChange) else paper
+
+
+def title_of_task(number: str) -> str:
+    """What the task asks for that `verify_renunciation` sets where the scan follows."""
+    return _("Put the scan of the verification on file: %(number)s") % {"number": number}
+
+
+def _settle_tasks(person: Individual, *, by: User) -> None:
+    """The open tasks that asked for the scan are done, in whatever language and before whatever merge they were set."""
+    asked = []
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            asked.append(title_of_task(""))
+    tasks = CaseTask.objects.visible_to(by, Permission.TASK_CHANGE)
+    for task in tasks.filter(individual=person, status=TaskStatus.OPEN).order_by("pk"):
+        if task.title.startswith(tuple(asked)):
+            settle_task(task, status=TaskStatus.DONE, by=by)

@@ -1,0 +1,52 @@
+"""The images of papers, for the pages of papers and of documents."""
+
+import uuid
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from asylum.actions.scans import is_mistaken, right_to_add, title_of
+from asylum.models import PaperScan, Permit, Renunciation
+from casework.documents.models import CaseDocument
+from casework.slots.obstacles import FollowUp
+
+
+def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
+    """What the page of a paper shows of its images: those that the reader may open, and what may be done."""
+    rows = PaperScan.objects.visible_to(user).standing().filter(**{_link(paper): paper})
+    scans = rows.select_related("document", "step").prefetch_related("document__versions")
+    may_add = right_to_add(paper, user) is not None
+    return {
+        "scans": list(scans.order_by("document__filed_at")),
+        "may_add_scan": may_add,
+        "scan_url": reverse(f"{_link(paper)}-scan", args=[paper.pk]) if may_add else "",
+    }
+
+
+def _link(paper: Permit | Renunciation) -> str:
+    return "permit" if isinstance(paper, Permit) else "renunciation"
+
+
+def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, FollowUp]:
+    """Which paper each document is the image of, as far as the reader may see that paper."""
+    scans = PaperScan.objects.filter(document__in=documents)
+    scans = scans.select_related("permit", "renunciation", "step__renunciation")
+    seen = {
+        *Permit.objects.visible_to(user).filter(scans__in=scans).values_list("pk", flat=True),
+        *Renunciation.objects.visible_to(user).filter(scans__in=scans).values_list("pk", flat=True),
+    }
+    return {
+        scan.document_id: _named(scan)
+        for scan in scans
+        if {scan.permit_id, scan.renunciation_id} & seen
+    }
+
+
+def _named(scan: PaperScan) -> FollowUp:
+    paper, whole = scan.paper, scan.permit or scan.renunciation
+    title = title_of(paper)
+    if is_mistaken(paper):
+        title = _("%(paper)s (recorded by mistake)") % {"paper": title}
+    return FollowUp(title, whole.get_absolute_url() if whole else "")
