@@ -1,30 +1,63 @@
-"""Who may work: the papers that people hold, and the rules of the day in the country of their office."""
+"""Who may work: the papers that people hold, and the rules of the day in the country of their office.
+
+Papers stand in two tables. A permit is a kind of stay that the law knows: where it is silent, the rule of the day speaks.
+An identity paper may state the right too, a foreigner's card or a stay paper that no legal officer has recorded as a
+permit; the law has no rule for its kind, so it says yes or nothing.
+"""
 
 import datetime
 import uuid
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db.models import Q
 
 from asylum.choices import WorkRight
 from asylum.models import Permit
-from asylum.rules.work import WorkAnswer, right_to_work
+from asylum.querysets.work_right import identity_papers_held
+from asylum.rules.work import Paper, WorkAnswer, right_to_work
+from casework.register.choices import YesNo
+from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from reference.choices import AllowsWork
 from reference.models import WorkRule
 from reference.rules import in_force
 
 
+@dataclass(frozen=True)
+class IdentityPaper:
+    """An identity paper as the rule reads papers; no rule of law goes by its type."""
+
+    row: IdentityDocument
+    type: str = ""
+
+    @property
+    def work_right(self) -> str:
+        return WorkRight(self.row.states_work_right)
+
+    def get_type_display(self) -> str:
+        return str(self.row.get_type_display())
+
+
 def rights_to_work(
     people: Iterable[Individual], country: str, day: datetime.date
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """The answer for each of these people of whom a paper says anything."""
+    """The answer for each of these people of whom a paper says anything; `country` is that of their office."""
     rules = list(WorkRule.objects.filter(country=country))
-    held: dict[uuid.UUID, list[Permit]] = {}
+    held: dict[uuid.UUID, list[Paper]] = {}
     for permit in Permit.objects.filter(individual__in=people).held_on(day):
         held.setdefault(permit.individual_id, []).append(permit)
+    for row in identity_papers_held(day).filter(individual__in=people):
+        held.setdefault(row.individual_id, []).append(IdentityPaper(row))
     answers = {person: right_to_work(papers, rules, day) for person, papers in held.items()}
     return {person: answer for person, answer in answers.items() if answer}
+
+
+def allowed_to_work(day: datetime.date) -> Q:
+    """Which people a paper allows to work that day, for a query: `rights_to_work` says the same of one."""
+    permits = Permit.objects.held_on(day).filter(allowing_work(day))
+    papers = identity_papers_held(day).filter(states_work_right=YesNo.YES)
+    return Q(pk__in=permits.values("individual")) | Q(pk__in=papers.values("individual"))
 
 
 def allowing_work(day: datetime.date) -> Q:

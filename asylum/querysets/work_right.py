@@ -1,25 +1,46 @@
-"""Whose papers do not state the right to work, wherever they are on file."""
+"""Papers that state the right to work or lack it, wherever they are on file."""
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+import datetime
+
+from django.db.models import DateField, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce, TruncDate
 
 from accounts.models import User
 from asylum.choices import WorkRight
 from asylum.models.permit import Permit
-from casework.register.choices import YesNo
+from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 
 
+def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
+    """Identity papers of the country of the office that somebody held and that held that day.
+
+    Another state's paper says nothing about work here. Without a first day a paper holds from when it was recorded;
+    one without a last day holds. What was recorded by mistake never did.
+    """
+    first_day = Coalesce("valid_from", TruncDate("recorded_at"), output_field=DateField())
+    rows: QuerySet[IdentityDocument] = (
+        IdentityDocument.objects.in_use(day)
+        .exclude(end_reason=DocumentEnd.MISTAKE)
+        .alias(first_day=first_day)
+        .filter(
+            Q(valid_until=None) | Q(valid_until__gte=day),
+            first_day__lte=day,
+            country=F("individual__office__country"),
+        )
+    )
+    return rows
+
+
 def people_without_work_right(user: User) -> QuerySet[Individual]:
-    """People in sight with papers in use, or permits in force, that were read and lack the statement.
+    """People in sight with papers of this country that hold, or permits in force, that were read and lack the statement.
 
     Each carries those papers in `lacking_papers` and, as far as `user` sees permits, those permits in
     `lacking_permits`. A paper that nobody has read is not listed.
     """
-    papers = (
-        IdentityDocument.objects.visible_to(user)
-        .in_use(user.today())
-        .filter(states_work_right=YesNo.NO)
+    papers = IdentityDocument.objects.visible_to(user).filter(
+        pk__in=identity_papers_held(user.today()).values("pk"), states_work_right=YesNo.NO
     )
     permits = Permit.objects.visible_to(user).current().filter(work_right=WorkRight.NO)
     mine = {"individual": OuterRef("pk")}

@@ -19,10 +19,13 @@ TONE: dict[str, str] = {
 
 
 class Paper(Protocol):
-    """What the answer needs of a permit that holds that day."""
+    """What the answer needs of a paper that holds that day."""
 
-    type: str
-    work_right: str
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def work_right(self) -> str: ...
 
 
 class Rule(Version, Protocol):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from asylum.models import AsylumApplication, Permit
-from asylum.work_right import allowing_work
+from asylum.models import AsylumApplication
+from asylum.work_right import allowed_to_work
 from casework.register.choices import Population, YesNo
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.work.choices import JobOutcome, RefusalReason, RightsTopic
@@ -48,12 +48,11 @@ def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share
 def adults_allowed_to_work(people: IndividualQuerySet, *, on: datetime.date) -> Share:
     """Adults present on the day whose paper allows work that day, of all who are present (I18).
 
-    The paper states it, or the rule of that day does (`asylum.rules.work`). Contested rights do not count, nor does
-    what somebody said; whoever has left counts in neither.
+    A permit or an identity paper states it, or the rule of that day gives it (`asylum.rules.work`). Contested rights do
+    not count, nor does what somebody said; whoever has left counts in neither.
     """
     present = present_on(people, on)
-    allowed = Permit.objects.held_on(on).filter(allowing_work(on))
-    with_right = present.filter(pk__in=allowed.values("individual"))
+    with_right = present.filter(allowed_to_work(on))
     return Share(count_adults(with_right, on=on), count_adults(present, on=on))
 
 

@@ -1,5 +1,7 @@
 """Papers that employers would refuse, because nothing on them says that their holder may work."""
 
+import datetime
+
 import pytest
 from django.urls import reverse
 
@@ -41,6 +43,18 @@ def test_f66_the_papers_that_do_not_state_the_right_to_work_are_listed_once(cast
     assert page.count("Papel de permanencia") == 2
     for person in (both, permit, paper):
         assert page.count(f"<small>{person.number}</small>") == 1
+
+
+def test_a_paper_of_another_state_or_of_the_past_is_no_paper_that_lacks_it(cast, client, law):
+    person = a_client(cast)
+    told = {"states_work_right": YesNo.NO, "by": cast.ana}
+    add_identity_document(person, number="P-1", type=DocumentType.PASSPORT, country="VE", **told)
+    yesterday = cast.cucuta.today() - datetime.timedelta(days=1)
+    past = {"type": DocumentType.STAY_PAPER, "country": "CO", "valid_from": yesterday}
+    add_identity_document(person, number="SC2-1", valid_until=yesterday, **past, **told)
+    assert list(people_without_work_right(cast.ana)) == []
+    add_identity_document(person, number="SC2-2", **past, **told)
+    assert list(people_without_work_right(cast.ana)) == [person]
 
 
 def test_papers_no_longer_held_and_other_teams_are_not_listed(cast, client, law):

@@ -11,7 +11,14 @@ from asylum.actions.permits import cancel_permit, record_permit, renew_permit
 from asylum.choices import PermitType, WorkRight
 from asylum.models import Permit
 from asylum.rules.work import right_to_work
-from asylum.work_right import allowing_work, rights_to_work
+from asylum.work_right import allowed_to_work, allowing_work, rights_to_work
+from casework.identity.actions.identity_documents import (
+    add_identity_document,
+    end_identity_document,
+)
+from casework.register.choices import DocumentEnd, DocumentType, YesNo
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
 from casework.work.choices import WorkGround
 from pages.forms import on_file
 from reference.actions import add_work_rule_version, correct_work_rule
@@ -79,6 +86,71 @@ def test_a_query_and_the_answer_for_one_person_agree(cast, law, type, work_right
     answer = answer_of(person, day)
     is_allowed = answer is not None and answer.allows == AllowsWork.YES
     assert is_allowed_by_the_query(person, day) is is_allowed
+
+
+def is_counted(person, day):
+    return Individual.objects.filter(allowed_to_work(day), pk=person.pk).exists()
+
+
+@pytest.mark.parametrize("day", [D(2019, 4, 30), D(2019, 5, 1), D(2019, 5, 10), D(2019, 5, 11)])
+@pytest.mark.parametrize("country", ["CO", "VE"])
+@pytest.mark.parametrize("states", YesNo.values)
+def test_an_identity_paper_counts_as_a_permit_does_and_the_query_agrees(
+    cast, law, states, country, day
+):
+    person = a_client(cast)
+    add_identity_document(
+        person,
+        number="CE-881",
+        type=DocumentType.STAY_PAPER,
+        country=country,
+        valid_from=D(2019, 5, 1),
+        valid_until=D(2019, 5, 10),
+        states_work_right=states,
+        by=cast.ana,
+    )
+    answer = answer_of(person, day)
+    holds = D(2019, 5, 1) <= day <= D(2019, 5, 10)
+    is_allowed = states == YesNo.YES and country == "CO" and holds
+    assert (answer is not None) is is_allowed, "a paper that is silent is no no"
+    assert is_counted(person, day) is is_allowed
+
+
+@pytest.mark.parametrize("day", [D(2019, 5, 10), D(2019, 8, 2), D(2025, 3, 1)])
+@pytest.mark.parametrize("states", YesNo.values)
+@pytest.mark.parametrize("type", [None, *PermitType.values])
+def test_of_a_permit_and_an_identity_paper_the_one_that_allows_counts(cast, law, type, states, day):
+    person = a_client(cast)
+    told = {"number": "CE-881", "type": DocumentType.OTHER, "country": "CO", "by": cast.ana}
+    add_identity_document(person, valid_from=D(2019, 5, 1), states_work_right=states, **told)
+    if type:
+        record_permit(person, type=type, issued_on=D(2019, 5, 1), by=cast.lucia)
+    answer = answer_of(person, day)
+    is_allowed = answer is not None and answer.allows == AllowsWork.YES
+    assert is_counted(person, day) is is_allowed
+    assert is_allowed or states != YesNo.YES
+
+
+def test_an_identity_paper_that_is_held_no_more_or_never_was_says_nothing(cast, law):
+    person = a_client(cast)
+    told = {"type": DocumentType.STAY_PAPER, "country": "CO", "states_work_right": YesNo.YES}
+    paper = add_identity_document(person, number="CE-881", by=cast.ana, **told)
+    today = D(2019, 5, 16)
+    assert answer_of(person, today).allows == AllowsWork.YES
+    assert answer_of(person, D(2019, 5, 15)) is None, "without a first day it holds once recorded"
+    shown = page_of(
+        as_(cast.ana).get(reverse("case-detail", args=[person.memberships.get().case.number]))
+    )
+    assert shown.says("el documento lo dice: Papel de permanencia")
+    end_identity_document(paper, ended_on=today, end_reason=DocumentEnd.LOST, by=cast.ana)
+    assert answer_of(person, today) is None
+    assert not is_counted(person, today)
+    other = add_identity_document(person, number="CE-882", by=cast.ana, **told)
+    tomorrow = today + datetime.timedelta(days=1)
+    assert is_counted(person, tomorrow)
+    end_identity_document(other, ended_on=today, end_reason=DocumentEnd.MISTAKE, by=cast.ana)
+    IdentityDocument.objects.filter(pk=other.pk).update(ended_on=tomorrow)
+    assert not is_counted(person, today)
 
 
 def test_only_a_paper_that_holds_that_day_says_anything(cast, law):
