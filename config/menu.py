@@ -240,6 +240,7 @@ LIST_INDEX = [
 FRAME_URLS = {
     "search": "search",
     "account": "account",
+    "guide": "guide",
     "login": "account_login",
     "logout": "account_logout",
     "language": "account-language",

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "vault",
     "pages",
     "accounts",
+    "guide",
     "reference",
     "partners",
     "casework",

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pages/gallery", needs(Permission.ACCOUNT_CHANGE)(gallery), name="gallery"),
     path("api/v1/", include("config.api")),
     path("", include("accounts.urls")),
+    path("", include("guide.urls")),
     path("", include("asylum.urls")),
     path("", include("reference.urls")),
     path("", include("partners.urls")),

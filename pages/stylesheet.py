@@ -34,6 +34,7 @@ COMPONENTS = (
     "empty",
     "dialog",
     "tables",
+    "guide",
     "print",
 )
 COMMENT = re.compile(r"/\*.*?\*/\n*", re.DOTALL)

@@ -12,6 +12,7 @@ FLOORS = {
     "vault": 0,
     "pages": 0,
     "accounts": 1,
+    "guide": 2,
     "reference": 2,
     "partners": 3,
     "casework": 4,

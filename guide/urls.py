@@ -1,0 +1,9 @@
+from django.urls import path
+
+from guide import views
+
+urlpatterns = [
+    path("help/", views.guide, name="guide"),
+    path("help/print/", views.guide_print, name="guide-print"),
+    path("help/<slug:slug>/", views.guide_page, name="guide-page"),
+]

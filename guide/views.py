@@ -1,0 +1,77 @@
+"""The guide: its contents with a search, a page of it, and all of it to print."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import StaffRequest, needs
+from accounts.models import User
+from accounts.permissions import Permission
+from guide.contents import CHAPTERS, FIRST_DAY, SLUGS
+from guide.reading import NoSuchPageError, Page, page_of, pages, search
+
+
+class SearchForm(forms.Form):
+    """What somebody wants to know. Sent, never written into an address: people type names into any search box."""
+
+    q = forms.CharField(label=_("What do you want to know?"), max_length=100)
+
+
+@dataclass(frozen=True)
+class ReadChapter:
+    """A chapter with its pages in the reader's language."""
+
+    title: str | Promise
+    pages: list[Page]
+
+
+def _chapters(language: str) -> list[ReadChapter]:
+    return [ReadChapter(chapter.title, pages(chapter.slugs, language)) for chapter in CHAPTERS]
+
+
+def _own_first_days(user: User, language: str) -> list[Page]:
+    roles = user.roles_today()
+    return pages([slug for role, slug in FIRST_DAY.items() if role in roles], language)
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+def guide(request: StaffRequest) -> HttpResponse:
+    """The contents, the reader's own first day above; or what a search finds."""
+    language = get_language() or "en"
+    form = SearchForm(request.POST if request.method == "POST" else None)
+    found = search(form.cleaned_data["q"], language) if form.is_bound and form.is_valid() else None
+    context = {
+        "form": form,
+        "found": found,
+        "first_days": _own_first_days(request.user, language),
+        "chapters": _chapters(language),
+    }
+    return render(request, "guide/guide.html", context)
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
+    """One page, with the one before and the one after it."""
+    language = get_language() or "en"
+    try:
+        page = page_of(slug, language)
+    except NoSuchPageError as error:
+        raise Http404 from error
+    at = SLUGS.index(slug)
+    context = {
+        "page": page,
+        "before": page_of(SLUGS[at - 1], language) if at else None,
+        "after": page_of(SLUGS[at + 1], language) if at + 1 < len(SLUGS) else None,
+    }
+    return render(request, "guide/page.html", context)
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+def guide_print(request: StaffRequest) -> HttpResponse:
+    """All pages under each other, for paper and for where there is no line."""
+    return render(request, "guide/print.html", {"chapters": _chapters(get_language() or "en")})
