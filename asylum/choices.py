@@ -164,6 +164,10 @@ class RenunciationStatus(models.TextChoices):
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
+# A paper that the authority did not accept, or that the person took back.
+FALLEN_RENUNCIATION: frozenset[str] = frozenset(
+    {RenunciationStatus.NOT_YET, RenunciationStatus.REFUSED, RenunciationStatus.WITHDRAWN}
+)
 _R = RenunciationStatus
 _TAKEN_BACK: frozenset[str] = frozenset({_R.WITHDRAWN, _R.MISTAKEN})
 RENUNCIATION_MOVES: dict[str, frozenset[str]] = {

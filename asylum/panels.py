@@ -26,6 +26,7 @@ from casework.register.models.individual import Individual
 from casework.slots.panels import Glance, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
+from pages.tags import Tag
 from reference.models import DeadlineRule
 
 
@@ -188,6 +189,17 @@ class RenunciationPanel:
             ],
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
         }
+
+    def glance(self, case: Case, user: User) -> list[Glance]:
+        """A paper that fell although a claim went on under it."""
+        today = user.today()
+        claims = AsylumApplication.objects.of_case(case, today).under_a_renunciation()
+        fallen = Renunciation.objects.of_case(case, today).fallen()
+        paper = fallen.filter(individual__in=claims.values("individual")).first()
+        if paper is None:
+            return []
+        state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
+        return [Tag(_("Renunciation: %(state)s on %(day)s") % state, "trouble")]
 
 
 class FlightPanel:

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.scans import Scan, looked_into, put_scan, title_of_task, withdraw_scans_of
 from asylum.actions.subjects import reach
-from asylum.choices import UNDER_A_RENUNCIATION, RenunciationStatus, Signature
+from asylum.choices import RenunciationStatus, Signature
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.rules.renunciations import gaps, may_be_asked
 from casework.children.querysets import surely_adult
@@ -273,7 +273,7 @@ def _doubt(
 
 def _have_claim_reviewed(person: Individual, *, by: User) -> None:
     """One task, where a claim went on as if a renunciation stood or were not asked, and none is verified."""
-    admitted = person.applications.filter(status__in=UNDER_A_RENUNCIATION)
+    admitted = person.applications.under_a_renunciation()
     papers = Renunciation.objects.filter(individual=person)
     if not admitted.exists() or papers.verified().exists():
         return

@@ -11,8 +11,10 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from asylum.choices import (
     AWAITING_VERIFICATION,
+    FALLEN_RENUNCIATION,
     OPEN_APPLICATION,
     STANDING_RENUNCIATION,
+    UNDER_A_RENUNCIATION,
     ApplicationStatus,
     PermitType,
     RenunciationStatus,
@@ -48,6 +50,10 @@ class ApplicationQuerySet(OfPersonQuerySet):
 
     def open(self) -> Self:
         return self.filter(status__in=OPEN_APPLICATION)
+
+    def under_a_renunciation(self) -> Self:
+        """Claims that went on because a renunciation was thought to stand."""
+        return self.filter(status__in=UNDER_A_RENUNCIATION)
 
 
 class DeadlineQuerySet(QuerySet[Any]):
@@ -139,6 +145,12 @@ class RenunciationQuerySet(OfPersonQuerySet):
 
     def verified(self) -> Self:
         return self.filter(status=RenunciationStatus.VERIFIED)
+
+    def fallen(self) -> Self:
+        """Papers not accepted or taken back, of people of whom none is verified."""
+        return self.filter(status__in=FALLEN_RENUNCIATION).exclude(
+            individual__in=self.model.objects.verified().values("individual")
+        )
 
     def standing(self) -> Self:
         """Signed papers that nobody refused or took back, of either wording."""

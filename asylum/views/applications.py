@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
+from asylum.choices import UNDER_A_RENUNCIATION
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.models import AsylumApplication, LegalDeadline, Renunciation
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -58,6 +60,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "application": application,
             "person": application.individual,
             "signers": who_signs(application.individual, request.user.today()),
+            "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
             "moves": application.lawful_moves if may_change else [],
             "deadlines": terms,
@@ -67,6 +70,15 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             else (),
         },
     )
+
+
+def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:
+    """The paper that fell although this claim went on under it, for whoever may read of it."""
+    if application.status not in UNDER_A_RENUNCIATION:
+        return None
+    papers = Renunciation.objects.visible_to(user).filter(individual=application.individual_id)
+    fallen: Renunciation | None = papers.fallen().first()
+    return fallen
 
 
 @needs(P.APPLICATION_CHANGE)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import renunciations
 from asylum.filters import PersonFilter, RenunciationFilter
@@ -23,7 +24,7 @@ from asylum.forms.renunciations import (
     SubmitForm,
 )
 from asylum.forms.scans import RecordRenunciationForm, VerifyWithScanForm, WithScan
-from asylum.models import Renunciation
+from asylum.models import AsylumApplication, Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
@@ -207,8 +208,10 @@ def _step(
     permission: P,
     title: str | Promise,
     form_class: type[ActionForm] = StepForm,
+    *,
+    raises_doubt: bool = False,
 ) -> Callable[..., Any]:
-    """A page that records one step of a paper."""
+    """A page that records one step of a paper; `raises_doubt` where the person's claim may no longer rest on it."""
 
     @needs(permission)
     def step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -233,11 +236,18 @@ def _step(
             template="asylum/renunciation_step.html",
             paper=paper,
             person=paper.individual,
+            claims=_claims_under(request.user, paper) if raises_doubt else (),
             may_change=True,
-            cancel_url="",
+            cancel_url=paper.get_absolute_url(),
         )
 
     return step
+
+
+def _claims_under(user: User, paper: Renunciation) -> Any:
+    """Claims of the person that went on under a renunciation."""
+    claims = AsylumApplication.objects.visible_to(user).filter(individual=paper.individual_id)
+    return claims.under_a_renunciation()
 
 
 submit_renunciation = _step(
@@ -256,20 +266,24 @@ postpone_renunciation = _step(
     renunciations.postpone_renunciation,
     P.RENUNCIATION_VERIFY,
     gettext_lazy("The authority does not accept it yet"),
+    raises_doubt=True,
 )
 refuse_renunciation = _step(
     renunciations.refuse_renunciation,
     P.RENUNCIATION_VERIFY,
     gettext_lazy("The authority refused it"),
+    raises_doubt=True,
 )
 withdraw_renunciation = _step(
     renunciations.withdraw_renunciation,
     P.RENUNCIATION_CHANGE,
     gettext_lazy("The person took it back"),
+    raises_doubt=True,
 )
 retract_renunciation = _step(
     renunciations.retract_renunciation,
     P.RENUNCIATION_CHANGE,
     gettext_lazy("It was recorded by mistake"),
     MistakeForm,
+    raises_doubt=True,
 )

@@ -4,8 +4,10 @@ import contextlib
 
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.urls import reverse
 
 from accounts.access import NotAllowed
+from asylum import panels
 from asylum.actions.applications import move_application
 from asylum.actions.renunciations import (
     NotToBeAsked,
@@ -46,6 +48,7 @@ from tests.asylum.build import (
     verify,
 )
 from tests.build import a_row, an_arrival, people_of
+from tests.cast import log_in
 from tests.refusals import refused
 
 R = RenunciationStatus
@@ -337,3 +340,25 @@ def test_a_paper_recorded_by_mistake_counts_nowhere_and_needs_its_reason(cast):
     retract_renunciation(paper, remark="Era de otra persona.", by=cast.lucia)
     assert list(Missing(cast.lucia).papers) == [paper.individual]
     assert a_paper(cast, paper.individual).signature == Signature.YES
+
+
+def test_a_paper_that_falls_under_an_admitted_claim_is_said_wherever_one_looks(cast, law):
+    """Before the step on its page, and after it on the claim and in the head of the case."""
+    application = an_application(cast)
+    person = application.individual
+    paper = verify(a_submitted_paper(cast, person), on=DAY, by=cast.luis)
+    move_application(application, to=ApplicationStatus.ADMITTED, on=DAY, by=cast.lucia)
+    lucia = log_in(cast.lucia)
+    step = lucia.get(reverse("renunciation-withdraw", args=[paper.pk]))
+    assert application.get_absolute_url() in step.content.decode()
+    claim_page = application.get_absolute_url()
+    assert lucia.get(claim_page).context["fallen"] is None
+    case = person.memberships.get().case
+    assert panels.renunciation.glance(case, cast.lucia) == []
+    withdraw_renunciation(paper, on=DAY, by=cast.lucia)
+    assert lucia.get(claim_page).context["fallen"] == paper
+    (said,) = panels.renunciation.glance(case, cast.lucia)
+    assert said.tone == "trouble"
+    verify(a_submitted_paper(cast, person), on=DAY, by=cast.luis)
+    assert lucia.get(claim_page).context["fallen"] is None
+    assert panels.renunciation.glance(case, cast.lucia) == []
