@@ -24,9 +24,10 @@ def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
         raise ActionRefused(_("Filter the list first; the view keeps the filters."))
     if not name.strip():
         raise ActionRefused(_("Give the view a name."), field="name")
-    if views.count() >= MOST_VIEWS:
+    kept = [view.query for view in views]
+    if len(kept) >= MOST_VIEWS:
         raise ActionRefused(_("A list keeps six views. Forget one first."))
-    if views.filter(query=query).exists():
+    if query in kept:
         raise ActionRefused(_("These filters are kept already."))
     return SavedView.objects.create(
         key_id=issue_key(), user=user, page=page, query=query, name=name.strip()

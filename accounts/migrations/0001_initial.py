@@ -128,13 +128,12 @@ class Migration(migrations.Migration):
                 ('key_id', models.UUIDField(editable=False)),
                 ('page', models.CharField(max_length=40)),
                 ('name', vault.fields.EncryptedTextField()),
-                ('query', models.CharField(max_length=500)),
+                ('query', vault.fields.EncryptedTextField()),
                 ('saved_at', models.DateTimeField(auto_now_add=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='saved_views', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['saved_at'],
-                'constraints': [models.UniqueConstraint(fields=('user', 'page', 'query'), name='one_view_per_query')],
             },
         ),
     ]

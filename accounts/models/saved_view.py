@@ -18,22 +18,22 @@ class SavedViewQuerySet(SealedQuerySet):
 
 
 class SavedView(SealedRow):
-    """The filters of one list under a name of the user's own. The name is sealed: people write names."""
+    """The filters of one list under a name of the user's own. Both are sealed: people write names, and search for them.
+
+    That no filters are kept twice is held by `save_view`, which locks the user: no constraint reads what is sealed.
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="saved_views")
     page = models.CharField(max_length=40, help_text="Name of the list's address.")
     name = EncryptedTextField(_("name of the view"))
-    query = models.CharField(max_length=500, help_text="The filters, as in the address.")
+    query = EncryptedTextField(help_text="The filters, as in the address.")
     saved_at = models.DateTimeField(auto_now_add=True)
 
     objects = SavedViewQuerySet.as_manager()
 
     class Privacy:
-        open = {"user", "page", "query", "saved_at"}
-        personal = {"name"}
+        open = {"user", "page", "saved_at"}
+        personal = {"name", "query"}
 
     class Meta:
         ordering = ["saved_at"]
-        constraints = [
-            models.UniqueConstraint(fields=["user", "page", "query"], name="one_view_per_query")
-        ]

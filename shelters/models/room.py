@@ -17,7 +17,11 @@ class Room(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     site = models.ForeignKey(Site, models.PROTECT, related_name="rooms", verbose_name=_("site"))
-    name = models.CharField(_("name"), max_length=40)
+    name = models.CharField(
+        _("name"),
+        max_length=40,
+        help_text=_("As on the door. Never the name of somebody who sleeps there."),
+    )
     kind = models.CharField(
         _("kind"), max_length=12, choices=RoomKind.choices, default=RoomKind.ROOM
     )

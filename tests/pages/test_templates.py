@@ -26,7 +26,7 @@ TABLES_BY_HAND = {
     "partners/who_does_what.html",
     "reporting/_crosstab.html",
     "reporting/figures.html",
-    "reporting/report_table.html",
+    "reporting/_table.html",
     "shelters/site_night.html",
 }
 LANGUAGE_NAMES = {"Amparo", "English", "Español"}
