@@ -188,7 +188,7 @@ STATICFILES_FINDERS = [
 ]
 MEDIA_ROOT = VAR_DIR / "media"
 # Uploads stay in memory: a temporary file would lie on the disk in clear. Larger ones are not taken in.
-FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_HANDLERS = ["pages.uploads.InMemoryOrTooLarge"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 26 * 1024 * 1024
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

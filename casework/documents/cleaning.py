@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.documents.choices import FileType
 from casework.documents.rules.files import LARGEST, CleanFile
-from casework.documents.rules.refusals import TOO_HEAVY, FileRefused
+from casework.documents.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,7 +31,7 @@ PROGRAM = "casework.documents.rules.confined"
 def clean_confined(name: str, content: bytes) -> CleanFile:
     """What `clean_file` makes of it, made without our keys and within bounds. Raises FileRefused."""
     if len(content) > LARGEST:
-        raise FileRefused(_("A file may have 25 MB at most."))
+        raise FileRefused(TOO_LARGE)
     ending = name.rpartition(".")[2].replace("\n", " ")
     with _turn():
         try:

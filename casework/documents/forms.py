@@ -19,6 +19,8 @@ from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind, FileType
 from casework.documents.cleaning import clean_confined
 from casework.documents.models import WaitingFile
+from casework.documents.rules.files import LARGEST
+from casework.documents.rules.refusals import TOO_LARGE
 from casework.documents.waiting import content_of, keep_waiting, let_go, waiting_file
 from casework.register.forms import AboutForm, person_of
 from pages.forms import ActsOnce, LongText, OncePerSubmission, ShortText, field_of
@@ -31,6 +33,12 @@ GONE = _("The file that was kept is no longer here. Choose it again.")
 
 class KeptFile(forms.FileField):
     """A file of the six types, at most 25 MB; the action looks inside."""
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        file = super().clean(data, initial)
+        if file and (file.size or 0) > LARGEST:
+            raise ValidationError(TOO_LARGE, code="too_large")
+        return file
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("File"))

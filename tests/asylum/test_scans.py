@@ -118,6 +118,17 @@ def test_a_permit_is_recorded_without_an_image_as_ever(cast):
     assert CaseDocument.objects.count() == 0
 
 
+def test_an_image_that_waited_and_is_dropped_records_the_permit_alone(cast):
+    person, client = a_client(cast), as_(cast.lucia)
+    address = reverse("permit-record", args=[person.pk])
+    told = {"type": "sc2", "issued_on": "mañana", "work_right": "unknown"}
+    page = page_of(client.post(address, told | {"file": a_photo()}))
+    dropped = {"issued_on": "2019-05-01", "kept": page.fields["kept"], "drop": "on"}
+    assert client.post(address, told | dropped).status_code == 302
+    assert Permit.objects.get().scans.count() == 0
+    assert (WaitingFile.objects.count(), CaseDocument.objects.count()) == (0, 0)
+
+
 def test_a_file_of_a_wrong_kind_records_no_permit(cast):
     person = a_client(cast)
     told = {"type": "sc2", "issued_on": "2019-05-01", "work_right": "unknown"}

@@ -18,7 +18,7 @@ from pikepdf import Name
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from casework.documents.choices import FileType
-from casework.documents.rules.refusals import UNREADABLE, FileRefused
+from casework.documents.rules.refusals import TOO_LARGE, UNREADABLE, FileRefused
 from casework.documents.rules.word import write_docx_anew
 
 LARGEST = 25 * 1024 * 1024
@@ -59,7 +59,7 @@ def clean_file(name: str, content: bytes) -> CleanFile:
     if not content:
         raise FileRefused(_("This file is empty."))
     if len(content) > LARGEST:
-        raise FileRefused(_("A file may have 25 MB at most."))
+        raise FileRefused(TOO_LARGE)
     type_ = ENDINGS.get(name.rpartition(".")[2].lower())
     if type_ is None:
         raise FileRefused(_("Only PDF, JPEG, PNG, WebP, Word (DOCX) and plain text can be kept."))

@@ -15,3 +15,5 @@ class FileRefused(ActionRefused):
 UNREADABLE = _("This file cannot be read. It may be damaged, or protected by a password.")
 
 TOO_HEAVY = _("This file takes far more memory or time to open than it should.")
+
+TOO_LARGE = _("A file may have 25 MB at most.")

@@ -152,6 +152,15 @@ def test_another_file_takes_its_place_and_a_wrong_one_drops_it_too(cast):
     assert (WaitingFile.objects.count(), CaseDocument.objects.count()) == (0, 0)
 
 
+def test_a_file_that_is_too_large_is_said_so_and_never_stands_back_for_the_older_one(cast):
+    case, client = an_arrival(cast), as_(cast.ana)
+    _page, waiting = refused_once(client, case)
+    large = b"a" * (27 * 1024 * 1024)
+    page = page_of(send(client, case, large, name="a.txt", title="Foto", kept=waiting.pk))
+    assert page.refusals == ["Archivo: Un archivo puede tener 25 MB como máximo."]
+    assert (WaitingFile.objects.count(), CaseDocument.objects.count()) == (0, 0)
+
+
 def test_what_waits_stays_over_further_refusals(cast):
     case, client = an_arrival(cast), as_(cast.ana)
     _page, waiting = refused_once(client, case)
