@@ -48,6 +48,8 @@ WORD = re.compile(r"\w+")
 # Of what a search finds so much is shown.
 MOST_FOUND = 12
 SHOWN_OF_A_PARAGRAPH = 220
+# What is shorter is the head of a column or a cell.
+SAYS_SOMETHING = 40
 
 
 class NoSuchPageError(LookupError):
@@ -193,7 +195,12 @@ def _find(asked: Sequence[str], page: Page, section: Section) -> tuple[int, Foun
     if _held(asked, everything) != set(asked):
         return None
     rank = -2 * len(in_title) - len(in_heading)
-    best = max(section.paragraphs, key=lambda each: len(_held(asked, each)), default=page.summary)
+    elsewhere = [stem for stem in asked if stem not in in_heading]
+    best = max(
+        section.paragraphs,
+        key=lambda each: (len(_held(elsewhere, each)), len(each) > SAYS_SOMETHING),
+        default=page.summary,
+    )
     return rank, Found(page, section, _shortened(best))
 
 

@@ -144,6 +144,11 @@ def test_a_search_finds_without_accents_capitals_and_plurals(asked: str, slug: s
     assert slug in [found.page.slug for found in search(asked, "es")]
 
 
+def test_what_is_shown_of_a_section_is_a_sentence_and_no_cell() -> None:
+    found = next(each for each in search("plazo", "es") if each.section.anchor == "term-looked-up")
+    assert found.excerpt.startswith("Estos están en la lista")
+
+
 def test_a_search_holds_every_word_and_says_when_nothing_does() -> None:
     assert search("cuadrícula zzz", "es") == []
     assert search("¿?", "es") == []
