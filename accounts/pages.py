@@ -7,6 +7,7 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 from accounts.access import StaffRequest, View, found, needs
 from accounts.permissions import Permission
@@ -22,10 +23,11 @@ def form_page(
     action: Callable[..., Any],
     *,
     title: Promise,
-    done: Promise,
+    done: Promise | Callable[[Any], str],
     back: str | Callable[[Any], str],
     about: type[Model] | Find | None = None,
     lead: Callable[[Any], str] | None = None,
+    submit: Promise | str = "",
     today: str = "",
     is_filled: bool = False,
     but_empty: tuple[str, ...] = (),
@@ -34,6 +36,7 @@ def form_page(
 
     With `about`, the action is about a row: one of that table within sight, or what a function finds; `lead` says of
     it what stands above the form, and `is_filled` starts the form with what is on file, `but_empty` fields without.
+    A filled form that is sent as it came says that nothing was changed.
     `back` is the name of an address, or makes an address of the row. The field named `today` starts with today.
     """
 
@@ -45,15 +48,18 @@ def form_page(
             del initial[name]
         if today:
             initial[today] = request.user.today()
+        asked = form(request.POST or None, initial=initial)
+        is_same = is_filled and request.method == "POST" and not asked.has_changed()
         return answer(
             request,
-            form(request.POST or None, initial=initial),
+            asked,
             action,
             *rows,
             title=str(title),
             lead=lead(*rows) if lead else "",
+            submit=submit,
             back=reverse(back) if isinstance(back, str) else back(*rows),
-            done=done,
+            done=gettext("Nothing was changed.") if is_same else done,
         )
 
     return page

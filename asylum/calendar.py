@@ -1,37 +1,97 @@
-"""What the working calendar moves in asylum: running terms whose day was computed."""
+"""What the working calendar and the versions of rules move in asylum: terms that run, and the time left to apply."""
+
+import datetime
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils import timezone
 
 from accounts.audit import record
-from asylum.models import LegalDeadline
-from reference.calendar import calendar_of
-from reference.rules import deadline
+from asylum.due import to_lodge
+from asylum.models import LegalDeadline, TermMove
+from asylum.rules.terms import FILING
+from casework.register.models.individual import Individual
+from reference.calendar import CalendarFollower, Cause, Law, Moved
+from reference.models import DeadlineRule, PublicHoliday, TermSuspension
 
 
-def move_running_terms(country: str) -> None:
-    """Computes the last day of each running term anew; a day that a paper states stays.
+class Recounted(NamedTuple):
+    """A term that the law of today computes otherwise; without `term` it is the time that somebody has to apply."""
 
-    The caller holds a transaction; each term that moves is in the audit log, old day and new day.
-    """
-    running = (
+    individual: Individual
+    term: LegalDeadline | None
+    rule: DeadlineRule | None
+    was: datetime.date
+    now: datetime.date
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether the day that counts is another one: a day that a paper states stays."""
+        is_stated = self.term is not None and self.term.due_on != self.term.computed_on
+        return self.was != self.now and not is_stated
+
+
+def _recounted(law: Law) -> Iterator[Recounted]:
+    terms = (
         LegalDeadline.objects.running()
-        .filter(application__country=country, rule__isnull=False)
-        .select_related("rule", "application__individual")
-        .select_for_update(of=("self",))
-        .order_by("starts_on")
+        .filter(application__country=law.country, rule__isnull=False)
+        .select_related("rule", "application__individual", "application__case")
+        .order_by("starts_on", "pk")
     )
-    terms = list(running)
-    if not terms:
-        return
-    calendar = calendar_of(country, since=terms[0].starts_on)
     for term in terms:
-        was, now = term.computed_on, deadline(term.rule, term.starts_on, calendar)
-        if now is None or now == was:
-            continue
-        term.recompute(now)
-        term.save(update_fields=["computed_on", "due_on"])
+        rule, now = law.computed(term.rule.code, term.starts_on)
+        if now and (now, rule) != (term.computed_on, term.rule):
+            person = term.application.individual
+            yield Recounted(person, term, rule, term.computed_on or term.due_on, now)
+    waiting = to_lodge(timezone.localdate()).filter(individual__office__country=law.country)
+    for member in waiting.exclude(last_day=None).select_related("individual__arrival"):
+        rule, now = law.computed(FILING.rule, member.individual.arrival.on)
+        if now and rule and (now, rule.pk) != (member.last_day, member.rule_id):
+            yield Recounted(member.individual, None, rule, member.last_day, now)
+
+
+def _would_move(law: Law) -> int:
+    return sum(each.is_moved for each in _recounted(law))
+
+
+def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
+    """Computes each running term anew by the version in force when it began; a day that a paper states stays.
+
+    Each that moves is kept with both days and the cause, and stands in the audit log.
+    """
+    running = LegalDeadline.objects.running().filter(application__country=law.country)
+    list(running.order_by("pk").select_for_update().values_list("pk"))
+    recounted = [(each, each.is_moved) for each in _recounted(law)]
+    for each, is_moved in recounted:
+        if is_moved:
+            TermMove.objects.create(
+                deadline=each.term,
+                individual=each.individual,
+                was_on=each.was,
+                is_on=each.now,
+                suspension=cause if isinstance(cause, TermSuspension) else None,
+                holiday=cause if isinstance(cause, PublicHoliday) else None,
+                rule=cause if isinstance(cause, DeadlineRule) else None,
+                is_taken_back=is_taken_back,
+            )
+        if each.term:
+            _count_anew(each, each.term)
+    return Moved(sum(is_moved for _each, is_moved in recounted), len(recounted))
+
+
+def _count_anew(recounted: Recounted, term: LegalDeadline) -> None:
+    term.rule = recounted.rule
+    term.recompute(recounted.now)
+    term.save(update_fields=["rule", "computed_on", "due_on"])
+    if recounted.was != recounted.now:
+        days = {"was": str(recounted.was), "is": str(recounted.now)}
         record(
             "deadline.moved",
             by=None,
             about=term,
             case=term.application.case,
-            details={"kind": term.kind, "was": str(was), "is": str(now)},
+            details={"kind": term.kind, **days},
         )
+
+
+running_terms = CalendarFollower(_would_move, _follow)

@@ -3,14 +3,14 @@
 import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, Value
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
-from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
+from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.rules.terms import FILING
 from casework.children.querysets import children_alone
 from casework.register.models.case import FamilyMember, with_case_today
@@ -18,6 +18,10 @@ from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 from reference import due
 from reference.models import TermDay
+
+# For how long it is news that a term moved, and a step of warning that lies before every day.
+NEWS_FOR = datetime.timedelta(days=14)
+FAR_OFF = 30_000
 
 
 def _expiry_in_words(permit: Permit) -> str:
@@ -49,6 +53,42 @@ def _term_in_words(term: LegalDeadline) -> str:
         "number": term.application.individual.number,
     }
     return f"{words} ({term.doubt})" if term.doubt else words
+
+
+def _move_in_words(move: TermMove) -> str:
+    what = (
+        move.deadline.get_kind_display() if move.deadline else str(DeadlineKind(FILING.kind).label)
+    )
+    words = {"what": what, "number": move.individual.number, "why": move.in_words}
+    return _("%(what)s: %(number)s, %(why)s") % words
+
+
+def _moved_of_late(today: datetime.date) -> Any:
+    """Moves of the last days. One to a day that was past already is told, too; later the term itself says so."""
+    waiting = to_lodge(today).filter(individual=OuterRef("individual"), last_day=OuterRef("is_on"))
+    rows = TermMove.objects.still_so().filter(
+        Q(is_on__gte=today) | Q(is_on__lt=F("at__date")),
+        Q(deadline__isnull=False) | Exists(waiting),
+        at__date__gte=today - NEWS_FOR,
+    )
+    return with_case_today(rows.annotate(told_once=Value([FAR_OFF], JSONField())), today)
+
+
+# Whoever follows a term is told once that its day is another one; the term stands in the lists by itself.
+terms_moved = due.Source(
+    kind="term_moved",
+    title=gettext_lazy("Legal term moved"),
+    permission=Permission.APPLICATION_READ,
+    about=TermMove,
+    date="is_on",
+    case="of_case",
+    office="individual__office_id",
+    related=("deadline", "individual", "suspension", "holiday", "rule"),
+    rows_on=_moved_of_late,
+    say=_move_in_words,
+    warns="told_once",
+    is_news=True,
+)
 
 
 def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:

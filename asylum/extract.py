@@ -12,6 +12,7 @@ from asylum.models.renunciation import (
     RenunciationDemand,
     RenunciationStatusChange,
 )
+from asylum.models.term_move import TermMove
 from casework.slots.extract import Held, of_person
 from casework.slots.extract_words import said_by
 
@@ -59,6 +60,14 @@ legal_deadline_held = Held(
     _("Legal terms"),
     of_person(LegalDeadline, "application__individual"),
     ["kind", "starts_on", "computed_on", "due_on", "ended_on", "was_met"],
+    permission=P.APPLICATION_READ,
+)
+
+term_move_held = Held(
+    TermMove,
+    _("Legal terms that got another day"),
+    of_person(TermMove),
+    ["was_on", "is_on", "is_taken_back"],
     permission=P.APPLICATION_READ,
 )
 

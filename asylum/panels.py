@@ -17,6 +17,7 @@ from asylum.models import (
     Permit,
     Renunciation,
     RenunciationDemand,
+    TermMove,
 )
 from asylum.rules.renunciations import may_be_asked
 from asylum.work_right import rights_to_work
@@ -75,12 +76,13 @@ class DeadlinesPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         applications = AsylumApplication.objects.of_case(case, user.today())
-        terms = (
-            LegalDeadline.objects.running()
-            .filter(application__in=applications)
-            .select_related("rule", "application__individual__office")
-        )
+        terms = LegalDeadline.objects.running().filter(application__in=applications).with_reasons()
         to_lodge_here = list(_to_lodge(case, user))
+        moves = TermMove.objects.with_cause().filter(
+            deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
+        )
+        for member in to_lodge_here:
+            member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
             "deadlines": list(terms),
             "to_lodge": to_lodge_here,

@@ -23,7 +23,7 @@ from asylum import timeline as asylum_timeline
 from asylum import verbs as asylum_verbs
 from asylum.access import referred_to_legal
 from asylum.arrivals import applications
-from asylum.calendar import move_running_terms
+from asylum.calendar import running_terms
 from asylum.closure import open_applications, pending_renunciations
 from asylum.erasure import open_proceedings
 from asylum.former_members import renunciation_on_file
@@ -201,6 +201,7 @@ extract_parts.fill(
     asylum_extract.asylum_application_words_held,
     asylum_extract.application_status_change_held,
     asylum_extract.legal_deadline_held,
+    asylum_extract.term_move_held,
     asylum_extract.permit_held,
     asylum_extract.renunciation_held,
     asylum_extract.renunciation_words_held,
@@ -301,7 +302,7 @@ api_resources.fill(
     home.detentions_resource,
     duplicates.duplicates_resource,
 )
-calendar_followers.fill(move_running_terms)
+calendar_followers.fill(running_terms)
 correction_keepers.fill(corrections.keeper)
 instrument_followers.fill(follow_instrument)
 
@@ -323,6 +324,7 @@ due_sources.fill(
     asylum_due.appeals,
     asylum_due.interviews,
     asylum_due.legal_terms,
+    asylum_due.terms_moved,
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,
     aid_due.commitments_ending,

@@ -48,7 +48,7 @@ def answer(
     *about: Any,
     title: Words = "",
     back: str = "",
-    done: Words = "",
+    done: Words | Callable[[Any], Words] = "",
     onward: Callable[[Any], str] | None = None,
     looks: Callable[[], object] | None = None,
     refused: Callable[[], dict[str, Any]] | None = None,
@@ -57,16 +57,17 @@ def answer(
 ) -> HttpResponse:
     """Asks; acts with `by=` the user on `about`; says `done` and goes `back`. A refusal is shown in the form.
 
-    `onward` makes of the action's result where to go instead. `looks` writes the look down before the form
-    is shown; a page that does so before it acts fetches its row by a function that writes it down. `refused`
-    gives the page more after a refusal. The rest is the template's; `cancel_url` is `back`, unless it is given.
+    `done` may make its words of what the action gave, and `onward` makes of it where to go instead. `looks` writes
+    the look down before the form is shown; a page that does so before it acts fetches its row by a function that
+    writes it down. `refused` gives the page more after a refusal. The rest is the template's; `cancel_url` is `back`,
+    unless it is given.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":
         is_valid = form.is_valid()
         if is_valid and form.does(action, *about, by=request.user):
-            if done:
-                messages.success(request, str(done))
+            if said := done(form.result) if callable(done) else done:
+                messages.success(request, str(said))
             return redirect(onward(form.result) if onward else back)
         form.was_refused()
         if is_valid and refused:

@@ -1,7 +1,9 @@
 """The working calendar of a country, the days that its rules compute, and who is told when it changes."""
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,15 +17,72 @@ LISTED_RULES = ("refugee-application", "child-protection-notice")
 YEARS_AHEAD = 10
 EARLIEST = datetime.date(2000, 1, 1)
 
-# Whoever keeps computed days on file: called with the country whose calendar is another one now.
-calendar_followers: Slot[Callable[[str], None]] = Slot("what hangs on the working calendar")
+# What changed: a day off, a suspension, a rule; None where the tables were loaded.
+Cause = PublicHoliday | TermSuspension | DeadlineRule | None
 
 
-def calendar_of(country: str, *, since: datetime.date) -> Calendar:
+class Moved(NamedTuple):
+    """How many running terms got another day, and how many were counted anew: by another version, or to another day."""
+
+    moved: int
+    counted: int
+
+
+@dataclass(frozen=True)
+class Law:
+    """What days of a country are computed by: each version of each rule, and the calendar."""
+
+    country: str
+    versions: Mapping[str, list[DeadlineRule]]
+    calendar: Calendar
+
+    def computed(
+        self, code: str, start: datetime.date
+    ) -> tuple[DeadlineRule | None, datetime.date | None]:
+        """The rule in force on `start`, and the last day it leaves."""
+        rule = in_force(self.versions.get(code, []), start)
+        return rule, deadline(rule, start, self.calendar) if rule else None
+
+
+@dataclass(frozen=True)
+class CalendarFollower:
+    """Whoever keeps computed days on file.
+
+    `would_move` counts the running terms that get another day under a law. `follow(law, cause, is_taken_back)` lets
+    them move; it is called before `TermDay` is written anew, so that the old days can still be read there.
+    """
+
+    would_move: Callable[[Law], int]
+    follow: Callable[[Law, Cause, bool], Moved]
+
+
+calendar_followers: Slot[CalendarFollower] = Slot("what hangs on the working calendar")
+
+
+def law_of(country: str, *, without: TermSuspension | None = None) -> Law:
+    """The law of a country as it is on file, or as it would be without a suspension."""
+    versions: dict[str, list[DeadlineRule]] = {}
+    for rule in DeadlineRule.objects.filter(country=country):
+        versions.setdefault(rule.code, []).append(rule)
+    return Law(country, versions, calendar_of(country, since=EARLIEST, without=without))
+
+
+def would_move(country: str, *, without: TermSuspension) -> int:
+    """How many running terms would get another day without a suspension."""
+    law = law_of(country, without=without)
+    return sum(each.would_move(law) for each in calendar_followers)
+
+
+def calendar_of(
+    country: str, *, since: datetime.date, without: TermSuspension | None = None
+) -> Calendar:
     """Holidays and suspensions of a country from a day on."""
+    suspensions = TermSuspension.objects.all()
+    if without:
+        suspensions = suspensions.exclude(pk=without.pk)
     return Calendar(
         holidays=PublicHoliday.objects.closed_days(country, since=since),
-        suspended=TermSuspension.objects.suspended_days(country, since=since),
+        suspended=suspensions.suspended_days(country, since=since),
     )
 
 
@@ -58,8 +117,10 @@ def _days(country: str, code: str) -> Iterator[tuple[DeadlineRule, datetime.date
             yield rule, day, last
 
 
-def calendar_changed(country: str) -> None:
+def calendar_changed(country: str, cause: Cause = None, is_taken_back: bool = False) -> Moved:
     """Computes what hangs on holidays, suspensions and rules of a country anew; the caller is in a transaction."""
-    write_term_days(country)
-    for follow in calendar_followers:
-        follow(country)
+    law = law_of(country)
+    done = [each.follow(law, cause, is_taken_back) for each in calendar_followers]
+    if not isinstance(cause, DeadlineRule) or cause.code in LISTED_RULES:
+        write_term_days(country)
+    return Moved(sum(each.moved for each in done), sum(each.counted for each in done))

@@ -33,7 +33,8 @@ class Source:
     annotations, `case` being empty for what concerns an office alone. `say` puts a row into words without
     a name. A row is about `about`, whose key is in `key`. Past its day it is shown with the mark `overdue`,
     for as long as `shown_afterwards`, or for good. `concerns` names the field of the one person whom alone
-    a row concerns. `warns` names the column with the days before, as its rule of law lists them.
+    a row concerns. `warns` names the column with the days before, as its rule of law lists them. What `is_news` is
+    told in a notice and stands in no list of what falls due.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Source:
     shown_afterwards: datetime.timedelta | None = None
     concerns: str = ""
     warns: str = ""
+    is_news: bool = False
 
     def rows(self, today: datetime.date) -> Any:
         """Kind, day, label and key of what it is about, case, permission, office, mark and days of warning."""

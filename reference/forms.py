@@ -82,17 +82,22 @@ class RuleForm(ActionForm):
     verified_on = DateField(label=_("Verified on"), required=False, past_only=True)
 
 
-class NewHolidayForm(OncePerSubmission, ActionForm):
+class OfACountry(ActionForm):
+    """A country in which offices count terms."""
+
     country = forms.ChoiceField(label=_("Country"))
-    on = DateField(label=_("Date"))
-    name = ShortText(label=_("Name"), max_length=80, required=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose_from(self, "country", countries_with_rules())
 
 
-class HolidayForm(ActionForm):
+class NewHolidayForm(OncePerSubmission, OfACountry):
+    on = DateField(label=_("Date"))
+    name = ShortText(label=_("Name"), max_length=80, required=True)
+
+
+class HolidayForm(OfACountry):
     name = ShortText(label=_("Name"), max_length=80, required=True)
     is_worked = forms.BooleanField(
         label=_("Offices work all the same"),
@@ -101,17 +106,16 @@ class HolidayForm(ActionForm):
     )
 
 
-class SuspensionForm(OncePerSubmission, ActionForm):
-    country = forms.ChoiceField(label=_("Country"))
+class SuspensionForm(OncePerSubmission, OfACountry):
     starts_on = DateField(label=_("First day"))
     through_on = DateField(label=_("Last day"), help_text=_("Terms run again on the day after."))
     legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
     source = ShortText(label=_("Source read"), max_length=200, required=True)
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choose_from(self, "country", countries_with_rules())
+
+class WithdrawSuspensionForm(ActionForm):
+    reason = ShortText(label=_("Why it is taken back"), max_length=200, required=True)
 
 
 def countries_with_rules() -> list[tuple[str, str]]:
@@ -124,9 +128,17 @@ def countries_with_rules() -> list[tuple[str, str]]:
 class RuleVersionForm(OncePerSubmission, RuleForm):
     """A further version; the one that runs till then ends where this one begins."""
 
-    field_order = ("valid_from",)
+    field_order = ("valid_from", "is_sure")
 
     valid_from = DateField(label=_("In force from"))
+    is_sure = forms.BooleanField(
+        label=_("It is in force already: count anew the running terms that began since"),
+        required=False,
+        help_text=_(
+            "Only where the first day is past. How many they are is said before it is saved."
+        ),
+    )
+    legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
 
 
 class WorkRuleForm(ActionForm):

@@ -9,15 +9,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from pages.answers import answer
-from pages.forms import ConfirmForm
-from reference import actions, forms
-from reference.choices import TextLanguage
+from reference import actions, forms, law
+from reference.calendar import would_move
+from reference.choices import Country, TextLanguage
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -71,6 +72,7 @@ def working_calendar(request: StaffRequest) -> HttpResponse:
             "year": year,
             "holidays": PublicHoliday.objects.filter(on__year=year).order_by("on", "country"),
             "suspensions": TermSuspension.objects.all(),
+            "in_force": TermSuspension.objects.in_use().count(),
             "may_change": request.user.holds(Permission.CATALOGUE_CHANGE),
         },
     )
@@ -145,6 +147,18 @@ def _about_rule(rule: DeadlineRule) -> str:
     return f"{rule.country} · {rule.trigger_event} → {rule.target_event}"
 
 
+def _and_terms(words: Promise) -> Callable[[Any], str]:
+    """What was done, and how many running terms got another day by it."""
+
+    def said(row: Any) -> str:
+        if row.terms_moved is None:
+            return str(words)
+        moved = _("Running terms that got another day: %(number)d.") % {"number": row.terms_moved}
+        return f"{words} {moved}"
+
+    return said
+
+
 page_that_corrects = partial(
     form_page,
     Permission.CATALOGUE_CHANGE,
@@ -154,33 +168,42 @@ page_that_corrects = partial(
 )
 rule_correct = page_that_corrects(
     forms.RuleForm,
-    actions.correct_rule,
+    law.correct_rule,
     about=_row_of(DeadlineRule),
     title=_("Correct the rule"),
     lead=_about_rule,
-    done=_("The rule is corrected. Terms computed before keep their day."),
+    done=_and_terms(_("The rule is corrected.")),
 )
 rule_version_add = page_that_corrects(
     forms.RuleVersionForm,
-    actions.add_rule_version,
+    law.add_rule_version,
     about=_row_of(DeadlineRule),
-    but_empty=("valid_from", "valid_to", "verified_by", "verified_on"),
+    but_empty=(
+        "valid_from",
+        "valid_to",
+        "legal_reference",
+        "perhaps_superseded_by",
+        "source",
+        "confidence",
+        "verified_by",
+        "verified_on",
+    ),
     title=_("New version of the rule"),
     lead=_about_rule,
-    done=_("The version is on the list. Terms computed before keep their day."),
+    done=_and_terms(_("The version is on the list. Terms that ran before it keep their day.")),
 )
 work_rule_correct = page_that_corrects(
     forms.WorkRuleForm,
-    actions.correct_work_rule,
+    law.correct_work_rule,
     about=_row_of(WorkRule),
     title=_("Correct what the law says about work"),
     lead=str,
 )
 work_rule_version_add = page_that_corrects(
     forms.WorkRuleVersionForm,
-    actions.add_work_rule_version,
+    law.add_work_rule_version,
     about=_row_of(WorkRule),
-    but_empty=("valid_from", "valid_to", "allows", "confidence"),
+    but_empty=("valid_from", "valid_to", "allows", "legal_reference", "source", "confidence"),
     title=_("The law about work changes"),
     lead=str,
     done=_("It counts from its day on."),
@@ -192,16 +215,10 @@ crossing_correct = page_that_corrects(
     title=_("Correct the crossing point"),
 )
 force_correct = page_that_corrects(
-    forms.ForceForm,
-    actions.correct_force,
-    about=_row_of(Force),
-    title=_("Correct the force"),
+    forms.ForceForm, actions.correct_force, about=_row_of(Force), title=_("Correct the force")
 )
 rank_correct = page_that_corrects(
-    forms.RankForm,
-    actions.correct_rank,
-    about=_row_of(Rank),
-    title=_("Correct the rank"),
+    forms.RankForm, actions.correct_rank, about=_row_of(Rank), title=_("Correct the rank")
 )
 directorate_correct = page_that_corrects(
     forms.DirectorateForm,
@@ -228,22 +245,41 @@ instrument_correct = page_that_corrects(
 
 holiday_correct = page_that_corrects(
     forms.HolidayForm,
-    actions.correct_holiday,
+    law.correct_holiday,
     about=_row_of(PublicHoliday),
     title=_("Correct the public holiday"),
     lead=lambda holiday: date_format(holiday.on),
     back="working-calendar",
-    done=_("The change is saved. Running terms follow it."),
+    done=_and_terms(_("The change is saved.")),
 )
+
+
+def _what_goes_back(row: TermSuspension) -> str:
+    words = {
+        "days": f"{date_format(row.starts_on)} – {date_format(row.through_on)}",
+        "country": Country(row.country).label,
+        "law": row.legal_reference,
+        "number": would_move(row.country, without=row),
+    }
+    return (
+        _(
+            "%(days)s, %(country)s: %(law)s. Running terms that get their earlier day back: %(number)d."
+            " Country, days and source are not put right here: take it back and enter it anew."
+        )
+        % words
+    )
+
+
 suspension_withdraw = form_page(
     Permission.CATALOGUE_CHANGE,
-    ConfirmForm,
-    actions.withdraw_suspension,
+    forms.WithdrawSuspensionForm,
+    law.withdraw_suspension,
     about=_row_of(TermSuspension),
     title=_("Take back the suspension of terms"),
-    lead=lambda row: f"{date_format(row.starts_on)} – {date_format(row.through_on)}",
+    lead=_what_goes_back,
+    submit=_("Annul"),
     back="working-calendar",
-    done=_("The suspension is taken back. Running terms follow."),
+    done=_and_terms(_("The suspension is taken back.")),
 )
 
 page_that_adds = partial(
@@ -268,15 +304,15 @@ instrument_add = page_that_adds(
 )
 holiday_add = page_that_adds(
     forms.NewHolidayForm,
-    actions.add_holiday,
+    law.add_holiday,
     title=_("New public holiday"),
     back="working-calendar",
-    done=_("The day is in the calendar. Running terms follow it."),
+    done=_and_terms(_("The day is in the calendar.")),
 )
 suspension_add = page_that_adds(
     forms.SuspensionForm,
-    actions.add_suspension,
+    law.add_suspension,
     title=_("New suspension of terms"),
     back="working-calendar",
-    done=_("The suspension is in the calendar. Running terms follow it."),
+    done=_and_terms(_("The suspension is in the calendar.")),
 )

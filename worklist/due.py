@@ -115,6 +115,8 @@ def due(
     for source in due_sources:
         if not user.holds(source.permission) or (wanted and source.kind not in wanted):
             continue
+        if source.is_news and not is_warned_of:
+            continue
         try:
             sql, values = _within_sight(source, user, today=today, since=since, until=until)
             if is_warned_of:

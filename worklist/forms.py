@@ -32,7 +32,7 @@ class DueFilterForm(forms.Form):
         kinds = [
             (source.kind, str(source.title))
             for source in due_sources
-            if user.holds(source.permission)
+            if user.holds(source.permission) and not source.is_news
         ]
         kinds.sort(key=lambda pair: pair[1])
         choose_from(self, "kind", [("", _("All kinds")), *kinds])

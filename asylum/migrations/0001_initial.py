@@ -135,6 +135,26 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='TermMove',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('was_on', models.DateField()),
+                ('is_on', models.DateField()),
+                ('is_taken_back', models.BooleanField(default=False)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('deadline', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='asylum.legaldeadline')),
+                ('holiday', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.publicholiday')),
+                ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='term_moves', to='casework.individual')),
+                ('rule', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.deadlinerule')),
+                ('suspension', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='reference.termsuspension')),
+            ],
+            options={
+                'ordering': ['at'],
+                'indexes': [models.Index(fields=['at'], name='term_moves_by_day')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('was_on', models.F('is_on')), _negated=True), name='term_move_moves')],
+            },
+        ),
+        migrations.CreateModel(
             name='Permit',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),

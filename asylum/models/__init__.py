@@ -5,6 +5,7 @@ from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.models.scan import PaperScan
+from asylum.models.term_move import TermMove
 
 __all__ = [
     "ApplicationStatusChange",
@@ -16,4 +17,5 @@ __all__ = [
     "Renunciation",
     "RenunciationDemand",
     "RenunciationStatusChange",
+    "TermMove",
 ]

@@ -24,6 +24,7 @@ from asylum.choices import (
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
 
 
@@ -64,9 +65,35 @@ class DeadlineQuerySet(QuerySet[Any]):
     def running(self) -> Self:
         return self.filter(ended_on=None)
 
+    def with_reasons(self) -> Any:
+        """Adds why each has its day: the rule, what moved it, and `newer_from`, since when there is a later version."""
+        versions = DeadlineRule.objects.filter(
+            country=OuterRef("rule__country"),
+            code=OuterRef("rule__code"),
+            valid_from__gt=OuterRef("starts_on"),
+        )
+        newer = Subquery(versions.order_by("valid_from").values("valid_from")[:1])
+        rows: Any = self.annotate(newer_from=newer)
+        return rows.select_related("rule", "application__individual__office").prefetch_related(
+            "moves__suspension", "moves__holiday", "moves__rule"
+        )
+
     def ticked_off(self) -> Self:
         """Those that somebody ticked off by hand."""
         return self.filter(was_met=True, kind__in=SETTLED_BY_HAND)
+
+
+class TermMoveQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
+        return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
+
+    def with_cause(self) -> Self:
+        return self.select_related("suspension", "holiday", "rule")
+
+    def still_so(self) -> Self:
+        """Moves of terms that run, to the day that counts today; those of the time to apply as they come."""
+        term = Q(deadline__ended_on=None, deadline__due_on=F("is_on"))
+        return self.filter(Q(deadline=None) | term)
 
 
 class PermitQuerySet(OfPersonQuerySet):

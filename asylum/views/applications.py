@@ -50,7 +50,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    terms = application.deadlines.select_related("rule", "application__individual__office")
+    terms = application.deadlines.with_reasons()
     history = list(application.status_changes.with_day().select_related("by"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(

@@ -7,11 +7,11 @@ column it stands in and by what stands beside it, and a surname is never refused
 import re
 import unicodedata
 
+from casework.duplicates.rules.given_names import is_given_name
 from imports.choices import RowFault, SheetField
 from imports.rules import values
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
-from reference.given_names import is_given_name
 from vault.sounds import sounded_words
 
 LONGEST_NAME = 255

@@ -171,6 +171,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(max_length=200)),
                 ('confidence', models.CharField(max_length=10)),
                 ('withdrawn_on', models.DateField(blank=True, editable=False, null=True)),
+                ('withdrawn_because', models.CharField(blank=True, editable=False, max_length=200)),
             ],
             options={
                 'ordering': ['-starts_on'],

@@ -60,6 +60,9 @@ class DeadlineRule(models.Model):
     verified_on = models.DateField(_("verified on"), null=True, blank=True)
 
     objects = DeadlineRuleQuerySet.as_manager()
+    # Told to whoever just saved it: running terms that got another day, and those that were counted anew.
+    terms_moved: int | None = None
+    terms_recounted: int = 0
 
     class Privacy:
         open = {
@@ -127,6 +130,7 @@ class PublicHoliday(models.Model):
     )
 
     objects = PublicHolidayQuerySet.as_manager()
+    terms_moved: int | None = None
 
     class Privacy:
         open = {"country", "on", "name", "is_worked"}
@@ -153,8 +157,12 @@ class TermSuspension(models.Model):
     withdrawn_on = models.DateField(
         _("recorded by mistake, taken back on"), null=True, blank=True, editable=False
     )
+    withdrawn_because = models.CharField(
+        _("why it was taken back"), max_length=200, blank=True, editable=False
+    )
 
     objects = TermSuspensionQuerySet.as_manager()
+    terms_moved: int | None = None
 
     class Privacy:
         open = {
@@ -165,6 +173,7 @@ class TermSuspension(models.Model):
             "source",
             "confidence",
             "withdrawn_on",
+            "withdrawn_because",
         }
 
     class Meta:

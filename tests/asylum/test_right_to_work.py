@@ -21,9 +21,9 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.work.choices import WorkGround
 from pages.forms import on_file
-from reference.actions import add_work_rule_version, correct_work_rule
 from reference.choices import AllowsWork
 from reference.forms import WorkRuleVersionForm
+from reference.law import add_work_rule_version, correct_work_rule
 from reference.models import WorkRule
 from tests.asylum.build import D, a_client, a_permit
 from tests.cast import as_

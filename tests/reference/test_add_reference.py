@@ -13,6 +13,7 @@ from casework.service.forms import ServiceFacts
 from imports.forms import UploadForm, word_choices
 from partners.loading import load_reference
 from reference import actions as catalogue
+from reference import law
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -224,7 +225,7 @@ def test_a_version_between_two_others_ends_where_the_later_one_begins(cast):
     rule = DeadlineRule.objects.in_force("negative-decision-appeal", on=D(2019, 5, 1), country="CO")
     for day, amount in ((D(2027, 1, 1), 12), (D(2025, 1, 1), 11)):
         facts = a_correction(rule, amount=amount)
-        catalogue.add_rule_version(rule, valid_from=day, by=cast.adela, **facts)
+        law.add_rule_version(rule, valid_from=day, is_sure=True, by=cast.adela, **facts)
     terms = [
         DeadlineRule.objects.in_force(rule.code, on=day, country="CO").amount
         for day in (D(2024, 12, 31), D(2025, 1, 1), D(2026, 12, 31), D(2027, 1, 1))
@@ -243,7 +244,7 @@ def test_a_version_that_says_nothing_sound_leaves_the_list_as_it_was(cast):
         ({"verified_by": "Alguien"}, "verified_on"),
     ):
         with refused(field=field):
-            catalogue.add_rule_version(
+            law.add_rule_version(
                 rule, valid_from=D(2027, 1, 1), by=cast.adela, **a_correction(rule, **facts)
             )
     assert list(DeadlineRule.objects.values()) == before

@@ -17,8 +17,9 @@ from casework.register.choices import Category
 from casework.service.actions import record_sanction
 from pages.forms import on_file
 from partners.loading import load_reference
-from reference.actions import correct_instrument, correct_municipality, correct_rule
+from reference.actions import correct_instrument, correct_municipality
 from reference.forms import RuleForm
+from reference.law import correct_rule
 from reference.models import (
     CrossingPoint,
     DeadlineRule,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from accounts.access import NotAllowed
-from reference.actions import add_holiday, add_suspension, correct_holiday, withdraw_suspension
 from reference.calendar import computed_day
 from reference.choices import Unit
+from reference.law import add_holiday, add_suspension, correct_holiday, withdraw_suspension
 from reference.loading import load_law
 from reference.models import DeadlineRule, PublicHoliday, TermDay
 from reference.rules import due_on, without_suspended
@@ -99,10 +99,10 @@ def test_a_suspension_moves_what_is_computed_until_it_is_taken_back(law, cast):
     assert computed_day("admission-decision", start, country="CO")[1] == D(2020, 4, 22)
     joined = TermDay.objects.filter(country="CO", code="refugee-application")
     assert joined.get(starts_on=start).last_on == D(2020, 5, 7)
-    withdraw_suspension(suspension, by=cast.adela)
+    withdraw_suspension(suspension, reason="Otro año", by=cast.adela)
     assert joined.get(starts_on=start).last_on == D(2020, 5, 4)
     with refused("taken back already"):
-        withdraw_suspension(suspension, by=cast.adela)
+        withdraw_suspension(suspension, reason="Otro año", by=cast.adela)
 
 
 def test_the_life_of_a_paper_goes_on_while_terms_are_suspended(law, cast):

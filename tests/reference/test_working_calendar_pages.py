@@ -51,7 +51,7 @@ def test_a_suspension_entered_late_moves_terms_that_run_and_says_so(cast):
     moved = AuditEvent.objects.get(verb="deadline.moved")
     assert moved.details == {"kind": "appeal", "was": str(was), "is": str(term.due_on)}
     suspension = TermSuspension.objects.get()
-    client.post(reverse("suspension-withdraw", args=[suspension.pk]), {"csrf": "x"})
+    client.post(reverse("suspension-withdraw", args=[suspension.pk]), {"reason": "Otro"})
     term.refresh_from_db()
     assert term.due_on == was
     assert "Acuerdo de prueba" in page_of(client.get(reverse("working-calendar"))).text
@@ -72,7 +72,7 @@ def test_a_day_that_a_paper_states_stays_when_the_calendar_changes(cast):
 def test_a_holiday_on_which_offices_work_after_all_is_marked_so(cast):
     holiday = PublicHoliday.objects.get(country="CO", on=D(2019, 3, 25))
     client = as_(cast.adela)
-    sent = {"name": holiday.name, "is_worked": "on"}
+    sent = {"country": "CO", "name": holiday.name, "is_worked": "on"}
     assert client.post(reverse("holiday-correct", args=[holiday.pk]), sent).status_code == 302
     holiday.refresh_from_db()
     assert holiday.is_worked

@@ -30,7 +30,7 @@ from casework.register.choices import EndReason, Relation
 from casework.register.models.individual import Individual
 from imports.models import ImportBatch
 from partners.models import OrganisationRole
-from reference.actions import add_suspension
+from reference.law import add_suspension
 from reference.models import TermSuspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import check_in, move, place

@@ -29,7 +29,9 @@ class Dates(TodayBlock):
         today = user.today()
         rows = due(user, today=today, until=today + datetime.timedelta(days=DAYS))
         counts = rows.counts(today)
-        kinds = [source for source in due_sources if user.holds(source.permission)]
+        kinds = [
+            source for source in due_sources if user.holds(source.permission) and not source.is_news
+        ]
         overdue = sum(late for late, _coming in counts.values())
         words = ngettext("date overdue", "dates overdue", overdue)
         tiles = [Tile.alarm(overdue, words, address("due-list?when=overdue"))]

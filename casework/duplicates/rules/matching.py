@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from casework.duplicates.choices import AGAINST, BEYOND_THE_NAME, Reason
 from casework.duplicates.rules import facts, weights
 from casework.duplicates.rules.facts import Verdict
+from casework.duplicates.rules.given_names import names_behind
 from casework.duplicates.rules.names import Name, NamesVerdict, best_of_names
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from casework.register.choices import Sex
 from casework.register.rules import Birth
-from reference.given_names import names_behind
 
 
 @dataclass(frozen=True)

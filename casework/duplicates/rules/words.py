@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from casework.duplicates.rules.given_names import goes_by, is_given_name
 from casework.search.rules import ALIKE, word_likeness
-from reference.given_names import goes_by, is_given_name
 from vault.sounds import sounded_words
 
 PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "da", "do", "dos", "di", "san"])

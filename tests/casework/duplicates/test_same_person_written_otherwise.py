@@ -5,11 +5,11 @@ import datetime
 import pytest
 
 from casework.duplicates.choices import Reason
+from casework.duplicates.rules.given_names import everyday_forms, goes_by, is_given_name
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from casework.register.choices import BirthPrecision
 from casework.register.rules import Birth
-from reference.given_names import everyday_forms, goes_by, is_given_name
 from vault.sounds import sounded_words
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from vault.sounds import sounded_words
 
-TABLE = Path(__file__).parent / "tables" / "given_names.csv"
+TABLE = Path(__file__).parents[1] / "tables" / "given_names.csv"
 
 
 @functools.cache

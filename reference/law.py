@@ -1,0 +1,193 @@
+"""Law: rules and their versions, days off and suspensions, entered and corrected. Terms that run follow.
+
+Each act says in `terms_moved` of its row how many running terms got another day.
+"""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+from reference.actions import add_row, correct_row, fresh_row
+from reference.calendar import calendar_changed
+from reference.choices import Unit
+from reference.models import DeadlineRule, PublicHoliday, TermSuspension, WorkRule
+from reference.rules import counts_on
+
+# Facts of a rule that have to fit each other.
+CHECKED = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
+
+
+@transaction.atomic
+def correct_rule(rule: DeadlineRule, *, by: User, **facts: Any) -> DeadlineRule:
+    """Corrects a version of a rule; `facts` are fields of DeadlineRule but its code, country and first day.
+
+    Running terms that were counted by it are counted anew: the older wording was never the law.
+    """
+    rule = fresh_row(rule, by=by)
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    said: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED} | facts
+    if (said["unit"] == Unit.DATE) != (said["fixed_on"] is not None):
+        raise ActionRefused(_("A fixed date, and nothing else, names its day."), field="fixed_on")
+    if bool(said["verified_by"]) != (said["verified_on"] is not None):
+        raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
+    _refuse_end_before(rule.valid_from, said["valid_to"])
+    correct_row(rule, "rule.corrected", by=by, **facts)
+    rule.terms_moved, rule.terms_recounted = calendar_changed(rule.country, rule)
+    return rule
+
+
+@transaction.atomic
+def add_rule_version(
+    rule: DeadlineRule,
+    *,
+    valid_from: datetime.date,
+    by: User,
+    is_sure: bool = False,
+    **facts: Any,
+) -> DeadlineRule:
+    """A version of the rule that counts from a day on; the one that ran till then ends there.
+
+    `facts` are those of `correct_rule`. A term counts by the version in force when it began: terms that ran before
+    keep their day, and those that began since are counted anew. Raises ActionRefused for a day from which a version
+    counts already, and for a past day unless `is_sure`.
+    """
+    require(by, Permission.CATALOGUE_CHANGE)
+    before, next_from = _around(
+        DeadlineRule.objects.filter(country=rule.country, code=rule.code), valid_from
+    )
+    facts["valid_to"] = facts.get("valid_to") or next_from
+    version = DeadlineRule.objects.get(pk=rule.pk)
+    version.pk, version._state.adding = None, True
+    version.valid_from, version.valid_to = valid_from, None
+    # Who checked the older version did not check this one.
+    version.verified_by, version.verified_on = "", None
+    version.save(force_insert=True)
+    about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
+    record("rule.version_added", by=by, about=version, details=about)
+    for each in before:
+        correct_row(each, "rule.corrected", by=by, valid_to=valid_from)
+    version = correct_rule(version, by=by, **facts)
+    if valid_from <= by.today() and not is_sure:
+        raise ActionRefused(
+            _(
+                "This day is past. Running terms that began since: %(counted)d; of these get another day:"
+                " %(moved)d. Mark that this is right, and they are counted anew."
+            )
+            % {"counted": version.terms_recounted, "moved": version.terms_moved},
+            field="is_sure",
+        )
+    return version
+
+
+def _refuse_end_before(start: datetime.date | None, end: datetime.date | None) -> None:
+    """`end` is the first day without; a version without a start counts since ever."""
+    if start and end and end <= start:
+        raise ActionRefused(_("The end is before the start."), field="valid_to")
+
+
+def _around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date | None]:
+    """The locked versions of a rule that a new one ends, and the first day of the one that follows it.
+
+    Raises ActionRefused for a day from which a version counts already.
+    """
+    standing = list(versions.select_for_update().order_by("valid_from"))
+    if any(each.valid_from == day for each in standing):
+        raise ActionRefused(_("A version counts from this day already."), field="valid_from")
+    later = [each.valid_from for each in standing if each.valid_from and each.valid_from > day]
+    ended = [each for each in standing if counts_on(each, day)]
+    return ended, min(later, default=None)
+
+
+@transaction.atomic
+def correct_work_rule(rule: WorkRule, *, by: User, **facts: Any) -> WorkRule:
+    """Corrects what the law says about work with a paper; `facts` are fields of WorkRule."""
+    rule = fresh_row(rule, by=by)
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    _refuse_end_before(rule.valid_from, facts.get("valid_to", rule.valid_to))
+    return correct_row(rule, "work_rule.corrected", by=by, **facts)
+
+
+@transaction.atomic
+def add_work_rule_version(
+    rule: WorkRule, *, valid_from: datetime.date, by: User, **facts: Any
+) -> WorkRule:
+    """What the law says from a day on; the version that ran till then ends there. Raises ActionRefused."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    before, next_from = _around(
+        WorkRule.objects.filter(country=rule.country, paper=rule.paper), valid_from
+    )
+    facts["valid_to"] = facts.get("valid_to") or next_from
+    _refuse_end_before(valid_from, facts["valid_to"])
+    for each in before:
+        correct_row(each, "work_rule.corrected", by=by, valid_to=valid_from)
+    kept = {name: getattr(rule, name) for name in ("country", "paper", "name_en", "name_es")}
+    return add_row(WorkRule, "work_rule.added", by=by, valid_from=valid_from, **(kept | facts))
+
+
+@transaction.atomic
+def add_holiday(*, country: str, on: datetime.date, name: str, by: User) -> PublicHoliday:
+    """A further day off. Terms that run are computed anew. Raises ActionRefused for a day on the list."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    _refuse_known(country, on, field="on")
+    row = PublicHoliday.objects.create(country=country, on=on, name=name.strip())
+    said = {"country": country, "on": on.isoformat(), "name": row.name}
+    record("holiday.added", by=by, about=row, details=said)
+    row.terms_moved = calendar_changed(country, row).moved
+    return row
+
+
+def _refuse_known(country: str, on: datetime.date, *, field: str) -> None:
+    if PublicHoliday.objects.filter(country=country, on=on).exists():
+        raise ActionRefused(_("This day is on the list already."), field=field)
+
+
+@transaction.atomic
+def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> PublicHoliday:
+    """Corrects country and name of a day off, or says that offices work all the same. Running terms follow."""
+    holiday = fresh_row(holiday, by=by)
+    was, was_off = holiday.country, not holiday.is_worked
+    if facts.get("country", was) != was:
+        _refuse_known(facts["country"], holiday.on, field="country")
+    correct_row(holiday, "holiday.corrected", by=by, **facts)
+    is_off, is_here = not holiday.is_worked, holiday.country == was
+    holiday.terms_moved = 0
+    # By country, whether it was off there and is now; where only the name was corrected, nothing follows.
+    off = {was: (was_off, is_off and is_here), holiday.country: (was_off and is_here, is_off)}
+    for country, (before, now) in off.items():
+        if before != now:
+            moved = calendar_changed(country, holiday, is_taken_back=before).moved
+            holiday.terms_moved += moved
+    return holiday
+
+
+@transaction.atomic
+def add_suspension(*, by: User, **facts: Any) -> TermSuspension:
+    """Days on which terms stood still (`facts`: the fields of TermSuspension). Running terms follow."""
+    require(by, Permission.CATALOGUE_CHANGE)
+    if facts["through_on"] < facts["starts_on"]:
+        raise ActionRefused(_("The end is before the start."), field="through_on")
+    row = add_row(TermSuspension, "suspension.added", by=by, **facts)
+    row.terms_moved = calendar_changed(row.country, row).moved
+    return row
+
+
+@transaction.atomic
+def withdraw_suspension(suspension: TermSuspension, *, reason: str, by: User) -> TermSuspension:
+    """Takes back a suspension that was recorded by mistake; `reason` says why. Running terms follow."""
+    suspension = fresh_row(suspension, by=by)
+    if suspension.withdrawn_on:
+        raise ActionRefused(_("It was taken back already."))
+    if not reason.strip():
+        raise ActionRefused(_("Say why it is taken back."), field="reason")
+    facts = {"withdrawn_on": by.today(), "withdrawn_because": reason.strip()}
+    correct_row(suspension, "suspension.withdrawn", by=by, **facts)
+    moved = calendar_changed(suspension.country, suspension, is_taken_back=True).moved
+    suspension.terms_moved = moved
+    return suspension
