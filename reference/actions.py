@@ -190,11 +190,17 @@ def correct_directorate(
 
 @transaction.atomic
 def add_text_version(
-    text: HouseText, *, in_force_from: datetime.date, by: User, **wording: str
+    text: HouseText,
+    *,
+    in_force_from: datetime.date,
+    by: User,
+    is_compared: bool = False,
+    **wording: str,
 ) -> HouseText:
     """A newer version of a text in every language; `wording` holds `title_es`, `body_es` and so on.
 
-    What was read before stays as it was read. Raises ActionRefused for a day before the newest version's.
+    What was read before stays as it was read. Raises ActionRefused for a day before the newest version's, and where
+    one language changed alone unless somebody `is_compared` both.
     """
     require(by, Permission.CATALOGUE_CHANGE)
     versions = HouseText.objects.filter(code=text.code)
@@ -203,6 +209,12 @@ def add_text_version(
         raise ActionRefused(
             _("The newest version counts from this day or a later one."), field="in_force_from"
         )
+    wordings = HouseText.objects.same_version(newest).items()
+    same = {each for each, row in wordings if row.body == wording[f"body_{each}"].strip()}
+    if len(same) == 1 and not is_compared:
+        words = {"language": TextLanguage(*same).label}
+        sentence = _("%(language)s: this text did not change. Does it still say the same?")
+        raise ActionRefused(sentence % words, field="is_compared")
     added = HouseText.objects.bulk_create(
         HouseText(
             code=text.code,

@@ -125,12 +125,15 @@ def countries_with_rules() -> list[tuple[str, str]]:
     return [("", "—"), *((code, str(names.get(code, code))) for code in codes)]
 
 
-class RuleVersionForm(OncePerSubmission, RuleForm):
+class VersionForm(OncePerSubmission):
     """A further version; the one that runs till then ends where this one begins."""
 
     field_order = ("valid_from", "is_sure")
 
     valid_from = DateField(label=_("In force from"))
+
+
+class RuleVersionForm(VersionForm, RuleForm):
     is_sure = forms.BooleanField(
         label=_("It is in force already: count anew the running terms that began since"),
         required=False,
@@ -155,12 +158,8 @@ class WorkRuleForm(ActionForm):
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
 
 
-class WorkRuleVersionForm(OncePerSubmission, WorkRuleForm):
-    """A further version; the one that runs till then ends where this one begins."""
-
-    field_order = ("valid_from",)
-
-    valid_from = DateField(label=_("In force from"))
+class WorkRuleVersionForm(VersionForm, WorkRuleForm):
+    """The same of what the law says about work."""
 
 
 class CodeField(forms.SlugField):
@@ -309,3 +308,6 @@ class TextVersionForm(OncePerSubmission, ActionForm):
     body_es = LongText(label=_("Text in Spanish"))
     title_en = ShortText(label=_("Title in English"), max_length=120, required=True)
     body_en = LongText(label=_("Text in English"))
+    is_compared = forms.BooleanField(
+        label=_("Only one language changed: the other still says the same"), required=False
+    )

@@ -35,6 +35,8 @@ from reference.models import (
 from reference.models.lists import reads_spanish
 
 YEAR_DIGITS = 4
+# Of a new version nobody has said these yet.
+UNREAD = ("valid_from", "valid_to", "legal_reference", "source", "confidence")
 
 Row = TypeVar("Row", bound=Model)
 
@@ -178,16 +180,7 @@ rule_version_add = page_that_corrects(
     forms.RuleVersionForm,
     law.add_rule_version,
     about=_row_of(DeadlineRule),
-    but_empty=(
-        "valid_from",
-        "valid_to",
-        "legal_reference",
-        "perhaps_superseded_by",
-        "source",
-        "confidence",
-        "verified_by",
-        "verified_on",
-    ),
+    but_empty=(*UNREAD, "perhaps_superseded_by", "verified_by", "verified_on"),
     title=_("New version of the rule"),
     lead=_about_rule,
     done=_and_terms(_("The version is on the list. Terms that ran before it keep their day.")),
@@ -203,7 +196,7 @@ work_rule_version_add = page_that_corrects(
     forms.WorkRuleVersionForm,
     law.add_work_rule_version,
     about=_row_of(WorkRule),
-    but_empty=("valid_from", "valid_to", "allows", "legal_reference", "source", "confidence"),
+    but_empty=(*UNREAD, "allows"),
     title=_("The law about work changes"),
     lead=str,
     done=_("It counts from its day on."),

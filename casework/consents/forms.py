@@ -24,6 +24,7 @@ from casework.consents.choices import (
     text_code,
 )
 from casework.consents.models import Consent, FileBasis, PrivacyNotice
+from casework.consents.querysets import replaced_on, texts_until
 from casework.consents.start import LawfulStart
 from casework.corrections.forms import CorrectionForm
 from casework.register.forms import (
@@ -35,6 +36,7 @@ from casework.register.forms import (
 )
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
+from pages.dates import short_date
 from pages.forms import (
     ActionForm,
     DateField,
@@ -57,14 +59,23 @@ class ReadText(forms.ChoiceField):
         super().__init__(**kwargs)
 
     def offer(self, codes: Iterable[str], *, today: datetime.date, or_none: bool = False) -> None:
-        """The versions in force that day or before it, the newest first, and perhaps that none was read."""
-        texts = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
-        offered: list[tuple[str, Any]] = [
-            (str(text.pk), f"{text} · {text.get_language_display()}")
-            for text in texts.order_by("code", "-version", "-language")
-        ]
+        """The versions in force that day, perhaps that none was read, and apart those that newer ones replaced."""
+        offered: list[tuple[str, Any]] = []
+        older: list[tuple[str, Any]] = []
+        for text in texts_until(codes, today):
+            words = f"{text} · {text.get_language_display()}"
+            if text.replaced_on:
+                words = _("%(text)s, before %(day)s") % {
+                    "text": words,
+                    "day": short_date(text.replaced_on),
+                }
+            (older if text.replaced_on else offered).append((str(text.pk), words))
         self.choices = choices_with_blank(
-            [*offered, *([(NONE_READ, _("No text was read"))] if or_none else [])]
+            [
+                *offered,
+                *([(NONE_READ, _("No text was read"))] if or_none else []),
+                *([(_("Earlier versions: only if they were read before"), older)] if older else []),
+            ]
         )
 
     def clean(self, value: Any) -> HouseText | None:
@@ -72,6 +83,15 @@ class ReadText(forms.ChoiceField):
         if chosen in ("", NONE_READ):
             return None
         return HouseText.objects.get(pk=chosen)
+
+
+def refuse_replaced(form: forms.Form, name: str, *, standing: HouseText | None = None) -> None:
+    """Says of a text that a newer one had replaced by the day of the form that it was not the one to read."""
+    text, on = form.cleaned_data.get(name), form.cleaned_data.get("on")
+    if text and on and text != standing and (day := replaced_on(text, on)):
+        words = {"day": short_date(day)}
+        sentence = _("A newer text counts since %(day)s: choose it, or a day before.") % words
+        form.add_error(name, ValidationError(sentence))
 
 
 class ConsentForm(OncePerSubmission, AboutForm):
@@ -123,6 +143,7 @@ class ConsentForm(OncePerSubmission, AboutForm):
         text, purpose = cleaned.get("text"), cleaned.get("purpose") or self.purposes()[0]
         if text and text.code != text_code(purpose):
             self.add_error("text", _("This text is about another purpose."))
+        refuse_replaced(self, "text")
         return cleaned
 
 
@@ -212,6 +233,7 @@ class StartFields(NoticeFields, BasisFields):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         refuse_halves(self, start_of(cleaned))
+        refuse_replaced(self, "notice_text")
         return cleaned
 
 
@@ -248,6 +270,7 @@ class _OfPeople(OncePerSubmission, AboutForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         refuse_halves(self, start_of(cleaned))
+        refuse_replaced(self, "notice_text")
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
@@ -309,6 +332,11 @@ class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):
             choose_from(self, "because", choices_with_blank(NotToldBecause.to_choose()))
         for name in ("because",) if self.row.is_told else ("text", "how", "told_by"):
             del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        refuse_replaced(self, "text", standing=self.row.text)
+        return cleaned
 
 
 class CorrectBasisForm(MistakeField, CorrectionForm, RowForm):

@@ -1,9 +1,10 @@
 """Which consents somebody sees, and which of them allow sharing."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any, Self
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -11,6 +12,7 @@ from accounts.sight import other_end
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.corrections.steps import StepQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
+from reference.models import HouseText
 
 
 class ConsentQuerySet(OfIndividualQuerySet):
@@ -81,3 +83,23 @@ def keeping_taken_back(consents: QuerySet[Any]) -> QuerySet[Any]:
         status__in=(ConsentStatus.REFUSED, ConsentStatus.WITHDRAWN),
         status_on__gte=OuterRef("status_on"),
     )
+
+
+def _newer(text: Any, version: Any, on: datetime.date) -> Any:
+    """Versions of a text after this one that count that day, the first of them first; languages change together."""
+    rows = HouseText.objects.filter(code=text, version__gt=version, in_force_from__lte=on)
+    return rows.order_by("version").values("in_force_from")
+
+
+def texts_until(codes: Iterable[str], today: datetime.date) -> Any:
+    """The versions in force that day or before it, the newest first, with `replaced_on`: since when a newer one counts."""
+    texts = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
+    newer = _newer(OuterRef("code"), OuterRef("version"), today)
+    rows = texts.annotate(replaced_on=Subquery(newer[:1]))
+    return rows.order_by("code", "-version", "-language")
+
+
+def replaced_on(text: HouseText, on: datetime.date) -> datetime.date | None:
+    """Since when a newer version counts, if one does that day."""
+    row = _newer(text.code, text.version, on).first()
+    return row["in_force_from"] if row else None

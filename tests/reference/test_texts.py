@@ -13,6 +13,7 @@ from reference.actions import add_text_version
 from reference.loading import TABLES, load_texts
 from reference.models import HouseText
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 DAY = datetime.date(2026, 3, 1)
@@ -90,3 +91,19 @@ def test_an_empty_house_says_that_no_text_is_on_file(cast):
     assert (
         "No hay ningún texto registrado" in as_(cast.ana).get(reverse("text-list")).content.decode()
     )
+
+
+@pytest.mark.usefixtures("texts")
+def test_a_version_of_which_one_language_changed_alone_is_asked_about(cast):
+    client, address = as_(cast.adela), reverse("text-version-add", args=[notice().pk])
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields if name != "is_compared"}
+    sent |= {"in_force_from": "2026-03-01", "body_es": "Otro aviso."}
+    asked = client.post(address, sent)
+    assert list(asked.context["form"].errors) == ["is_compared"]
+    assert page_of(asked).says("Inglés: este texto no cambió. ¿Sigue diciendo lo mismo?")
+    assert HouseText.objects.filter(code=NOTICE).count() == 2
+    assert client.post(address, sent | {"is_compared": "on"}).status_code == 302
+    assert HouseText.objects.filter(code=NOTICE).count() == 4
+    both = {"in_force_from": datetime.date(2026, 3, 2), "by": cast.adela}
+    add_text_version(notice(), **WORDING, **both)

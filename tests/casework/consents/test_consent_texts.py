@@ -6,12 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from casework.consents.actions import record_consent, withdraw_consent
-from casework.consents.choices import Purpose, text_code
+from casework.consents.choices import NOTICE, Purpose, text_code
 from casework.consents.models import Consent
 from casework.consents.sharing import may_share, who_may_be_shared
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from reference.actions import add_text_version
 from reference.loading import load_texts
 from reference.models import HouseText
@@ -110,3 +112,39 @@ def test_the_list_asks_the_database_as_often_for_thirty_as_for_one(cast):
     for _each in range(30):
         given(cast, an_individual(cast), text=text_of())
     assert queries() <= one
+
+
+def test_a_text_is_offered_apart_once_a_newer_one_counts_and_only_for_a_day_before(cast):
+    person, client = an_individual(cast), as_(cast.ana)
+    today = cast.cucuta.today()
+    yesterday = today - datetime.timedelta(days=1)
+    address = reverse("consent-record", args=[person.number])
+    assert "Versiones anteriores" not in client.get(address).content.decode()
+    add_text_version(text_of(), in_force_from=today, by=cast.adela, **WORDING)
+    choices = client.get(address).context["form"].fields["text"].choices
+    plain = {value for value, label in choices if not isinstance(label, list | tuple)}
+    newer = HouseText.objects.in_force(text_code("health"), on=today)["es"]
+    assert str(newer.pk) in plain
+    assert str(text_of().pk) not in plain
+    shown = client.get(address).content.decode()
+    with translation.override("es"):
+        assert f"antes del {short_date(today)}" in shown
+    assert "Versiones anteriores" in shown
+    answers = {"purpose": "health", "status": "given", "basis": "spoken", "language": "es"}
+    answers |= {"explained_by": "Ana", "text": str(text_of().pk)}
+    late = client.post(address, answers | {"on": str(today)})
+    assert list(late.context["form"].errors) == ["text"]
+    assert not Consent.objects.exists()
+    assert client.post(address, answers | {"on": str(yesterday)}).status_code == 302
+    assert Consent.objects.get().text == text_of()
+
+
+def test_an_arrival_takes_the_notice_of_its_day(cast):
+    today = cast.cucuta.today()
+    older = HouseText.objects.get(code=NOTICE, version=1, language="es")
+    add_text_version(older, in_force_from=today, by=cast.adela, **WORDING)
+    told = {"notice": "told", "notice_text": str(older.pk), "how": "aloud"}
+    for on, errors in ((today, ["notice_text"]), (today - datetime.timedelta(days=1), [])):
+        answer = as_(cast.ana).post(reverse("arrival-log"), told | {"on": str(on)})
+        found = answer.context["grid"].arrival.errors
+        assert [name for name in found if name == "notice_text"] == errors, on
