@@ -11,6 +11,7 @@ from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from pages.phones import refuse_no_line
 from pages.refusals import ActionRefused
 from partners.choices import (
     NEEDS_REASON,
@@ -46,6 +47,7 @@ def _say(
     contact: PartnerContact, *, post: str = "", name: str = "", phone: str = "", email: str = ""
 ) -> None:
     contact.post, contact.name = post.strip(), name.strip()
+    refuse_no_line(phone)
     contact.phone, contact.email = phone.strip(), email.strip()
     if not (contact.name or contact.post):
         raise ActionRefused(_("Give the name or the position."), field="post")

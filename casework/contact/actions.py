@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
-from casework.contact.rules import may_be_a_number, read_phone
+from casework.contact.rules import read_phone
 from casework.corrections.actions import putting_right
 from casework.register.actions import (
     changed_by,
@@ -23,6 +23,7 @@ from casework.register.actions import (
     tell,
 )
 from casework.register.models.individual import Individual
+from pages.phones import refuse_no_number
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
@@ -45,10 +46,7 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
     """An unsaved phone with its number read, and the token under which it is found."""
     if unknown := set(rules) - set(Phone.RULES):
         raise TypeError(f"A phone has no {sorted(unknown)}")
-    if not may_be_a_number(number):
-        raise ActionRefused(
-            _("This is no phone number: it has fewer than seven digits."), field="number"
-        )
+    refuse_no_number(number, field="number")
     read = read_phone(number)
     return Phone(
         key_id=individual.key_id,

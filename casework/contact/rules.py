@@ -45,14 +45,6 @@ def in_groups(number: str) -> str:
     return phonenumbers.format_number(read, phonenumbers.PhoneNumberFormat.INTERNATIONAL)
 
 
-FEWEST_DIGITS = 7
-
-
-def may_be_a_number(text: str) -> bool:
-    """Whether somebody could mean a phone number: it has as many digits as the shortest."""
-    return sum(letter.isdigit() for letter in text) >= FEWEST_DIGITS
-
-
 def read_phone(text: str) -> ReadPhone:
     """The number in international form with its country, or what was said, where that is no number.
 

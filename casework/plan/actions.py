@@ -10,7 +10,7 @@ from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.refusals import refuse_future
+from accounts.refusals import refuse_future, refuse_long_ago
 from casework.corrections.actions import put_right
 from casework.corrections.steps import put_on_its_day
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
@@ -142,6 +142,7 @@ def add_goal(
     plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     refuse_stranger(individual, plan.case)
+    refuse_long_ago(target_on, by=by, field="target_on")
     responsible = responsible or plan.responsible
     _refuse_who_cannot_read(responsible, plan.case)
     row = PlanGoal.objects.create(
@@ -170,6 +171,7 @@ def add_step(
     refuse_closed(goal.case)
     if not goal.is_open:
         raise ActionRefused(_("This goal is settled: take it up again first."))
+    refuse_long_ago(due_on, by=by)
     row = PlanStep.objects.create(
         key_id=goal.key_id,
         goal=goal,

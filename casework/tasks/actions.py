@@ -14,6 +14,7 @@ from accounts.access import can, lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.refusals import refuse_long_ago
 from casework.register.actions import key_for, refuse_closed, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -24,10 +25,6 @@ from pages.refusals import ActionRefused
 
 class TaskCannotMove(ActionRefused):
     """The status does not lead there."""
-
-
-# Somebody may write down today what was to be done last week; what was due before that is a slip.
-LATEST_DAYS = 31
 
 
 @transaction.atomic
@@ -48,8 +45,7 @@ def set_task(
     refuse_closed(case)
     if not title.strip():
         raise ActionRefused(_("Say what is to be done."), field="title")
-    if due_on < by.today() - datetime.timedelta(days=LATEST_DAYS):
-        raise ActionRefused(_("This day was long ago: check the year."), field="due_on")
+    refuse_long_ago(due_on, by=by)
     refuse_stranger(individual, case)
     doer = assigned_to or by
     _refuse_who_cannot_see(doer, case)
@@ -102,6 +98,7 @@ def move_task(
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if due_on == task.due_on and at_time == task.at_time:
         raise ActionRefused(_("It is on this day already."), field="due_on")
+    refuse_long_ago(due_on, by=by)
     _move_status(task, TaskStatus.MOVED, by=by)
     newer = CaseTask.objects.create(
         key_id=task.key_id,

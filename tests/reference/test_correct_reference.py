@@ -18,7 +18,7 @@ from casework.service.actions import record_sanction
 from pages.forms import on_file
 from partners.loading import load_reference
 from reference.actions import correct_instrument, correct_municipality
-from reference.forms import RuleForm
+from reference.forms import RuleForm, RuleVersionForm
 from reference.law import correct_rule
 from reference.models import (
     CrossingPoint,
@@ -249,3 +249,14 @@ def test_a_lawyer_reads_by_which_rules_her_terms_run_and_changes_none(cast):
         assert [client.get(url).status_code for url in changes] == [404] * 3
         assert reverse("catalogue") in page_of(client.get(reverse("list-index"))).links
     assert set(changes) <= set(page_of(as_(cast.adela).get(reverse("catalogue"))).links)
+
+
+# Which rule it is never changes, and its first day is that of a version.
+NOT_CORRECTED = {"id", "code", "country", "valid_from"}
+
+
+def test_the_page_of_a_rule_sets_every_field_of_it():
+    fields = {field.name for field in DeadlineRule._meta.concrete_fields}
+    assert set(RuleForm.base_fields) == fields - NOT_CORRECTED
+    new = set(RuleVersionForm.base_fields) - {"submission", "is_sure"}
+    assert new == fields - (NOT_CORRECTED - {"valid_from"})

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from accounts.access import NotAllowed
-from reference.calendar import computed_day
+from reference.calendar import LISTED_RULES, computed_day, law_of
 from reference.choices import Unit
 from reference.law import add_holiday, add_suspension, correct_holiday, withdraw_suspension
-from reference.loading import load_law
+from reference.loading import RULES_OF_COUNTRY, load_law
 from reference.models import DeadlineRule, PublicHoliday, TermDay
 from reference.rules import due_on, without_suspended
 from tests.refusals import refused
@@ -54,6 +54,32 @@ def test_what_lists_join_is_what_the_rule_says_on_every_day_from_2018_to_2030(la
         for day in days
     }
     assert joined == said
+
+
+@pytest.mark.parametrize("country", sorted(RULES_OF_COUNTRY))
+@pytest.mark.parametrize("code", LISTED_RULES)
+def test_what_lists_join_is_what_each_listed_rule_of_each_country_says_on_every_day(
+    law, country, code
+):
+    first, last = D(2018, 1, 1), D(2030, 12, 31)
+    joined = dict(
+        TermDay.objects.filter(
+            country=country, code=code, starts_on__range=(first, last)
+        ).values_list("starts_on", "last_on")
+    )
+    of_the_day = law_of(country)
+    days = [first + datetime.timedelta(days=n) for n in range((last - first).days + 1)]
+    said = {day: of_the_day.computed(code, day)[1] for day in days}
+    assert joined == {day: found for day, found in said.items() if found}
+    if code == "child-protection-notice":
+        # Twenty-four hours, holidays or not, since the rule of the house began.
+        rule_began = D(2019, 1, 1)
+        assert joined == {
+            day: day + datetime.timedelta(days=1) for day in days if day >= rule_began
+        }
+    if (country, code) == ("BR", "refugee-application"):
+        # Brazil sets no term to apply.
+        assert joined == {}
 
 
 def test_a_new_version_of_a_rule_is_what_lists_join_from_its_first_day(law, cast):

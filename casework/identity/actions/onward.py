@@ -19,6 +19,7 @@ from casework.register.actions import (
     write_row,
 )
 from casework.register.models.individual import Individual
+from pages.phones import refuse_no_number
 
 
 class ContactTold(TypedDict, total=False):
@@ -37,6 +38,7 @@ def add_contact_abroad(
 ) -> ContactAbroad:
     """Records somebody in another country who may help. Unless told otherwise the number must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
+    refuse_no_number(told.get("phone", ""))
     contact = write_row(ContactAbroad, individual, by=by, **told)
     tell("contact_abroad.added", contact, by=by)
     return contact
@@ -49,6 +51,7 @@ def correct_contact_abroad(
     """Puts right what is on file; what is left out stays."""
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(contact)
+    refuse_no_number(told.get("phone", ""))
     if changed := take_over(contact, told):
         contact.save(update_fields=changed)
         tell("contact_abroad.corrected", contact, by=by, fields=changed)

@@ -3,9 +3,10 @@
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from casework.identity.actions.onward import add_contact_abroad
+from casework.identity.actions.onward import add_contact_abroad, correct_contact_abroad
 from tests.build import an_individual
-from tests.cast import log_in
+from tests.cast import as_, log_in
+from tests.refusals import refused
 
 
 def test_name_and_number_of_a_contact_abroad_stand_behind_a_step_that_is_on_record(cast):
@@ -45,3 +46,17 @@ def test_a_contact_abroad_is_corrected(cast):
         "relation",
     ]
     assert log_in(cast.bruno).get(address).status_code == 404
+
+
+def test_what_is_no_number_is_refused_for_a_contact_abroad(cast):
+    person = an_individual(cast)
+    facts = {"country": "ES", "name": "Tía", "by": cast.ana}
+    for words in ("abc", "12 34"):
+        with refused(field="phone"):
+            add_contact_abroad(person, phone=words, **facts)
+    contact = add_contact_abroad(person, phone="", **facts)
+    with refused(field="phone"):
+        correct_contact_abroad(contact, phone="abc", by=cast.ana)
+    page = reverse("contact-abroad-add", args=[person.number])
+    answer = as_(cast.ana).post(page, {"country": "ES", "relation": "", "phone": "abc"})
+    assert list(answer.context["form"].errors) == ["phone"]

@@ -262,3 +262,17 @@ def test_a_day_of_a_review_that_cannot_be_is_refused(cast):
     close_case(case, reason="settled", on=cast.ana.today(), by=cast.ana)
     with refused("case is closed"):
         correct_review(last, on=today - DAY, by=cast.ana)
+
+
+def test_a_step_or_a_goal_due_years_ago_is_a_slip_and_is_refused(cast):
+    goal, today = a_goal(cast), cast.ana.today()
+    with refused("long ago", field="due_on"):
+        a_step(cast, goal, due_on=today - 400 * DAY)
+    with refused("long ago", field="target_on"):
+        a_goal(cast, goal.plan, target_on=today - 400 * DAY)
+    assert a_step(cast, goal, due_on=today - 7 * DAY).due_on < today
+    answer = log_in(cast.ana).post(
+        reverse("step-add", args=[goal.pk]),
+        {"what": "Pedir el cupo", "doer": "staff", "due_on": str(today - 400 * DAY)},
+    )
+    assert list(answer.context["form"].errors) == ["due_on"]

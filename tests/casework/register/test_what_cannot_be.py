@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 
 from casework.contact.actions import add_phone
-from casework.contact.rules import may_be_a_number
 from casework.families.actions.family import correct_relation
 from casework.families.actions.relationships import relate
 from casework.families.choices import Bond
@@ -23,6 +22,7 @@ from casework.service.rules import too_young_to_have_served
 from casework.tasks.actions import set_task
 from casework.work.actions import record_job_application
 from casework.work.rules import too_young_to_work
+from pages.phones import may_be_a_number
 from reference.choices import NeedFamily
 from reference.models import NeedCode
 from tests.build import a_case, a_row, an_arrival, an_individual, people_of, reference

@@ -301,3 +301,9 @@ def test_thirty_tasks_ask_the_database_as_often_as_one(cast, name, django_assert
     with django_assert_max_num_queries(120) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
+
+
+def test_a_task_is_not_put_on_a_day_of_long_ago(cast):
+    task = a_task(cast)
+    with refused("long ago", field="due_on"):
+        move_task(task, due_on=cast.ana.today() - datetime.timedelta(days=400), by=cast.ana)
