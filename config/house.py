@@ -319,6 +319,7 @@ due_sources.fill(
     tasks.tasks_due,
     plan.plan_reviews,
     rights.subject_requests_due,
+    rights.requests_incomplete,
     rights.files_taken_back,
     asylum_due.permits_expiring,
     asylum_due.appeals,

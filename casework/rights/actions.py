@@ -31,7 +31,7 @@ from casework.rights.claims import open_sight_again, see_again
 from casework.rights.extract import Extract, extract_of
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import emptied_cases, keys_of
-from casework.rights.requests import begin_request, put_request_right
+from casework.rights.requests import begin_request, put_request_right, run_anew
 from casework.slots.obstacles import erasure_blockers
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
@@ -175,6 +175,8 @@ def answer_subject_request(
     """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
+    if result == SubjectRequestResult.GIVEN_UP:
+        raise ActionRefused(_("Giving up is no answer."), field="result")
     refuse_future(answered_on, by=by, field="answered_on")
     if answered_on < request.received_on:
         raise ActionRefused(_("The request came after this day."), field="answered_on")
@@ -188,6 +190,70 @@ def answer_subject_request(
         open_sight_again(request, by=by)
     _record("subject_request.answered", request, by=by)
     return request
+
+
+@transaction.atomic
+def ask_to_complete(
+    request: SubjectRequest, *, on: datetime.date, missing: str, by: User
+) -> SubjectRequest:
+    """Keeps that the person was asked to complete a complaint, and what is missing (Ley 1581 de 2012, art. 15, 1).
+
+    Until it is complete no answer falls due; two months later it counts as given up. Once, and of complaints alone.
+    """
+    request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
+    _refuse_answered(request)
+    if not request.may_be_incomplete:
+        raise ActionRefused(_("The person is asked to complete a complaint once."))
+    refuse_future(on, by=by)
+    if on < request.received_on:
+        raise ActionRefused(_("The request came after this day."), field="on")
+    if not missing.strip():
+        raise ActionRefused(_("Say what is missing."), field="missing")
+    request.completion_asked_on, request.missing = on, missing.strip()
+    run_anew(request)
+    if request.completion_due_on is None:
+        raise ActionRefused(_("No rule is on file for a complaint that is not complete."))
+    request.save(update_fields=["completion_asked_on", "missing", *_CLOCK])
+    _record("subject_request.completion_asked", request, by=by)
+    return request
+
+
+@transaction.atomic
+def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) -> SubjectRequest:
+    """Keeps when the person completed it: from that day the term of the answer runs."""
+    request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
+    _refuse_complete(request)
+    refuse_future(on, by=by)
+    if request.completion_asked_on and on < request.completion_asked_on:
+        raise ActionRefused(_("The person was asked to complete it after this day."), field="on")
+    request.completed_on = on
+    run_anew(request)
+    request.save(update_fields=["completed_on", *_CLOCK])
+    _record("subject_request.completed", request, by=by)
+    return request
+
+
+@transaction.atomic
+def give_request_up(request: SubjectRequest, *, by: User) -> SubjectRequest:
+    """Closes a complaint that nobody completed in the two months; whoever lost sight of the case over it sees it again."""
+    request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
+    _refuse_complete(request)
+    if request.completion_due_on is None or request.completion_due_on >= by.today():
+        raise ActionRefused(_("The person may still complete it."))
+    request.answered_on, request.result = by.today(), SubjectRequestResult.GIVEN_UP
+    request.save(update_fields=["answered_on", "result"])
+    open_sight_again(request, by=by)
+    _record("subject_request.given_up", request, by=by)
+    return request
+
+
+_CLOCK = ("rule", "due_on", "completion_due_on")
+
+
+def _refuse_complete(request: SubjectRequest) -> None:
+    _refuse_answered(request)
+    if not request.is_incomplete:
+        raise ActionRefused(_("Nobody was asked to complete this request."))
 
 
 def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:

@@ -16,6 +16,12 @@ class SubjectRequestResult(models.TextChoices):
     GRANTED = "granted", _("Granted")
     PARTLY = "partly", _("Partly granted")
     REFUSED = "refused", _("Refused, with reasons")
+    GIVEN_UP = "given_up", _("Given up: it was not completed")
+
+    @classmethod
+    def to_answer(cls) -> list[tuple[str, str]]:
+        """What an answer may say; giving up follows from the law and is no answer."""
+        return [(each.value, str(each.label)) for each in cls if each != cls.GIVEN_UP]
 
 
 class KeptBecause(models.TextChoices):
@@ -49,13 +55,20 @@ class ErasureReason(models.TextChoices):
     ORDER = "order", _("An order of a court or authority")
 
 
+COMPLAINT = "data-complaint"
+
 # The reference rule of each kind: first the answer, then what an extension adds.
 # Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
 RULES: dict[str, tuple[str, str]] = {
     SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),
-    SubjectRequestKind.CORRECTION: ("data-complaint", "data-complaint-more"),
-    SubjectRequestKind.ERASURE: ("data-complaint", "data-complaint-more"),
+    SubjectRequestKind.CORRECTION: (COMPLAINT, "data-complaint-more"),
+    SubjectRequestKind.ERASURE: (COMPLAINT, "data-complaint-more"),
     # Ley 1581 de 2012, arts. 8(e) and 15: both are complaints.
-    SubjectRequestKind.REVOCATION: ("data-complaint", "data-complaint-more"),
-    SubjectRequestKind.OPPOSITION: ("data-complaint", "data-complaint-more"),
+    SubjectRequestKind.REVOCATION: (COMPLAINT, "data-complaint-more"),
+    SubjectRequestKind.OPPOSITION: (COMPLAINT, "data-complaint-more"),
 }
+
+# A complaint that is not complete (Ley 1581 de 2012, art. 15, 1): until when the person is asked to complete it, and
+# when it counts as given up if they do not.
+ASK_TO_COMPLETE = "data-complaint-incomplete"
+GIVEN_UP_AFTER = "data-complaint-given-up"

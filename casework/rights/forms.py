@@ -32,7 +32,33 @@ class CorrectRequestForm(MistakeField, CorrectionForm, RowForm):
 
     kind = forms.ChoiceField(label=_("What is asked"), choices=SubjectRequestKind.choices)
     received_on = DateField(label=_("Received on"), past_only=True)
-    field_order = ("kind", "received_on", "is_mistake", "reason")
+    completion_asked_on = DateField(
+        label=_("Asked to complete it on"), past_only=True, required=False
+    )
+    completed_on = DateField(label=_("Completed on"), past_only=True, required=False)
+    field_order = (
+        "kind",
+        "received_on",
+        "completion_asked_on",
+        "completed_on",
+        "is_mistake",
+        "reason",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("completion_asked_on", "completed_on"):
+            if getattr(self.row, name) is None:
+                del self.fields[name]
+
+
+class AskToCompleteForm(AboutForm):
+    on = DateField(label=_("Asked on"), past_only=True)
+    missing = LongText(label=_("What is missing"), max_length=2_000)
+
+
+class CompletedForm(AboutForm):
+    on = DateField(label=_("Completed on"), past_only=True)
 
 
 class AnswerForm(AboutForm):
@@ -41,7 +67,7 @@ class AnswerForm(AboutForm):
     TODAY = ("answered_on",)
     answered_on = DateField(label=_("Answered on"), past_only=True)
     result = forms.ChoiceField(
-        label=_("Result"), choices=[("", "—"), *SubjectRequestResult.choices]
+        label=_("Result"), choices=[("", "—"), *SubjectRequestResult.to_answer()]
     )
     kept_because = forms.ChoiceField(
         label=_("What obliges to keep the file"),

@@ -11,7 +11,9 @@ from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
 from casework.register.querysets.individual import OfIndividualQuerySet
 from casework.rights.choices import (
+    COMPLAINT,
     ENDS_THE_FILE,
+    RULES,
     ErasureReason,
     KeptBecause,
     SubjectRequestKind,
@@ -50,6 +52,10 @@ class SubjectRequest(Recorded):
     rule = models.ForeignKey(DeadlineRule, models.PROTECT, null=True, related_name="+")
     due_on = models.DateField(_("to be answered by"), null=True, blank=True)
     is_extended = models.BooleanField(_("term extended"), default=False)
+    completion_asked_on = models.DateField(_("asked to complete it on"), null=True, blank=True)
+    completion_due_on = models.DateField(_("to be completed by"), null=True, blank=True)
+    completed_on = models.DateField(_("completed on"), null=True, blank=True)
+    missing = EncryptedTextField(_("what is missing"), blank=True)
     answered_on = models.DateField(_("answered on"), null=True, blank=True)
     result = models.CharField(
         _("result"), max_length=8, choices=SubjectRequestResult.choices, blank=True
@@ -64,6 +70,8 @@ class SubjectRequest(Recorded):
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = SubjectRequestQuerySet.as_manager()
+    # Until when the person is asked to complete it, where a page says so.
+    ask_by: datetime.date | None = None
 
     class Privacy:
         open = {"rule", "has_closed_sight"}
@@ -72,12 +80,15 @@ class SubjectRequest(Recorded):
             "received_on",
             "due_on",
             "is_extended",
+            "completion_asked_on",
+            "completion_due_on",
+            "completed_on",
             "answered_on",
             "result",
             "kept_because",
             "is_mistake",
         }
-        sealed = {"asked", "answer"}
+        sealed = {"asked", "missing", "answer"}
 
     class Meta:
         verbose_name = _("request about the own data")
@@ -88,7 +99,11 @@ class SubjectRequest(Recorded):
                 condition=Q(answered_on=None, result="")
                 | (Q(answered_on__isnull=False) & ~Q(result="")),
                 name="answered_request_has_day_and_result",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(completed_on=None) | Q(completion_asked_on__isnull=False),
+                name="completed_request_was_asked_about",
+            ),
         ]
 
     @property
@@ -100,5 +115,17 @@ class SubjectRequest(Recorded):
     def is_open(self) -> bool:
         return self.answered_on is None and not self.is_mistake
 
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether it waits for the person: the term of the answer runs once it is complete."""
+        return self.is_open and self.completion_asked_on is not None and self.completed_on is None
+
+    @property
+    def may_be_incomplete(self) -> bool:
+        """Whether the law lets it be completed: a complaint, of which nobody asked so yet."""
+        is_complaint = RULES[SubjectRequestKind(self.kind)][0] == COMPLAINT
+        return self.is_open and is_complaint and self.completion_asked_on is None
+
     def is_overdue_on(self, day: datetime.date) -> bool:
-        return self.is_open and self.due_on is not None and self.due_on < day
+        day_due = self.completion_due_on if self.is_incomplete else self.due_on
+        return self.is_open and day_due is not None and day_due < day

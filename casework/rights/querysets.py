@@ -71,6 +71,14 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
     def open(self) -> Self:
         return self.standing().filter(answered_on=None)
 
+    def incomplete(self) -> Self:
+        """Open requests that wait for the person to complete them."""
+        return self.open().filter(completion_asked_on__isnull=False, completed_on=None)
+
+    def to_answer(self) -> Self:
+        """Open requests that are complete, as far as anybody said."""
+        return self.open().exclude(completion_asked_on__isnull=False, completed_on=None)
+
     def ending_the_file(self) -> Self:
         """Open requests upon which the file goes, unless something obliges to keep it."""
         return self.open().filter(kind__in=ENDS_THE_FILE)

@@ -10,7 +10,13 @@ from accounts.refusals import refuse_future
 from casework.corrections.actions import put_right, refuse_mistake
 from casework.register.actions import tell, write_row
 from casework.register.models.individual import Individual
-from casework.rights.choices import ENDS_THE_FILE, RULES, SubjectRequestKind
+from casework.rights.choices import (
+    ASK_TO_COMPLETE,
+    ENDS_THE_FILE,
+    GIVEN_UP_AFTER,
+    RULES,
+    SubjectRequestKind,
+)
 from casework.rights.models import SubjectRequest
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
@@ -54,17 +60,43 @@ def put_request_right(
             _("It was answered as another kind: say that it was a mistake, and record it anew."),
             field="kind",
         )
+    _refuse_days_of_completion(request, by=by)
     if not request.is_mistake:
-        _run_anew(request)
+        run_anew(request)
     request.save()
     tell("subject_request.corrected", request, by=by, kind=request.kind, fields=changed)
     return request
 
 
-def _run_anew(request: SubjectRequest) -> None:
-    """Its term, from the day it came; one that was extended is extended by as much."""
+def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
+    """Raises ActionRefused unless it came, was to be completed and was completed in this order."""
+    asked, completed = request.completion_asked_on, request.completed_on
+    if completed and not asked:
+        raise ActionRefused(_("It was completed: that day goes first."), field="completed_on")
+    for name, day, earliest in (
+        ("completion_asked_on", asked, request.received_on),
+        ("completed_on", completed, asked),
+    ):
+        if day and earliest and day < earliest:
+            raise ActionRefused(_("This lies before the step before it."), field=name)
+        if day:
+            refuse_future(day, by=by, field=name)
+
+
+def run_anew(request: SubjectRequest) -> None:
+    """Its terms, from the day it came or was complete; one that was extended is extended by as much."""
     country = request.individual.office.country
+    asked, request.completion_due_on = request.completion_asked_on, None
+    if asked:
+        request.completion_due_on = computed_day(GIVEN_UP_AFTER, asked, country=country)[1]
     first, more = RULES[SubjectRequestKind(request.kind)]
-    request.rule, request.due_on = computed_day(first, request.received_on, country=country)
+    start = request.completed_on or request.received_on
+    request.rule, request.due_on = computed_day(first, start, country=country)
     if request.is_extended and request.due_on:
         request.due_on = computed_day(more, request.due_on, country=country)[1]
+
+
+def ask_by(request: SubjectRequest) -> datetime.date | None:
+    """Until when the person is asked to complete a complaint, should something be missing."""
+    country = request.individual.office.country
+    return computed_day(ASK_TO_COMPLETE, request.received_on, country=country)[1]

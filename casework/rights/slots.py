@@ -18,7 +18,7 @@ from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.rights.choices import ENDS_THE_FILE, RULES, SubjectRequestKind
+from casework.rights.choices import ASK_TO_COMPLETE, ENDS_THE_FILE, RULES, SubjectRequestKind
 from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import with_last_case
@@ -27,7 +27,7 @@ from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from reference import due
-from reference.calendar import computed_day
+from reference.calendar import computed_day, law_of
 
 subject_requests_due = due.Source(
     kind="subject_request_due",
@@ -39,13 +39,31 @@ subject_requests_due = due.Source(
     office="individual__office_id",
     related=("individual",),
     # The clock of the law runs on for somebody who has left the family.
-    rows_on=lambda today: with_last_case(SubjectRequest.objects.open()).exclude(due_on=None),
+    rows_on=lambda today: with_last_case(SubjectRequest.objects.to_answer()).exclude(due_on=None),
     say=lambda request: (
         _("Request about own data: %(number)s") % {"number": request.individual.number}
     ),
     warns="rule__warn_days",
 )
 
+
+# The person is waited for until the day on which the law takes a complaint as given up; then somebody closes it.
+requests_incomplete = due.Source(
+    kind="subject_request_incomplete",
+    title=gettext_lazy("Complaint about own data to be completed"),
+    permission=Permission.EXTRACT_MAKE,
+    about=SubjectRequest,
+    date="completion_due_on",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=lambda today: with_last_case(SubjectRequest.objects.incomplete()),
+    say=lambda request: (
+        _("The person was asked to complete a complaint: %(number)s")
+        % {"number": request.individual.number}
+    ),
+    overdue=due.WARN,
+)
 
 # Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
 files_taken_back = due.Source(
@@ -182,6 +200,10 @@ subject_request_held = Held(
         "due_on",
         "is_extended",
         "asked",
+        "completion_asked_on",
+        "completion_due_on",
+        "completed_on",
+        "missing",
         "answered_on",
         "result",
         "kept_because",
@@ -209,7 +231,14 @@ class SubjectRequestsPanel:
         people += Individual.objects.filter(pk__in=left)
         requests = SubjectRequest.objects.filter(individual__in=people).select_related("rule")
         by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
+        law = (
+            law_of(case.office.country)
+            if any(each.may_be_incomplete for each in requests)
+            else None
+        )
         for request in requests:
+            if law and request.may_be_incomplete:
+                request.ask_by = law.computed(ASK_TO_COMPLETE, request.received_on)[1]
             by_person[request.individual_id].append((request, request.is_overdue_on(today)))
         return {
             "lines": [(person, by_person[person.pk]) for person in people],
@@ -293,6 +322,13 @@ VERBS: dict[str, str | Promise] = {
     "retention.listed": gettext_lazy("looked at whose file has been kept long enough"),
     "subject_request.answered": gettext_lazy("answered a request about own data"),
     "subject_request.corrected": gettext_lazy("corrected a request about own data"),
+    "subject_request.completed": gettext_lazy(
+        "recorded that a complaint about own data is complete"
+    ),
+    "subject_request.completion_asked": gettext_lazy(
+        "asked somebody to complete a complaint about own data"
+    ),
+    "subject_request.given_up": gettext_lazy("closed a complaint that nobody completed"),
     "subject_request.extended": gettext_lazy("extended the term of a request about own data"),
     "subject_request.recorded": gettext_lazy("recorded a request about own data"),
 }

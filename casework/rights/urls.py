@@ -28,4 +28,19 @@ urlpatterns = [
         views.subject_request_extend,
         name="subject-request-extend",
     ),
+    path(
+        "data-requests/<uuid:pk>/incomplete/",
+        views.subject_request_incomplete,
+        name="subject-request-incomplete",
+    ),
+    path(
+        "data-requests/<uuid:pk>/complete/",
+        views.subject_request_complete,
+        name="subject-request-complete",
+    ),
+    path(
+        "data-requests/<uuid:pk>/give-up/",
+        views.subject_request_give_up,
+        name="subject-request-give-up",
+    ),
 ]

@@ -29,6 +29,8 @@ from casework.rights.actions import erase_individual
 from casework.rights.filters import KeptFilter
 from casework.rights.forms import (
     AnswerForm,
+    AskToCompleteForm,
+    CompletedForm,
     CorrectRequestForm,
     ErasureForm,
     ExtractForm,
@@ -36,7 +38,9 @@ from casework.rights.forms import (
 )
 from casework.rights.models import SubjectRequest
 from casework.rights.querysets import past_keeping
+from casework.rights.requests import ask_by
 from casework.slots.obstacles import erasure_blockers
+from pages.dates import short_date
 from pages.lists import list_page
 from reference.models import DeadlineRule
 
@@ -135,6 +139,49 @@ subject_request_extend = act_page(
     _frame,
     title=_("Extend the term"),
     done=_("The term is extended. Tell the person why, before the first term ends."),
+)
+
+
+def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
+    """Says until when the person is asked, and what follows."""
+    frame = _frame(request, row)
+    if day := ask_by(row):
+        words = {"day": short_date(day)}
+        frame["sentences"].append(
+            _("The person is to be asked by %(day)s (Ley 1581 de 2012, art. 15).") % words
+        )
+    frame["sentences"].append(
+        _("The answer falls due once it is complete; after two months it counts as given up.")
+    )
+    return frame
+
+
+subject_request_incomplete = act_page(
+    Permission.EXTRACT_MAKE,
+    _request,
+    AskToCompleteForm,
+    subject_requests.ask_to_complete,
+    _frame_of_incomplete,
+    title=_("Ask the person to complete it"),
+    done=_("It is on file that the person was asked."),
+)
+subject_request_complete = act_page(
+    Permission.EXTRACT_MAKE,
+    _request,
+    CompletedForm,
+    subject_requests.complete_request,
+    _frame,
+    title=_("The person completed it"),
+    done=_("The complaint is complete and its term runs."),
+)
+subject_request_give_up = act_page(
+    Permission.EXTRACT_MAKE,
+    _request,
+    SureForm,
+    subject_requests.give_request_up,
+    _frame,
+    title=_("It was not completed: it counts as given up"),
+    done=_("The complaint is closed."),
 )
 
 

@@ -28,6 +28,7 @@ from casework.merges.models import Merge
 from casework.notes.actions import write_note
 from casework.register.choices import EndReason, Relation
 from casework.register.models.individual import Individual
+from casework.rights.actions import ask_to_complete, record_subject_request
 from imports.models import ImportBatch
 from partners.models import OrganisationRole
 from reference.law import add_suspension
@@ -65,6 +66,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *(reverse("individual-detail", args=[person.number]) for person in people_of(case)[:1]),
         *_of_cases(cast, worlds),
         _page("suspension-withdraw", _a_suspension(cast)),
+        *_of_a_complaint(cast, worlds),
         *_of_stays_and_papers(cast),
         *_of_persons(worlds),
         _of_a_lost_paper(cast, worlds),
@@ -82,6 +84,19 @@ def _a_suspension(cast: Cast) -> TermSuspension:
     day = datetime.date(2020, 3, 23)
     told = {"legal_reference": "Decreto 491 de 2020", "source": "Texto", "confidence": "V1"}
     return add_suspension(country="CO", starts_on=day, through_on=day, **told, by=cast.adela)
+
+
+def _of_a_complaint(cast: Cast, worlds: Worlds) -> Iterator[str]:
+    """One of which nobody said yet whether it is complete, and one that waits for the person."""
+    person, today = people_of(worlds.norte.case)[0], cast.cucuta.today()
+    for is_asked in (False, True):
+        claim = record_subject_request(person, kind="correction", received_on=today, by=cast.ana)
+        if is_asked:
+            ask_to_complete(claim, on=today, missing="Qué nombre.", by=cast.sonia)
+            yield _page("subject-request-complete", claim)
+            yield _page("subject-request-give-up", claim)
+        else:
+            yield _page("subject-request-incomplete", claim)
 
 
 def _in_confidence(cast: Cast, worlds: Worlds) -> SealedAccount:

@@ -15,3 +15,8 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         asked=f"Quiere saber qué se guarda. {family.sealed}",
         by=by,
     )
+    claim = record_subject_request(
+        family.people[0], kind=SubjectRequestKind.CORRECTION, received_on=by.today(), by=by
+    )
+    claim.missing = f"Qué nombre es. {family.sealed}"
+    claim.save(update_fields=["missing"])
