@@ -76,6 +76,13 @@ class CancelReason(models.TextChoices):
     BED_TAKEN = "bed_taken", _("The bed was still taken")
 
 
+class EarlierStay(models.TextChoices):
+    """What becomes of the stay from which somebody moved, once the stay that began with the move falls."""
+
+    RUNS_ON = "runs_on", _("They never left there: that stay runs on")
+    ENDED = "ended", _("They left there all the same: that stay stays ended")
+
+
 class StayStatus(Toned):
     """How a stay stands on a day. It follows from the dates and is never stored."""
 

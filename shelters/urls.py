@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from shelters.views import families, placements, sites, surge
+from shelters.views import corrections, families, placements, sites, surge
 
 urlpatterns = [
     path("sites/", sites.site_list, name="site-list"),
@@ -38,15 +38,15 @@ urlpatterns = [
         placements.placement_check_out,
         name="placement-check-out",
     ),
-    path("placements/<uuid:pk>/correct/", placements.placement_correct, name="placement-correct"),
+    path("placements/<uuid:pk>/correct/", corrections.placement_correct, name="placement-correct"),
     path(
         "placements/<uuid:pk>/correct-move/",
-        placements.placement_correct_move,
+        corrections.placement_correct_move,
         name="placement-correct-move",
     ),
-    path("placements/<uuid:pk>/annul/", placements.placement_annul, name="placement-annul"),
+    path("placements/<uuid:pk>/annul/", corrections.placement_annul, name="placement-annul"),
     path("placements/<uuid:pk>/extend/", placements.placement_extend, name="placement-extend"),
-    path("placements/<uuid:pk>/undo/", placements.placement_undo, name="placement-undo"),
+    path("placements/<uuid:pk>/undo/", corrections.placement_undo, name="placement-undo"),
     path("placements/<uuid:pk>/move/", placements.placement_move, name="placement-move"),
     path("placements/<uuid:pk>/cancel/", placements.placement_cancel, name="placement-cancel"),
 ]

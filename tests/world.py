@@ -28,12 +28,13 @@ from casework.register.models.individual import Individual
 from reference.loading import load_work_rules
 from reporting.actions.tables import make_table, prepare_table
 from reporting.models import FunderTable
-from shelters.actions.placements import check_in, place
+from shelters.actions.placements import place
 from shelters.models import Site
 from tests.aid.build import an_agreement
 from tests.asylum.build import sign
 from tests.build import ARRIVED_ON, a_row, an_arrival, people_of, reference
 from tests.cast import Cast, build_cast
+from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 from worklist.clock import tick
 

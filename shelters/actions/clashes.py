@@ -38,7 +38,11 @@ def write_stay(placement: Placement, *fields: str, by: User) -> None:
         match _constraint(error):
             case "one_stay_per_bed_and_night" | "one_checked_in_stay_per_bed":
                 raise bed_taken(placement, by=by) from error
-            case "one_stay_per_individual_and_night" | "one_checked_in_stay_per_individual":
+            case (
+                "one_stay_per_individual_and_night"
+                | "one_checked_in_stay_per_individual"
+                | "one_standing_stay_after_a_move"
+            ):
                 raise person_has_place(placement, by=by) from error
             case "bed_of_the_same_site":
                 raise BedNotInService(_("This bed is not at this site."), field="bed") from error
@@ -92,15 +96,18 @@ def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: 
         record("placement.postponed", by=by, about=other, details={"until": until.isoformat()})
 
 
-def refuse_unless_in_service(placement: Placement) -> None:
-    """Asked after the insert, when whoever was closing the bed or the site has finished."""
-    site, first = placement.site, placement.starts_on
+def refuse_unless_in_service(placement: Placement, *, since: datetime.date | None = None) -> None:
+    """Asked after the insert, when whoever was closing the bed or the site has finished.
+
+    `since` is the first of the nights that are asked about, of a stay that has run for a while.
+    """
+    site, first = placement.site, since or placement.starts_on
     if not type(site).objects.open_on(first).filter(pk=site.pk).exists():
         raise BedNotInService(
             _("%(site)s is not open on %(day)s.") % {"site": site, "day": short_date(first)},
             field="site",
         )
-    last = placement.leaves_on or first + datetime.timedelta(days=1)
+    last = max(placement.leaves_on or first, first + datetime.timedelta(days=1))
     bed = placement.bed
     if bed is None:
         return

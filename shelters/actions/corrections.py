@@ -20,16 +20,18 @@ from shelters.actions.clashes import (
     refuse_unless_in_service,
     write_stay,
 )
+from shelters.actions.moves import moved_from, moved_to, settle_earlier
 from shelters.actions.protecting import (
     ask_about_money,
     ask_about_those_left,
     refuse_what_endangers,
     unpaid_nights,
 )
-from shelters.choices import BedRule, CancelReason
+from shelters.choices import BedRule, CancelReason, EarlierStay
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT
 from shelters.refusals import StayNotOpen
+from shelters.rules.stays import nights
 
 
 @transaction.atomic
@@ -66,18 +68,6 @@ def correct_stays(
     refuse_what_endangers(running, left=running, by=by)
     ask_about_money(unpaid, reason=reason, by=by)
     return stays
-
-
-def correct_stay(
-    placement: Placement,
-    *,
-    starts_on: datetime.date | None = None,
-    ends_on: datetime.date | None = None,
-    by: User,
-    reason: str = "",
-) -> Placement:
-    """The same for one person."""
-    return correct_stays([placement], starts_on=starts_on, ends_on=ends_on, by=by, reason=reason)[0]
 
 
 @transaction.atomic
@@ -126,16 +116,23 @@ def correct_move(
 
 @transaction.atomic
 def annul_stays(
-    placements: Sequence[Placement], *, cancel_reason: str, by: User, reason: str = ""
+    placements: Sequence[Placement],
+    *,
+    cancel_reason: str,
+    earlier: EarlierStay | str = "",
+    by: User,
+    reason: str = "",
 ) -> list[Placement]:
     """They were checked in and never came: no night of the stay was slept, and it counts nowhere.
 
     This is what becomes of a check-in that was pressed wrongly once `undo` is over. The stay is cancelled and not put
     back to expected: its first night has gone by, and the bed is free. Where they moved on from it they did not come
-    either; the stay from which they moved there stays, and ended on that day. Whoever is still expected gets a place
-    anew. Raises ActionRefused without a reason after a day; ReasonNeeded where a child of theirs stays behind alone.
+    either; `earlier` says what becomes of the stay from which they moved there. Whoever is still expected gets a place
+    anew. Raises ActionRefused without a reason after a day, or once nights of it count; without `earlier` where there
+    is such a stay; ReasonNeeded where a child of theirs stays behind alone.
     """
     annulled: list[Placement] = []
+    taken_back = 0
     for each in sorted(placements, key=_by_key):
         if each in annulled:  # With the stay from which they moved on to it.
             continue
@@ -143,6 +140,7 @@ def annul_stays(
         checked_in_at = stay.checked_in_at
         if stay.cancelled_at or checked_in_at is None:
             raise StayNotOpen(_("Only who was checked in is said never to have come."))
+        taken_back += nights_taken_back(stay, today=by.today())
         facts = {
             "checked_in_at": None,
             "checked_out_at": None,
@@ -155,20 +153,27 @@ def annul_stays(
             said = {"reason": str(cancel_reason)}
             record("placement.annulled", by=by, about=of_them, details=said)
             annulled.append(of_them)
+    # However fresh the check-in: what figures have counted is not taken out of them without a word.
+    if taken_back and not reason.strip():
+        raise ActionRefused(_("Nights stop counting by this: say why."), field="reason")
+    unpaid: dict[Placement, list[BedRule]] = {}
+    for before, after in settle_earlier(annulled, earlier, reason=reason, by=by):
+        known = unpaid_nights(before, after.starts_on)
+        if rules := [each for each in unpaid_nights(before, by.today()) if each not in known]:
+            unpaid[before] = rules
+    ask_about_money(unpaid, reason=reason, by=by)
     ask_about_those_left(annulled, reason=reason, by=by)
     return annulled
 
 
-def moved_from(stay: Placement) -> Placement | None:
-    """The stay that ended with the move with which this one began."""
-    before = stay.previous
-    return before if before and not before.cancelled_at else None
-
-
-def moved_to(stay: Placement) -> Placement | None:
-    """The stay that began with the move with which this one ended."""
-    after: Placement | None = getattr(stay, "next", None)
-    return after if after and not after.cancelled_at else None
+def nights_taken_back(stay: Placement, *, today: datetime.date) -> int:
+    """How many nights stop counting when the stay is annulled, with those of the stays onto which they moved."""
+    count = 0
+    each: Placement | None = stay
+    while each:
+        count += nights(each.starts_on, each.ends_on, first=each.starts_on, last=today)
+        each = moved_to(each)
+    return count
 
 
 def _newly_unpaid(

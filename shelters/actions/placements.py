@@ -22,9 +22,10 @@ from shelters.actions.clashes import (
     take_nights_really_slept,
     write_stay,
 )
+from shelters.actions.moves import settle_earlier
 from shelters.actions.protecting import ask_about_those_left, protect, unpaid_nights
 from shelters.beds_for_family import assign
-from shelters.choices import HERE, TO_COME, BedRule, CancelReason, StayStatus
+from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay, StayStatus
 from shelters.models import Bed, Placement, Site
 from shelters.refusals import NoCaseOpen, StayNotOpen
 
@@ -132,11 +133,6 @@ def check_in_all(placements: Sequence[Placement], *, reason: str = "", by: User)
     return stays
 
 
-def check_in(placement: Placement, *, reason: str = "", by: User) -> Placement:
-    """They are here."""
-    return check_in_all([placement], reason=reason, by=by)[0]
-
-
 @transaction.atomic
 def check_out_all(
     placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
@@ -158,11 +154,6 @@ def check_out_all(
         record("placement.checked_out", by=by, about=stay, details={"on": on.isoformat()})
     ask_about_those_left(stays, reason=reason, by=by)
     return stays
-
-
-def check_out(placement: Placement, *, on: datetime.date, reason: str = "", by: User) -> Placement:
-    """They left on that day, which is the first night without them."""
-    return check_out_all([placement], on=on, reason=reason, by=by)[0]
 
 
 @transaction.atomic
@@ -243,14 +234,24 @@ def move_family(
 
 
 @transaction.atomic
-def cancel(placement: Placement, *, reason: CancelReason | str, by: User) -> Placement:
-    """The stay never began; its bed is free again."""
+def cancel(
+    placement: Placement,
+    *,
+    reason: CancelReason | str,
+    earlier: EarlierStay | str = "",
+    by: User,
+) -> Placement:
+    """The stay never began; its bed is free again. `earlier` says what becomes of one from which they were to move.
+
+    Raises ActionRefused where there is such a stay and nobody said so; for one that runs on, what a place raises.
+    """
     placement = _locked(placement, by)
     _refuse_unless(placement.status_on(by.today()), TO_COME)
     placement.cancelled_at = timezone.now()
     placement.cancel_reason = reason
     placement.save(update_fields=["cancelled_at", "cancel_reason"])
     record("placement.cancelled", by=by, about=placement, details={"reason": str(reason)})
+    settle_earlier([placement], earlier, recorded_at=placement.cancelled_at, by=by)
     return placement
 
 

@@ -1,7 +1,7 @@
-"""Taking back what was just done about stays: checking in, leaving, another planned end. For a day."""
+"""Taking back what was just done about stays: checking in, leaving, another planned end, a move. For a day."""
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 from django.apps import apps
@@ -16,6 +16,14 @@ from accounts.audit import record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from shelters.actions.clashes import write_stay
+from shelters.actions.moves import (
+    Move,
+    moved_from,
+    moved_to,
+    moves_into,
+    place_in_words,
+    take_moves_back,
+)
 from shelters.actions.protecting import refuse_what_endangers
 from shelters.models import Placement, StayReason
 from shelters.nights import until_in_words
@@ -23,6 +31,7 @@ from shelters.refusals import NothingToUndo
 
 UNDO_FOR = datetime.timedelta(days=1)
 FIELDS = ("starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id")
+TAKE_BACK = gettext_lazy("Take back")
 
 
 class Version(Protocol):
@@ -44,6 +53,9 @@ class Act:
     said: str | Promise
     undone: str | Promise
     changed: frozenset[str]
+    to_undo: str | Promise = TAKE_BACK
+    # What becomes of the stays, where "as it was before" does not say it.
+    means: str | Promise = ""
 
 
 CHECKED_IN = Act(
@@ -64,7 +76,18 @@ EXTENDED = Act(
     gettext_lazy("Change of the day of leaving taken back"),
     frozenset({"planned_end_on"}),
 )
-ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED)}
+MOVED = Act(
+    "moved",
+    gettext_lazy("Moved"),
+    gettext_lazy("Move taken back"),
+    frozenset(),
+    to_undo=gettext_lazy("Take back the move"),
+    means=gettext_lazy(
+        "The earlier stay of each runs on as if nobody had moved. The new one falls: it stays readable and counts nowhere."
+    ),
+)
+ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED)}
+MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
 # What is written beside an act, and is none.
 BESIDE = ("placement.reason_given",)
@@ -72,20 +95,32 @@ BESIDE = ("placement.reason_given",)
 
 @dataclass(frozen=True)
 class Done:
-    """The last thing that was done to a stay, and to those of its family at the same moment."""
+    """The last thing that was done to a stay, and to those of its family at the same moment.
+
+    `versions` says of each stay how it was before; `moves`, of a move, from which stay each of them began.
+    """
 
     act: Act
     at: datetime.datetime
     versions: list[tuple[Placement, Version]]
+    moves: list[Move] = field(default_factory=list)
 
     @property
     def stays(self) -> list[Placement]:
-        return [stay for stay, _before in self.versions]
+        return [stay for stay, _before in self.versions] + [after for _before, after in self.moves]
+
+    @property
+    def touched(self) -> list[Placement]:
+        """The same, with those that run on when it is taken back."""
+        return self.stays + [before for before, _after in self.moves]
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
-        """Of each stay until when it is now, and until when it was before."""
-        return [
+        """Of each stay until when it is now, and until when it was before; of a move where it is, and where it was."""
+        places = [
+            (after, place_in_words(after), place_in_words(before)) for before, after in self.moves
+        ]
+        return places + [
             (stay, until_in_words(stay), until_in_words(before)) for stay, before in self.versions
         ]
 
@@ -101,6 +136,8 @@ class TakenBack:
 
 def last_done(stay: Placement) -> Done | None:
     """What can still be taken back; nothing where something else happened since, or a day has gone by."""
+    if move := _last_move(stay):
+        return move
     done = _newest(stay)
     if done is None:
         return None
@@ -134,6 +171,8 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
     done = last_done(Placement.objects.lock(stay))
     if done is None:
         raise NothingToUndo(_("There is nothing to take back: too long ago, or changed since."))
+    if done.act == MOVED:
+        return _undo_moves(done, by=by)
     for each, before in done.versions:
         require(by, Permission.PLACEMENT_CHANGE, about=each)
         Placement.objects.lock(each)
@@ -146,6 +185,15 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
     running = [stay for stay in done.stays if stay.ends_on is None]
     refuse_what_endangers(running, left=running if done.act == EXTENDED else (), by=by)
     return done.stays
+
+
+def _undo_moves(done: Done, *, by: User) -> list[Placement]:
+    take_moves_back(done.moves, by=by)
+    for _before, after in done.moves:
+        _take_reasons_back(after)
+    for each in done.touched:
+        record(UNDONE, by=by, about=each, details={"act": MOVED.verb})
+    return [before for before, _after in done.moves]
 
 
 def _take_reasons_back(stay: Placement) -> None:
@@ -163,9 +211,34 @@ def _last_event(stay: Placement) -> AuditEvent | None:
     return events.exclude(verb__in=BESIDE).select_related("actor").order_by("-at").first()
 
 
+def _last_move(stay: Placement) -> Done | None:
+    """The move with which the stay began or ended, with all of the family who moved to the same site in one act."""
+    after = moved_to(stay) or stay
+    if not _has_just_moved(after):
+        return None
+    at = _versions(after)[0].pgh_created_at
+    others = Placement.objects.standing().filter(
+        case=after.case_id, site=after.site_id, as_known__pgh_created_at=at
+    )
+    rows = others.distinct().with_people().select_related("previous__site", "previous__bed__room")
+    together = [each for each in rows.order_by("individual__number") if _has_just_moved(each)]
+    return Done(MOVED, at, [], moves_into(together))
+
+
+def _has_just_moved(after: Placement) -> bool:
+    """Whether the last thing that happened to the stay, and to the one before it, is the move between them."""
+    before = moved_from(after)
+    if before is None or after.cancelled_at or moved_to(after):
+        return False
+    event, earlier = _last_event(after), _last_event(before)
+    if event is None or event.verb != MOVE_MADE or timezone.now() - event.at > UNDO_FOR:
+        return False
+    return earlier is None or earlier.at <= event.at
+
+
 def _newest(stay: Placement) -> tuple[Act, datetime.datetime] | None:
     versions = _versions(stay)
-    if len(versions) < 2 or hasattr(stay, "next"):
+    if len(versions) < 2 or moved_to(stay):
         return None
     now, before = versions
     if timezone.now() - now.pgh_created_at > UNDO_FOR:

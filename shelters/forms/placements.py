@@ -1,21 +1,33 @@
 """Forms about stays."""
 
+import datetime
 import uuid
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm
 from casework.register.models.individual import Individual
-from pages.forms import ActionForm, DateField, LongText, choose_from, on_file
+from pages.dates import short_date
+from pages.forms import (
+    ActionForm,
+    DateField,
+    LongText,
+    ShortText,
+    choose_from,
+    field_of,
+    on_file,
+)
 from reference.models import Municipality
-from shelters.actions.corrections import moved_from, moved_to
+from shelters.actions.corrections import nights_taken_back
+from shelters.actions.moves import moved_from, moved_to, moves_into, place_in_words
 from shelters.beds_for_family import in_given_order
-from shelters.choices import CancelReason
+from shelters.choices import CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import NotEnoughBeds
@@ -192,8 +204,48 @@ class ExtendForm(FamilyForm):
     planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
 
 
-class CancelForm(ActionForm):
+class EarlierStayField(forms.Form):
+    """Mixin: what becomes of the stay from which they moved here; nobody has chosen it beforehand."""
+
+    earlier = forms.ChoiceField(
+        label=_("The stay from which they moved here"),
+        choices=EarlierStay.choices,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def offer_earlier(self, stays: Sequence[Placement], *, may_bring_back: bool) -> None:
+        """Asks only where there is such a stay. Who may not change it can say only that it stays as it is."""
+        moves = moves_into(stays)
+        if not moves:
+            del self.fields["earlier"]
+            return
+        field = field_of(self, "earlier")
+        if may_bring_back:
+            said = [
+                _("%(who)s: %(place)s, until the move on %(day)s.")
+                % {
+                    "who": after.individual.display_name,
+                    "place": place_in_words(before),
+                    "day": short_date(after.starts_on),
+                }
+                for before, after in moves
+            ]
+            field.help_text = " ".join(said)
+        else:
+            field.choices = [each for each in field.choices if each[0] == EarlierStay.ENDED]
+            field.help_text = _("Whoever runs that place can let it run on.")
+
+
+class CancelForm(EarlierStayField, ActionForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=CancelReason.choices)
+    field_order = ("reason", "earlier")
+
+    def __init__(
+        self, *args: Any, stays: Sequence[Placement], may_bring_back: bool, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer_earlier(stays, may_bring_back=may_bring_back)
 
 
 class TogetherForm(CorrectionForm, OfFamilyForm):
@@ -222,16 +274,48 @@ class CorrectStayForm(TogetherForm):
 
 
 class CorrectMoveForm(TogetherForm):
+    """For everybody who moved that day, as in the move itself, unless somebody is unticked."""
+
     on = DateField(label=_("Day of the move"), help_text=_("The first night at the new place."))
 
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
         super().__init__(*args, row=row, **kwargs)
         self.fields["on"].initial = row.starts_on
+        self.fields["stays"].initial = list(self.by_key)
 
 
-class AnnulForm(TogetherForm):
+class AnnulForm(EarlierStayField, TogetherForm):
+    """Beside each who is ticked: how many nights stop counting."""
+
     cancel_reason = forms.ChoiceField(
         label=_("What happened instead"),
         choices=[each for each in CancelReason.choices if each[0] != CancelReason.BED_TAKEN],
     )
-    field_order = ("stays", "cancel_reason", "reason")
+    reason = ShortText(
+        label=_("Why it is put right"),
+        max_length=255,
+        needed_when=_("needed once a night was counted"),
+        help_text=_("Old and new stay readable."),
+    )
+    field_order = ("stays", "cancel_reason", "earlier", "reason")
+
+    def __init__(
+        self,
+        *args: Any,
+        stays: Sequence[Placement],
+        today: datetime.date,
+        may_bring_back: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, stays=stays, **kwargs)
+        self.offer_earlier(stays, may_bring_back=may_bring_back)
+        lines = [
+            (key, f"{stay.individual.display_name} · {_nights(stay, today)}")
+            for key, stay in self.by_key.items()
+        ]
+        choose_from(self, "stays", lines)
+
+
+def _nights(stay: Placement, today: datetime.date) -> str:
+    count = nights_taken_back(stay, today=today)
+    return ngettext("%(count)s night", "%(count)s nights", count) % {"count": count}

@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='placements', to='casework.case')),
                 ('individual', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='placements', to='casework.individual')),
                 ('placed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('previous', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='next', to='shelters.placement')),
+                ('previous', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moved_on', to='shelters.placement')),
             ],
             options={
                 'ordering': ['-starts_on', '-placed_at'],
@@ -221,6 +221,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='placement',
             constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at', None), ('checked_in_at__isnull', False), ('ends_on', None)), fields=('individual',), name='one_checked_in_stay_per_individual'),
+        ),
+        migrations.AddConstraint(
+            model_name='placement',
+            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_at', None)), fields=('previous',), name='one_standing_stay_after_a_move'),
         ),
         migrations.AddConstraint(
             model_name='placement',

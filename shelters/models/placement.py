@@ -9,12 +9,14 @@ from django.contrib.postgres.fields import DateRangeField, RangeBoundary, RangeO
 from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.contact.models import Phone
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.dates import short_date
 from shelters.choices import CancelReason, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
@@ -75,12 +77,13 @@ class Placement(models.Model):
     )
     placed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     placed_at = models.DateTimeField(auto_now_add=True)
-    previous = models.OneToOneField(
+    # One that fell leaves the earlier stay free to be moved from again.
+    previous = models.ForeignKey(
         "self",
         models.PROTECT,
         null=True,
         blank=True,
-        related_name="next",
+        related_name="moved_on",
         verbose_name=_("moved from"),
     )
 
@@ -142,6 +145,12 @@ class Placement(models.Model):
                 name="one_checked_in_stay_per_individual",
                 violation_error_message=_("This person is still checked in elsewhere."),
             ),
+            models.UniqueConstraint(
+                fields=["previous"],
+                condition=Q(cancelled_at=None),
+                name="one_standing_stay_after_a_move",
+                violation_error_message=_("They have moved on from this stay already."),
+            ),
             models.CheckConstraint(
                 condition=Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
                 name="stay_ends_after_it_starts",
@@ -191,6 +200,27 @@ class Placement(models.Model):
         return status_on(self, day)
 
     @property
+    def checked_in_at_in_words(self) -> list[str]:
+        """With the hour, which a correction that takes it back keeps."""
+        return _moment(self.checked_in_at)
+
+    @property
+    def checked_out_at_in_words(self) -> list[str]:
+        return _moment(self.checked_out_at)
+
+    @property
+    def cancelled_at_in_words(self) -> list[str]:
+        return _moment(self.cancelled_at)
+
+    @property
     def leaves_on(self) -> datetime.date | None:
         """The day of leaving as far as it is known: real, else planned."""
         return self.ends_on or self.planned_end_on
+
+
+def _moment(at: datetime.datetime | None) -> list[str]:
+    """`20 nov 2026, 14:32`, as the only part of a list, or none."""
+    if at is None:
+        return []
+    local = timezone.localtime(at)
+    return [f"{short_date(local.date())}, {local:%H:%M}"]

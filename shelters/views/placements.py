@@ -1,11 +1,11 @@
-"""One stay: look at it, check in, check out, extend, move, cancel."""
+"""One stay: look at it, check in, check out, extend, move, cancel. What is taken back stands in `corrections`."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,39 +15,30 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import number_page
 from pages.answers import answer
-from pages.forms import ActionForm, ConfirmForm
+from pages.forms import ActionForm
 from pages.lists import list_page
 from shelters.actions import placements
-from shelters.actions.corrections import (
-    annul_stays,
-    correct_move,
-    correct_stays,
-    moved_from,
-    moved_to,
-)
+from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import (
     CHECKED_IN,
     CHECKED_OUT,
     EXTENDED,
+    MOVED,
     Act,
+    Done,
     last_done,
     last_taken_back,
-    undo,
 )
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import AGAINST_A_RULE, StayFilter
 from shelters.forms.placements import (
-    AnnulForm,
     CancelForm,
     CheckInForm,
     CheckOutForm,
-    CorrectMoveForm,
-    CorrectStayForm,
     ExtendForm,
     FamilyForm,
     MoveForm,
@@ -59,7 +50,7 @@ from shelters.tonight import against_rules
 from shelters.views.families import in_words, offered
 
 
-def _stay(
+def stay_of(
     request: StaffRequest, pk: uuid.UUID, permission: Permission = Permission.PLACEMENT_CHANGE
 ) -> Placement:
     rows = Placement.objects.visible_to(request.user, permission)
@@ -85,7 +76,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PLACEMENT_READ)
 def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    stay = _stay(request, pk, Permission.PLACEMENT_READ)
+    stay = stay_of(request, pk, Permission.PLACEMENT_READ)
     today = request.user.today()
     record_read("placement.read", by=request.user, about=stay)
     others = Placement.objects.visible_to(request.user).with_people()
@@ -105,11 +96,11 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "family": family,
             "may_change": may_change,
             "reasons": stay.reasons.select_related("recorded_by") if may_change else [],
-            "done": last_done(stay) if may_change else None,
+            "done": undoable(request, stay) if may_change else None,
             "taken_back": last_taken_back(stay) if may_change else None,
             "may_correct": may_change and _has_days_of_its_own(stay),
-            "moved_in": _move_to_correct(request, stay),
-            "moved_out": _move_to_correct(request, moved_to(stay)),
+            "moved_in": move_to_correct(request, stay),
+            "moved_out": move_to_correct(request, moved_to(stay)),
             "may_annul": may_change and stay.checked_in_at and not stay.cancelled_at,
             "corrections": Correction.objects.of(stay),
             "is_here": status in HERE,
@@ -124,19 +115,33 @@ def _has_days_of_its_own(stay: Placement) -> bool:
     return stay.cancelled_at is None and (is_over or moved_from(stay) is None)
 
 
-def _move_to_correct(request: StaffRequest, stay: Placement | None) -> Placement | None:
+def move_to_correct(request: StaffRequest, stay: Placement | None) -> Placement | None:
     """The stay that began with a move whose day the reader may put right."""
     before = moved_from(stay) if stay and not stay.cancelled_at else None
-    if before is None or stay is None:
-        return None
+    return stay if before and stay and _may_change_all(request, [before, stay]) else None
+
+
+def undoable(request: StaffRequest, stay: Placement) -> Done | None:
+    """What was done last and can be taken back, where the reader may change all stays that it is about."""
+    done = last_done(stay)
+    return done if done and _may_change_all(request, done.touched) else None
+
+
+def may_bring_back(request: StaffRequest, stays: Iterable[Placement]) -> bool:
+    """Whether the reader may change the stays from which somebody moved to these."""
+    return _may_change_all(request, [before for stay in stays if (before := moved_from(stay))])
+
+
+def _may_change_all(request: StaffRequest, stays: Iterable[Placement]) -> bool:
+    keys = {stay.pk for stay in stays}
     rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
-    return stay if rows.filter(pk__in=[before.pk, stay.pk]).count() == len((before, stay)) else None
+    return rows.filter(pk__in=keys).count() == len(keys)
 
 
 @needs(Permission.RESIDENT_PHONE_READ)
 def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUID) -> HttpResponse:
     """The number of a resident, for who runs the site."""
-    stay = _stay(request, pk, Permission.RESIDENT_PHONE_READ)
+    stay = stay_of(request, pk, Permission.RESIDENT_PHONE_READ)
     phone = get_object_or_404(phones_of([stay], request.user), pk=phone_id)
     return number_page(
         request,
@@ -151,7 +156,7 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """They are here: the family as far as it is expected at this site."""
-    stay = _stay(request, pk)
+    stay = stay_of(request, pk)
     stays = _family_in(request, stay, lambda status: status.awaits_check_in)
     form = CheckInForm(request.POST or None, stays=stays)
     return _family_page(request, form, stay, placements.check_in_all, _("Check in"), CHECKED_IN)
@@ -159,7 +164,7 @@ def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    stay = _stay(request, pk)
+    stay = stay_of(request, pk)
     stays = _family_in(request, stay, lambda status: status in HERE)
     form = CheckOutForm(request.POST or None, stays=stays, initial={"on": request.user.today()})
     return _family_page(request, form, stay, placements.check_out_all, _("Check out"), CHECKED_OUT)
@@ -167,7 +172,7 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    stay = _stay(request, pk)
+    stay = stay_of(request, pk)
     stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
     form = ExtendForm(
         request.POST or None, stays=stays, initial={"planned_end_on": stay.planned_end_on}
@@ -177,95 +182,18 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.PLACEMENT_CHANGE)
-def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Asks once more, and takes back what was done last."""
-    stay = _stay(request, pk)
-    done = last_done(stay)
-    return _form_page(
-        request,
-        ConfirmForm(request.POST or None),
-        stay,
-        undo,
-        _("Take back"),
-        template="shelters/placement_undo.html",
-        undoable=done,
-        done=f"{done.act.undone}. {_('It is as it was before.')}" if done else "",
-    )
-
-
-@needs(Permission.PLACEMENT_CHANGE)
-def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """First night and day of leaving as they were typed, to be put right."""
-    stay = _stay(request, pk)
-    record_read("placement.read", by=request.user, about=stay)
-    form = CorrectStayForm(request.POST or None, row=stay, stays=_on_the_same_nights(request, stay))
-    return _form_page(request, form, stay, correct_stays, _("Correct the nights"), done=CORRECTED)
-
-
-def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
-    """This stay and those of the family with the same days, which are put right in the same way."""
-    alike = [
-        each
-        for each in _like(request, stay, ends_on=stay.ends_on)
-        if bool(moved_from(each)) == bool(moved_from(stay))
-        and bool(moved_to(each)) == bool(moved_to(stay))
-    ]
-    return alike or [stay]
-
-
-@needs(Permission.PLACEMENT_CHANGE)
-def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The day on which they came here from another bed, in both stays of everybody who came with them."""
-    stay = _stay(request, pk)
-    if _move_to_correct(request, stay) is None:
-        raise Http404
-    record_read("placement.read", by=request.user, about=stay)
-    came = _like(request, stay, previous__isnull=False, previous__cancelled_at=None)
-    form = CorrectMoveForm(request.POST or None, row=stay, stays=came)
-    title = _("Correct the day of the move")
-    return _form_page(request, form, stay, correct_move, title, done=CORRECTED)
-
-
-@needs(Permission.PLACEMENT_CHANGE)
-def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """They were checked in by mistake, which is too long ago to be undone."""
-    stay = _stay(request, pk)
-    record_read("placement.read", by=request.user, about=stay)
-    form = AnnulForm(
-        request.POST or None,
-        row=stay,
-        stays=_like(request, stay, checked_in_at__isnull=False),
-    )
-    return _form_page(
-        request,
-        form,
-        stay,
-        annul_stays,
-        _("They never came"),
-        lead=_("The nights count nowhere and the bed is free. Who is expected gets a place anew."),
-        done=_("The stay counts nowhere any more. What stood there before stays readable."),
-        danger=True,
-    )
-
-
-def _like(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
-    """The stays of the family at this site since the same night, of which this is true, too."""
-    rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).standing()
-    same = {"case": stay.case_id, "site": stay.site_id, "starts_on": stay.starts_on}
-    return list(rows.filter(**same, **filters).with_people().order_by("individual__number"))
-
-
-@needs(Permission.PLACEMENT_CHANGE)
 def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    stay = _stay(request, pk)
-    form = CancelForm(request.POST or None)
-    return _form_page(request, form, stay, placements.cancel, _("Cancel the stay"), danger=True)
+    stay = stay_of(request, pk)
+    form = CancelForm(
+        request.POST or None, stays=[stay], may_bring_back=may_bring_back(request, [stay])
+    )
+    return form_page(request, form, stay, placements.cancel, _("Cancel the stay"), danger=True)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Moves everybody of the family who sleeps at the same site, unless somebody is unticked."""
-    stay = _stay(request, pk)
+    stay = stay_of(request, pk)
     stays = _family_at_the_site(request, stay)
     people = list(stays)
     form = None
@@ -273,7 +201,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     if request.method == "POST":
         form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
         if form.is_valid() and form.does(placements.move_family, by=request.user):
-            messages.success(request, _("They have moved."))
+            _say_done(request, MOVED, form.result)
             return redirect("site-night", form.result[0].site_id)
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
@@ -315,7 +243,7 @@ def _family_at_the_site(request: StaffRequest, stay: Placement) -> dict[Individu
     return {each.individual: each for each in together}
 
 
-def _form_page(
+def form_page(
     request: StaffRequest,
     form: ActionForm,
     stay: Placement,
@@ -325,17 +253,12 @@ def _form_page(
 ) -> HttpResponse:
     # A form that asks for whom of the family says itself which stays it is about.
     about = () if "stays" in form.fields else (stay,)
-    return answer(
-        request,
-        form,
-        action,
-        *about,
-        title=title,
-        submit=title,
-        back=reverse("site-night", args=[stay.site_id]),
-        stay=stay,
-        **{"template": "shelters/placement_form.html", **context},
-    )
+    shown = {
+        "back": reverse("site-night", args=[stay.site_id]),
+        "template": "shelters/placement_form.html",
+        **context,
+    }
+    return answer(request, form, action, *about, title=title, submit=title, stay=stay, **shown)
 
 
 def _family_page(
@@ -373,6 +296,6 @@ def _say_done(request: StaffRequest, act: Act, stays: list[Placement]) -> None:
             act.said,
             people,
             reverse("placement-undo", args=[stays[0].pk]),
-            _("Take back"),
+            act.to_undo,
         ),
     )

@@ -7,9 +7,10 @@ from casework.contact.actions import add_phone
 from casework.identity.actions.aliases import add_alias
 from casework.identity.actions.exposure import wish_anonymity
 from casework.identity.actions.identity_documents import add_identity_document
-from shelters.actions.placements import check_in, place
+from shelters.actions.placements import place
 from tests.build import an_individual
 from tests.cast import log_in
+from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 
 

@@ -17,7 +17,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from shelters.actions import placements
-from shelters.actions.corrections import annul_stays, correct_move, correct_stay
+from shelters.actions.corrections import annul_stays, correct_move
 from shelters.choices import BedRule, StayStatus
 from shelters.due import stays_ending
 from shelters.models import Bed, Placement, StayReason
@@ -25,6 +25,7 @@ from shelters.refusals import BedTaken, ReasonNeeded
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
+from tests.shelters.acts import check_out, correct_stay
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -50,7 +51,7 @@ def test_the_first_night_and_the_day_of_leaving_are_put_right(cast, stay, today)
     assert client.post(address, {"stays": stay.pk, "starts_on": today - 7 * DAY}).status_code == 302
     stay.refresh_from_db()
     assert (stay.starts_on, stay.ends_on) == (today - 7 * DAY, None)
-    placements.check_out(stay, on=today - DAY, by=cast.carla)
+    check_out(stay, on=today - DAY, by=cast.carla)
     sent = {"stays": stay.pk, "starts_on": today - 7 * DAY, "ends_on": today - 3 * DAY}
     client.post(address, sent | {"reason": "Lo dice el registro del hotel."})
     stay.refresh_from_db()
@@ -106,7 +107,7 @@ def test_nobody_sleeps_here_before_arriving(cast, stay, site, today):
 
 def test_nights_that_are_not_paid_are_not_put_right_without_a_reason(cast, stay, site, today):
     type(site).objects.update(paid_until=today - DAY, contract_ends_on=None)
-    placements.check_out(stay, on=today - 2 * DAY, by=cast.carla)
+    check_out(stay, on=today - 2 * DAY, by=cast.carla)
     with refused("is paid through", field="reason", kind=ReasonNeeded):
         correct_stay(stay, ends_on=today, by=cast.carla)
     stay.refresh_from_db()
@@ -141,8 +142,18 @@ def test_who_was_checked_in_and_never_came_counts_nowhere(cast, stay, site, toda
     address = reverse("placement-annul", args=[stay.pk])
     assert address in reader.get(reverse("placement-detail", args=[stay.pk])).content.decode()
     sent = {"stays": [str(stay.pk)], "cancel_reason": "no_show"}
+    asked = page_of(reader.get(address))
+    assert asked.says("5 noches dejan de contar", "Esta estadía no ocurrió")
+    assert asked.says("necesario cuando ya se contó una noche")
     assert reader.post(address, {**sent, "cancel_reason": ""}).status_code == 200
-    assert reader.post(address, sent).status_code == 302
+    # Recorded today, and all the same: five nights were counted.
+    refusal = page_of(reader.post(address, sent)).refusals
+    assert "Con esto dejan de contar noches: diga por qué." in refusal[0]
+    sent["reason"] = "Nunca vinieron."
+    came_at = timezone.localtime(stay.checked_in_at)
+    answer = reader.post(address, sent)
+    detail = reverse("placement-detail", args=[stay.pk])
+    assert answer.url == f"{detail}#corrections"
     stay.refresh_from_db()
     assert stay.status_on(today) == StayStatus.CANCELLED
     assert not Placement.objects.sleeping_on(today - DAY).exists()
@@ -150,7 +161,8 @@ def test_who_was_checked_in_and_never_came_counts_nowhere(cast, stay, site, toda
     assert not stays_ending.rows_on(today).exists()
     assert not Cover.objects.filter(individual=stay.individual).exists()
     [kept] = Correction.objects.of(stay)
-    assert kept.because == ""
+    assert kept.because == "Nunca vinieron."
+    assert f"llegada registrada: {short_date(came_at.date())}, {came_at:%H:%M} → —" in kept.changes
     page = reader.get(reverse("placement-detail", args=[stay.pk])).content.decode()
     assert "No llegó" in page
     assert reverse("placement-annul", args=[stay.pk]) not in page
@@ -169,7 +181,8 @@ def test_who_never_came_did_not_move_on_either(cast, stay, site, today):
     on = placements.move(stay, bed=beds_of(site)[1], on=today, by=cast.carla)
     with pytest.raises(NotAllowed):
         annul_stays([stay], cancel_reason="no_show", by=cast.luis)
-    annul_stays([stay], cancel_reason="no_show", by=cast.carla)
+    told = {"cancel_reason": "no_show", "reason": "Nunca vinieron.", "by": cast.carla}
+    annul_stays([stay], **told)
     on.refresh_from_db()
     assert (on.status_on(today), on.checked_in_at) == (StayStatus.CANCELLED, None)
     assert not Placement.objects.sleeping_on(today).exists()
@@ -180,7 +193,7 @@ def test_who_never_came_did_not_move_on_either(cast, stay, site, today):
 def test_both_stays_of_a_move_on_the_first_day_are_annulled_at_once(cast, stay, site, today):
     on = placements.move(stay, bed=beds_of(site)[1], on=stay.starts_on, by=cast.carla)
     address = reverse("placement-annul", args=[on.pk])
-    sent = {"stays": [str(stay.pk), str(on.pk)], "cancel_reason": "mistake"}
+    sent = {"stays": [str(stay.pk), str(on.pk)], "cancel_reason": "mistake", "reason": "Otro."}
     assert as_(cast.carla).post(address, sent).status_code == 302
     assert not Placement.objects.standing().exists()
     assert Correction.objects.of(stay, on).count() == 2
@@ -188,7 +201,8 @@ def test_both_stays_of_a_move_on_the_first_day_are_annulled_at_once(cast, stay, 
 
 def test_who_moved_and_did_not_arrive_slept_where_they_were_before(cast, stay, site, today):
     on = placements.move(stay, bed=beds_of(site)[1], on=today, by=cast.carla)
-    annul_stays([on], cancel_reason="no_show", by=cast.carla)
+    told = {"cancel_reason": "no_show", "earlier": "ended", "by": cast.carla}
+    annul_stays([on], **told)
     stay.refresh_from_db()
     assert (stay.status_on(today), stay.ends_on) == (StayStatus.ENDED, today)
 
@@ -269,7 +283,7 @@ def test_the_outer_days_of_a_move_are_put_right_in_the_stay(cast, stay, site, to
     reader.post(reverse("placement-correct", args=[stay.pk]), first)
     stay.refresh_from_db()
     assert (stay.starts_on, stay.ends_on) == (today - 7 * DAY, today - DAY)
-    placements.check_out(on, on=today, by=cast.carla)
+    check_out(on, on=today, by=cast.carla)
     last = {"stays": on.pk, "ends_on": today - DAY}
     reader.post(reverse("placement-correct", args=[on.pk]), last)
     on.refresh_from_db()

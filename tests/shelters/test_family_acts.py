@@ -17,7 +17,8 @@ from shelters.refusals import BedTaken, NothingToUndo, ReasonNeeded
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from tests.shelters.build import a_family, a_stay, beds_of, people_of
+from tests.shelters.acts import check_out, correct_stay
+from tests.shelters.build import a_family, a_stay, people_of
 
 DAY = datetime.timedelta(days=1)
 
@@ -143,7 +144,7 @@ def test_the_reason_falls_with_what_it_was_given_for(cast, site, stays, browse, 
 
 def test_who_left_on_the_day_of_arrival_slept_no_night(cast, stays, browse, today):
     placements.check_in_all(stays, by=cast.carla)
-    placements.check_out(stays[0], on=today, by=cast.carla)
+    check_out(stays[0], on=today, by=cast.carla)
     page = browse("placement-detail", stays[0])
     assert page.says("ninguna noche; salió el")
     assert not page.says("noches hasta el", "inclusive")
@@ -168,18 +169,18 @@ def test_the_reason_is_asked_on_the_page_only_when_it_is_needed(cast, site, stay
     assert browse("placement-detail", stays[0]).says("El hotel espera.")
 
 
-def test_what_is_a_day_old_or_changed_since_is_not_taken_back(cast, stays, site):
+def test_what_is_a_day_old_or_changed_since_is_not_taken_back(cast, stays):
     assert last_done(stays[0]) is None
     [stay, *_rest] = placements.check_in_all(stays, by=cast.carla)
     assert last_done(stay).stays
-    placements.move(stay, bed=beds_of(site)[0], on=cast.carla.today(), by=cast.carla)
+    correct_stay(stay, starts_on=cast.carla.today() - DAY, by=cast.carla)
     with refused("nothing to take back", kind=NothingToUndo):
         undo(stay, by=cast.carla)
 
 
 def test_nobody_comes_back_into_a_bed_that_others_have(cast, stays, today):
     [gone, *_rest] = placements.check_in_all(stays, by=cast.carla)
-    placements.check_out(gone, on=today, by=cast.carla)
+    check_out(gone, on=today, by=cast.carla)
     [other] = people_of(a_family(cast.norte))
     a_stay(other, gone.site, gone.bed, by=cast.carla, starts_on=today)
     with pytest.raises(BedTaken):

@@ -3,8 +3,9 @@
 import pytest
 
 from casework.search.querysets import found
-from shelters.actions.placements import check_in, check_out, place
+from shelters.actions.placements import place
 from tests.build import an_arrival, people_of
+from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_site, beds_of
 
 

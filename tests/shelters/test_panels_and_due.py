@@ -11,6 +11,7 @@ from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
 from shelters.models import Site
 from shelters.panels import current_placement
+from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_stay, beds_of, people_of
 from worklist.due import due
 
@@ -37,7 +38,7 @@ def test_who_left_and_still_holds_a_bed_is_pointed_out_until_somebody_checks_the
     leaver = next(person for person in people_of(family) if person != principal)
     stay = a_stay(leaver, site, beds_of(site)[0], by=cast.carla)
     still_here = a_stay(principal, site, beds_of(site)[1], by=cast.carla)
-    placements.check_in(stay, by=cast.carla)
+    check_in(stay, by=cast.carla)
     leaving = record_exit(leaver, type=ExitType.ONWARD, on=today, by=cast.ana)
     address = reverse("placement-detail", args=[stay.pk])
 
@@ -53,7 +54,7 @@ def test_who_left_and_still_holds_a_bed_is_pointed_out_until_somebody_checks_the
         return [*told, "se fue el" in detail]
 
     assert pages() == [True, True, True]
-    placements.check_out(stay, on=today, by=cast.carla)
+    check_out(stay, on=today, by=cast.carla)
     assert pages() == [False, False, False]
 
 

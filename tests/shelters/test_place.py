@@ -21,6 +21,7 @@ from shelters.refusals import (
     StayNotOpen,
     StillInUse,
 )
+from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -178,18 +179,18 @@ class TestAStay:
         return a_stay(people_of(family)[0], site, beds_of(site)[0], by=cast.carla)
 
     def test_goes_from_arrival_to_leaving(self, cast, stay, today):
-        placements.check_in(stay, by=cast.carla)
-        left = placements.check_out(stay, on=today, by=cast.carla)
+        check_in(stay, by=cast.carla)
+        left = check_out(stay, on=today, by=cast.carla)
         assert (left.status_on(today), left.ends_on) == (StayStatus.ENDED, today)
         with pytest.raises(StayNotOpen):
-            placements.check_in(stay, by=cast.carla)
+            check_in(stay, by=cast.carla)
 
     def test_is_not_left_before_anybody_came(self, cast, stay, today):
         with pytest.raises(StayNotOpen):
-            placements.check_out(stay, on=today, by=cast.carla)
+            check_out(stay, on=today, by=cast.carla)
 
     def test_is_cancelled_only_before_anybody_came(self, cast, stay, today):
-        placements.check_in(stay, by=cast.carla)
+        check_in(stay, by=cast.carla)
         with pytest.raises(StayNotOpen):
             placements.cancel(stay, reason="no_show", by=cast.carla)
 
@@ -199,7 +200,7 @@ class TestAStay:
         placements.place(other, site=stay.site, bed=stay.bed, starts_on=today, by=cast.carla)
 
     def test_moves_and_remembers_where_it_came_from(self, cast, stay, site, today):
-        placements.check_in(stay, by=cast.carla)
+        check_in(stay, by=cast.carla)
         target = beds_of(site)[-1]
         moved = placements.move(stay, bed=target, on=today, by=cast.carla)
         stay.refresh_from_db()
@@ -212,7 +213,7 @@ class TestAStay:
         assert moved.status_on(today) == StayStatus.STAYING
 
     def test_that_cannot_move_stays_as_it_was(self, cast, stay, site, today):
-        placements.check_in(stay, by=cast.carla)
+        check_in(stay, by=cast.carla)
         taken = beds_of(site)[1]
         a_stay(people_of(a_family(cast.sur))[0], site, taken, by=cast.carla)
         with pytest.raises(BedTaken):

@@ -12,6 +12,7 @@ from shelters.models import Bed, Placement
 from shelters.querysets.families import members_without_bed
 from shelters.refusals import BedTaken
 from tests.refusals import refused
+from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -102,11 +103,11 @@ def test_the_next_is_not_checked_in_before_the_bed_is_empty(cast, site, bed, sti
     [person] = people_of(a_family(cast.norte))
     expected = a_stay(person, site, bed, by=cast.carla, starts_on=today - 2 * DAY)
     with refused("Tardía", kind=BedTaken):
-        placements.check_in(expected, by=cast.carla)
-    placements.check_out(still_here, on=today, by=cast.carla)
+        check_in(expected, by=cast.carla)
+    check_out(still_here, on=today, by=cast.carla)
     expected.refresh_from_db()
     assert expected.starts_on == today
-    assert placements.check_in(expected, by=cast.carla).status_on(today) == StayStatus.STAYING
+    assert check_in(expected, by=cast.carla).status_on(today) == StayStatus.STAYING
 
 
 def test_whose_time_has_gone_by_meanwhile_is_cancelled(cast, site, bed, still_here, today):
@@ -114,7 +115,7 @@ def test_whose_time_has_gone_by_meanwhile_is_cancelled(cast, site, bed, still_he
     expected = a_stay(
         person, site, bed, by=cast.carla, starts_on=today - 2 * DAY, planned_end_on=today - DAY
     )
-    placements.check_out(still_here, on=today, by=cast.carla)
+    check_out(still_here, on=today, by=cast.carla)
     expected.refresh_from_db()
     assert expected.cancel_reason == "bed_taken"
 

@@ -14,13 +14,14 @@ from casework.register.choices import BirthPrecision, Sex
 from shelters import actions
 from shelters.actions import placements
 from shelters.actions.beds import change_room, close_bed, correct_closure
-from shelters.actions.corrections import annul_stays, correct_move, correct_stay
+from shelters.actions.corrections import annul_stays, correct_move
 from shelters.actions.undo import undo
 from shelters.beds_for_family import Search
 from shelters.choices import BedRule
 from shelters.models import Placement, StayReason
 from shelters.refusals import Endangers, ReasonNeeded, StillInUse
 from tests.refusals import refused
+from tests.shelters.acts import check_in, check_out, correct_stay
 from tests.shelters.build import SINCE, a_family, a_room, a_site, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -101,7 +102,7 @@ class TestEveryActionAsks:
     def test_check_in(self, cast, site, girl, room, stranger, today):
         stay = a_stay(girl, site, room[1], by=cast.carla, starts_on=today)
         with refused("without an adult of their own", kind=Endangers):
-            placements.check_in(stay, by=cast.carla)
+            check_in(stay, by=cast.carla)
 
     def test_extend(self, cast, site, girl, room, today):
         [man] = people_of(a_family(cast.norte))
@@ -113,14 +114,14 @@ class TestEveryActionAsks:
             placements.extend(stay, planned_end_on=today + 5 * DAY, by=cast.carla)
 
     def test_taking_back_that_somebody_left(self, cast, site, girl, room, stranger, today):
-        placements.check_out(stranger, on=today, by=cast.carla)
+        check_out(stranger, on=today, by=cast.carla)
         a_stay(girl, site, room[1], by=cast.carla, starts_on=today)
         with refused("without an adult of their own", kind=Endangers):
             undo(stranger, by=cast.carla)
 
     def test_taking_back_that_somebody_arrived(self, cast, site, girl, room, today):
         stay = a_stay(girl, site, room[1], by=cast.carla, starts_on=today)
-        placements.check_in(stay, reason="La cuida la vecina.", by=cast.carla)
+        check_in(stay, reason="La cuida la vecina.", by=cast.carla)
         [man] = people_of(a_family(cast.norte))
         a_stay(man, site, room[0], by=cast.carla, starts_on=today)
         with refused("without an adult of their own", kind=Endangers):
@@ -203,10 +204,7 @@ class TestEveryActionAsks:
 
 
 NOT_ASKED = {
-    "cancel": "nobody gets a place by it, and who comes without them is asked about at the check-in",
     "check_out_all": "who has gone cannot be refused: ask_about_those_left",
-    "check_out": "check_out_all",
-    "annul_stays": "who never came cannot be refused: ask_about_those_left",
     "close_bed": "it saves no stay but a closure",
     "reopen_bed": "it saves no stay but a closure",
 }
@@ -381,7 +379,7 @@ class TestAReason:
         stay = placements.place(
             woman, site=site, bed=room[1], starts_on=today, reason="Lo piden.", by=cast.carla
         )
-        placements.check_in(stay, by=cast.carla)
+        check_in(stay, by=cast.carla)
         assert StayReason.objects.count() == 1
 
     def test_is_asked_beyond_the_paid_nights_and_the_contract(self, cast, site, family, today):

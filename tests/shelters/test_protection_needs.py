@@ -34,6 +34,7 @@ from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
+from tests.shelters.acts import check_in
 from tests.shelters.build import SINCE, a_family, a_room, a_site, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -143,7 +144,7 @@ class TestEveryActionAsks:
             placements.place(person, **told)
         stay = placements.place(person, reason="Hay ascensor; abajo está lleno.", **told)
         assert stay.reasons.get().rules == [BedRule.NEEDS_GROUND_FLOOR]
-        assert placements.check_in(stay, by=cast.carla), "what was answered is not asked again"
+        assert check_in(stay, by=cast.carla), "what was answered is not asked again"
 
     def test_place_the_family(self, cast, high, person, third, today):
         told = {"site": high, "assignments": {person: third}, "starts_on": today}
@@ -161,7 +162,7 @@ class TestEveryActionAsks:
         stay = placements.place(one, site=high, bed=third, starts_on=today, by=cast.carla)
         needs(one, RoomNeed.GROUND_FLOOR, cast=cast)
         with self.asked():
-            placements.check_in(stay, by=cast.carla)
+            check_in(stay, by=cast.carla)
 
     def test_extend(self, cast, high, person, third, today):
         stay = a_stay(person, high, third, by=cast.carla, checked_in_at=timezone.now())

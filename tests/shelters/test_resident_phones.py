@@ -12,10 +12,11 @@ from casework.cases.actions import restrict_case
 from casework.contact.actions import add_phone, end_phone
 from casework.contact.models import Phone
 from casework.contact.rules import in_groups
-from shelters.actions.placements import cancel, check_in, check_out, place
+from shelters.actions.placements import cancel, place
 from shelters.models import Placement, Posting
 from tests.build import an_arrival, people_of
 from tests.cast import log_in
+from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_site, beds_of
 
 ASK_FIRST = "Pregunte a la persona antes de cada llamada."

@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from shelters.actions import beds, placements
+from shelters.actions import beds
 from shelters.choices import ClosureReason, SurgeReason
 from shelters.due import surge_reviews
 from shelters.refusals import StillInUse
 from tests.refusals import refused
+from tests.shelters.acts import check_out
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 from worklist.due import due
 from worklist.lines import lines_of
@@ -193,7 +194,7 @@ def test_who_should_have_left_keeps_their_bed_from_being_closed(cast, site, toda
     stay = somebody_in(cast, overdue, planned_end_on=today - DAY, **here)
     with pytest.raises(StillInUse):
         close(overdue)
-    placements.check_out(stay, on=today, by=cast.carla)
+    check_out(stay, on=today, by=cast.carla)
     close(overdue)
     somebody_in(cast, leaving, planned_end_on=today, **here)
     close(leaving)

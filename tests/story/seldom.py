@@ -34,7 +34,7 @@ from partners.models import OrganisationRole
 from reference.law import add_suspension
 from reference.models import TermSuspension
 from shelters.actions.beds import close_bed
-from shelters.actions.placements import check_in, move, place
+from shelters.actions.placements import move, place
 from tests.aid.build import an_agreement
 from tests.asylum.build import an_application, sign
 from tests.build import a_row, an_arrival, people_of
@@ -42,6 +42,7 @@ from tests.casework.children.build import alone
 from tests.casework.compartments.build import a_reader, confide
 from tests.cast import Cast, log_in
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
+from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 from tests.world import Worlds
 

@@ -26,12 +26,13 @@ from casework.tasks.choices import TaskStatus
 from casework.wellbeing.actions import record_activity, write_wellbeing_note
 from casework.wellbeing.choices import ActivityKind
 from casework.work.actions import record_visit
-from shelters.actions.placements import check_in, place
+from shelters.actions.placements import place
 from tests.aid.build import a_payer
 from tests.asylum.build import an_application
 from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import log_in
 from tests.page import page_of
+from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 
 pytestmark = pytest.mark.usefixtures("english")

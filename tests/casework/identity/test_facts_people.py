@@ -25,12 +25,13 @@ from partners.models import Organisation
 from reference.choices import RankBand
 from reference.models import Force, NeedCode, Rank, SanctionInstrument
 from reporting.actions.named_lists import make_named_list, prepare_named_list
-from shelters.actions.placements import check_in, place
+from shelters.actions.placements import place
 from tests.aid.build import a_payer
 from tests.build import an_individual
 from tests.cast import as_, log_in
 from tests.page import page_of
 from tests.refusals import refused
+from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 
 pytestmark = [pytest.mark.usefixtures("tables_of_the_file"), pytest.mark.django_db]

@@ -9,9 +9,10 @@ from casework.register.models.individual import Individual
 from casework.register.rules import read_number
 from casework.search.models import NameSearch
 from casework.search.querysets import SHOWN, found
-from shelters.actions.placements import check_in, place
+from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
+from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
 from vault.search import exact_token
 

@@ -1,0 +1,129 @@
+"""Taking back what was done about a stay, putting its nights right, and saying that it did not happen."""
+
+import datetime
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.access import StaffRequest, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.corrections.forms import CORRECTED
+from pages.forms import ConfirmForm
+from shelters.actions.corrections import (
+    annul_stays,
+    correct_move,
+    correct_stays,
+    nights_taken_back,
+)
+from shelters.actions.moves import moved_from, moved_to
+from shelters.actions.undo import undo
+from shelters.forms.placements import AnnulForm, CorrectMoveForm, CorrectStayForm
+from shelters.models import Placement
+from shelters.views.placements import form_page, may_bring_back, move_to_correct, stay_of, undoable
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Asks once more, and takes back what was done last."""
+    stay = stay_of(request, pk)
+    done = undoable(request, stay)
+    return form_page(
+        request,
+        ConfirmForm(request.POST or None),
+        stay,
+        undo,
+        str(done.act.to_undo) if done else _("Take back"),
+        template="shelters/placement_undo.html",
+        undoable=done,
+        done=f"{done.act.undone}. {_('It is as it was before.')}" if done else "",
+    )
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """First night and day of leaving as they were typed, to be put right."""
+    stay = stay_of(request, pk)
+    record_read("placement.read", by=request.user, about=stay)
+    form = CorrectStayForm(request.POST or None, row=stay, stays=_on_the_same_nights(request, stay))
+    title = _("Correct the nights")
+    return form_page(
+        request, form, stay, correct_stays, title, done=CORRECTED, back=_what_was_put_right(stay)
+    )
+
+
+def _what_was_put_right(stay: Placement) -> str:
+    """The corrections on the page of the stay, where old and new stand."""
+    return reverse("placement-detail", args=[stay.pk]) + "#corrections"
+
+
+def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
+    """This stay and those of the family with the same days, which are put right in the same way."""
+    alike = [
+        each
+        for each in _like(request, stay, ends_on=stay.ends_on)
+        if bool(moved_from(each)) == bool(moved_from(stay))
+        and bool(moved_to(each)) == bool(moved_to(stay))
+    ]
+    return alike or [stay]
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """The day on which they came here from another bed, in both stays of everybody who came with them."""
+    stay = stay_of(request, pk)
+    if move_to_correct(request, stay) is None:
+        raise Http404
+    record_read("placement.read", by=request.user, about=stay)
+    came = _like(request, stay, previous__isnull=False, previous__cancelled_at=None)
+    form = CorrectMoveForm(request.POST or None, row=stay, stays=came)
+    title = _("Correct the day of the move")
+    return form_page(
+        request, form, stay, correct_move, title, done=CORRECTED, back=_what_was_put_right(stay)
+    )
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Nobody slept there: they never came, or were checked in by mistake, which is too long ago to be undone."""
+    stay = stay_of(request, pk)
+    record_read("placement.read", by=request.user, about=stay)
+    stays = _like(request, stay, checked_in_at__isnull=False)
+    form = AnnulForm(
+        request.POST or None,
+        row=stay,
+        stays=stays,
+        today=request.user.today(),
+        may_bring_back=may_bring_back(request, stays),
+    )
+    return form_page(
+        request,
+        form,
+        stay,
+        annul_stays,
+        _("This stay did not happen"),
+        lead=_nights_that_stop_counting(stay, request.user.today()),
+        back=_what_was_put_right(stay),
+        done=_("The stay counts nowhere any more. What stood there before stays readable."),
+        danger=True,
+    )
+
+
+def _nights_that_stop_counting(stay: Placement, today: datetime.date) -> str:
+    count = nights_taken_back(stay, today=today)
+    nights = ngettext(
+        "%(count)s night stops counting.", "%(count)s nights stop counting.", count
+    ) % {"count": count}
+    rest = _("The bed is free. Who is expected gets a place anew.")
+    return f"{nights} {rest}"
+
+
+def _like(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
+    """The stays of the family at this site since the same night, of which this is true, too."""
+    rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).standing()
+    same = {"case": stay.case_id, "site": stay.site_id, "starts_on": stay.starts_on}
+    return list(rows.filter(**same, **filters).with_people().order_by("individual__number"))
