@@ -1,6 +1,9 @@
 """Why shelters says no."""
 
+from collections.abc import Sequence
+
 from pages.refusals import ActionRefused
+from shelters.models import Placement
 
 
 class BedTaken(ActionRefused):
@@ -29,6 +32,14 @@ class StayNotOpen(ActionRefused):
 
 class StillInUse(ActionRefused):
     """Somebody sleeps here on one of the nights in question."""
+
+
+class InTheWay(ActionRefused):
+    """Somebody has a bed in a room that is to be for women only. `stays` are theirs, for readers who see them."""
+
+    def __init__(self, *sentences: str, stays: Sequence[Placement], field: str) -> None:
+        super().__init__(*sentences, field=field)
+        self.stays = stays
 
 
 class ChangedMeanwhile(ActionRefused):

@@ -58,6 +58,7 @@ CORRECTED = {
     "partners.tensionevent": "tension-correct",
     "shelters.bedclosure": "bed-closure-correct",
     "shelters.placement": "placement-correct",
+    "shelters.room": "room-change",
 }
 # The same page that shows the row lets it be typed anew; the audit log says who did.
 REWRITTEN = {
@@ -82,7 +83,6 @@ REWRITTEN = {
     "reference.regionaldirectorate": "directorate-correct",
     "reference.sanctioninstrument": "instrument-correct",
     "reference.workrule": "work-rule-correct",
-    "shelters.room": "room-change",
     "shelters.site": "site-change",
 }
 # Taken back, ended or withdrawn, and recorded anew where something else is right.

@@ -5,19 +5,22 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
 from accounts.audit import changed, entered, record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import put_right
+from casework.corrections.actions import put_right, refuse_mistake
 from pages.dates import short_date
 from pages.refusals import ActionRefused
-from shelters.actions.protecting import breaks
+from shelters.actions.clashes import bed_in_words
+from shelters.actions.protecting import breaking
 from shelters.choices import BedKind, BedRule, ClosureReason, RoomKind, SurgeReason
 from shelters.models import Bed, BedClosure, Placement, Room, Site
-from shelters.refusals import StillInUse
+from shelters.refusals import InTheWay, StillInUse
 
 MOST_BEDS_AT_ONCE = 100
 
@@ -154,6 +157,7 @@ def close_bed(
 def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
     """Back in service on that night."""
     closure = lock_for(closure, Permission.BED_CHANGE, by=by)
+    refuse_mistake(closure)
     if on < closure.starts_on:
         raise ActionRefused(_("The end is before the start."), field="on")
     closure.ends_on = on
@@ -169,29 +173,44 @@ def correct_closure(
     starts_on: datetime.date,
     ends_on: datetime.date | None,
     why_closed: ClosureReason | str,
+    is_mistake: bool = False,
     by: User,
     reason: str = "",
 ) -> BedClosure:
     """Puts right on which nights the bed was out of service, and why. Raises ActionRefused, or StillInUse.
 
-    One that was recorded by mistake is put right to hold on no night: `ends_on` is its first night.
+    One that was recorded by mistake holds on no night, whatever else is given; nothing of it is put right any more.
     """
     row = lock_for(closure, Permission.BED_CHANGE, by=by)
-    if ends_on and ends_on < starts_on:
-        raise ActionRefused(_("The end is before the start."), field="ends_on")
-    if starts_on != ends_on and (starts_on, ends_on) != (row.starts_on, row.ends_on):
-        _refuse_while_used(row.bed, starts_on, ends_on, today=by.today())
+    refuse_mistake(row)
+    if is_mistake:
+        starts_on, ends_on, why_closed = row.starts_on, row.starts_on, row.reason
+    else:
+        _refuse_no_night(starts_on, ends_on)
+        if (starts_on, ends_on) != (row.starts_on, row.ends_on):
+            _refuse_while_used(row.bed, starts_on, ends_on, today=by.today())
     facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
     fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
     row.full_clean()
     return changed(row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields})
 
 
+def _refuse_no_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:
+    if ends_on and ends_on < starts_on:
+        raise ActionRefused(_("The end is before the start."), field="ends_on")
+    if ends_on == starts_on:
+        raise ActionRefused(
+            _("The first night back comes after the first night out. Was it never out? Tick that."),
+            field="ends_on",
+        )
+
+
 @transaction.atomic
-def change_room(room: Room, *, by: User, **facts: Any) -> Room:
+def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room:
     """Sets the name of a room, where it lies and what it offers, as they are or as they should have been typed.
 
-    Raises ActionRefused while somebody is in it who may not sleep in a room for women.
+    Old and new stay readable. Raises ActionRefused without a reason where somebody sleeps in it; InTheWay while
+    somebody does who may not sleep in a room for women.
     """
     row = lock_for(room, Permission.BED_CHANGE, by=by)
     said = {
@@ -201,8 +220,12 @@ def change_room(room: Room, *, by: User, **facts: Any) -> Room:
     }
     if not said:
         raise ActionRefused(_("Nothing was changed."))
-    for name in said:
-        setattr(row, name, facts[name])
+    tonight = Placement.objects.filter(bed__room=row).sleeping_on(by.today())
+    if not reason.strip() and tonight.exists():
+        raise ActionRefused(
+            _("Somebody sleeps in this room: say why it is changed."), field="reason"
+        )
+    put_right(row, facts, reason=reason, by=by, recorded_at=timezone.now())
     row.full_clean()
     row = changed(row, *said, verb="room.changed", by=by, details=said)
     if row.is_women_only and "is_women_only" in said:
@@ -211,11 +234,15 @@ def change_room(room: Room, *, by: User, **facts: Any) -> Room:
 
 
 def _refuse_who_may_not_sleep_here(room: Room, *, by: User) -> None:
-    """Without a name: who sets up rooms need not see who sleeps in them."""
+    """The bed and no name: who sets up rooms need not see who sleeps in them."""
     stays = Placement.objects.filter(bed__room=room).overlapping(by.today(), None)
-    if breaks(list(stays.with_people()), BedRule.WOMEN_ONLY, today=by.today()):
-        raise ActionRefused(
-            _("Somebody has a bed in it who may not sleep in a room for women. Move them first."),
+    found = breaking(list(stays.with_people().in_order()), BedRule.WOMEN_ONLY, today=by.today())
+    if found:
+        beds = ", ".join(bed_in_words(stay.bed) for stay in found if stay.bed)
+        raise InTheWay(
+            _("%(beds)s: somebody who may not sleep in a room for women. Move them first.")
+            % {"beds": capfirst(beds)},
+            stays=found,
             field="is_women_only",
         )
 

@@ -79,12 +79,13 @@ def ask_about_money(
         _write_reason(stay, rules, reason=reason, by=by)
 
 
-def breaks(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date) -> bool:
-    """Whether one of these stays breaks the rule on a night from today on."""
+def breaking(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date) -> list[Placement]:
+    """Those of these stays that break the rule on a night from today on."""
     if not stays:
-        return False
+        return []
     broken = _neighbours(stays, (), today).broken_by(_places(stays, today))
-    return any(breach.rule == rule for breach in broken)
+    people = {breach.person for breach in broken if breach.rule == rule}
+    return [stay for stay in stays if stay.individual_id in people]
 
 
 def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) -> None:

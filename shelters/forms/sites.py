@@ -1,5 +1,6 @@
 """Forms about sites, rooms, beds and postings."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -7,8 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm
-from pages.forms import ActionForm, ActionModelForm, DateField, DateInput, EditVersion, choose_from
+from casework.corrections.forms import MistakeForm
+from casework.corrections.models import Correction
+from pages.forms import (
+    ActionForm,
+    ActionModelForm,
+    DateField,
+    DateInput,
+    EditVersion,
+    ShortText,
+    choose_from,
+)
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
 from shelters.models import BedClosure, Posting, Room, Site
@@ -70,8 +80,20 @@ class RoomForm(ActionModelForm):
 
 
 class ChangeRoomForm(ActionModelForm):
+    """What is on file of the room, and below what it was before."""
+
+    reason = ShortText(
+        label=_("Why it is changed"),
+        max_length=255,
+        needed_when=_("needed where somebody sleeps in it"),
+        help_text=_("Old and new stay readable."),
+    )
+
     class Meta(RoomForm.Meta):
         pass
+
+    def corrections(self) -> Iterable[Correction]:
+        return Correction.objects.of(self.instance)
 
 
 class SurgeReviewForm(ActionForm):
@@ -117,17 +139,17 @@ class BedsOutForm(ActionForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=ClosureReason.choices)
 
 
-class CorrectClosureForm(CorrectionForm):
-    """The nights and the cause as they are on file."""
+class CorrectClosureForm(MistakeForm):
+    """The nights and the cause as they are on file; or there never were any."""
 
     starts_on = DateField(label=_("Out of service from"))
     ends_on = DateField(
         label=_("Back in service on"),
         required=False,
-        help_text=_("The same day as the first: it was never out of service."),
+        help_text=_("The first night it can be used again."),
     )
     why_closed = forms.ChoiceField(label=_("Cause"), choices=ClosureReason.choices)
-    field_order = ("starts_on", "ends_on", "why_closed", "reason")
+    field_order = ("starts_on", "ends_on", "why_closed", "is_mistake", "reason")
 
     def __init__(self, *args: Any, row: BedClosure, **kwargs: Any) -> None:
         known = {name: getattr(row, name) for name in ("starts_on", "ends_on")}

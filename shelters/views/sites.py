@@ -18,7 +18,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
-from pages.answers import answer
+from pages.answers import answer, pressed
 from pages.dates import parse_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
@@ -36,9 +36,10 @@ from shelters.forms.sites import (
     SiteForm,
     SurgeForm,
 )
-from shelters.models import Bed, BedClosure, Posting, Room, Site
+from shelters.models import Bed, BedClosure, Placement, Posting, Room, Site
 from shelters.night import night_of
 from shelters.phones import put_phones
+from shelters.refusals import InTheWay
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
 
 ONE_DAY = datetime.timedelta(days=1)
@@ -102,10 +103,15 @@ def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Cor
     """Beds out of service, each with what was put right about it."""
     rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
     closures = list(rows.select_related("bed__room"))
-    kept: dict[uuid.UUID, list[Correction]] = {}
-    for correction in Correction.objects.of(*closures):
-        kept.setdefault(correction.about_id, []).append(correction)
+    kept = _kept_of(closures)
     return [(closure, kept.get(closure.pk, [])) for closure in closures]
+
+
+def _kept_of(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
+    kept: dict[uuid.UUID, list[Correction]] = {}
+    for correction in Correction.objects.of(*rows):
+        kept.setdefault(correction.about_id, []).append(correction)
+    return kept
 
 
 def _reviews(standing: list[Bed]) -> list[list[Bed]]:
@@ -120,11 +126,14 @@ def _reviews(standing: list[Bed]) -> list[list[Bed]]:
 def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[str, Any]]:
     free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
     lines = []
-    for room in site.rooms.order_by("floor", "name"):
+    rooms = list(site.rooms.order_by("floor", "name"))
+    kept = _kept_of(rooms)
+    for room in rooms:
         beds_here = [bed for bed in standing if bed.room_id == room.pk]
         lines.append(
             {
                 "room": room,
+                "kept": kept.get(room.pk, []),
                 "beds": [bed for bed in beds_here if not bed.is_surge],
                 "surge": [bed for bed in beds_here if bed.is_surge],
                 "free": sum(bed.pk in free and not bed.is_surge for bed in beds_here),
@@ -257,8 +266,8 @@ def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @require_POST
 def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = found(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room")
-    beds.reopen_bed(closure, on=max(request.user.today(), closure.starts_on), by=request.user)
-    messages.success(request, _("The bed is back in service."))
+    on = max(request.user.today(), closure.starts_on)
+    pressed(request, beds.reopen_bed, closure, on=on, done=_("The bed is back in service."))
     return redirect("site-detail", closure.bed.room.site_id)
 
 
@@ -281,9 +290,39 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = found(request, Room, pk, Permission.BED_CHANGE, "site")
-    form = ChangeRoomForm(request.POST or None, instance=room)
-    title = _("Change the room")
-    return answer_at_site(request, form, beds.change_room, room, site=room.site, title=title)
+    in_the_way: list[Placement] = []
+
+    def change(row: Room, **told: Any) -> Room:
+        try:
+            row = beds.change_room(row, **told)
+        except InTheWay as refusal:
+            in_the_way.extend(refusal.stays)
+            raise
+        changes = Correction.objects.of(row)[0].changes.splitlines()
+        messages.success(
+            request, _("The room is changed: %(what)s.") % {"what": "; ".join(changes)}
+        )
+        return row
+
+    return answer_at_site(
+        request,
+        ChangeRoomForm(request.POST or None, instance=room),
+        change,
+        room,
+        site=room.site,
+        title=_("Change the room"),
+        refused=lambda: {"in_the_way": _as_far_as_seen(request, in_the_way)},
+    )
+
+
+def _as_far_as_seen(request: StaffRequest, stays: list[Placement]) -> list[tuple[Placement, bool]]:
+    """These stays, each with whether the reader sees it: of the others the bed alone is said."""
+    rows = Placement.objects.visible_to(request.user)
+    seen = set(rows.filter(pk__in=[stay.pk for stay in stays]).values_list("pk", flat=True))
+    for stay in stays:
+        if stay.pk in seen:
+            record_read("placement.read", by=request.user, about=stay)
+    return [(stay, stay.pk in seen) for stay in stays]
 
 
 @needs(Permission.SITE_CHANGE)
@@ -330,6 +369,5 @@ def answer_at_site(
         back=page_of(site),
         template=template,
         site=site,
-        cancel_url="",
         **said,
     )

@@ -10,12 +10,14 @@ from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
+from casework.cases.actions import restrict_case
 from casework.corrections.models import Correction
 from shelters.actions.beds import change_room, close_bed, correct_closure, reopen_bed
 from shelters.due import beds_back
 from shelters.models import Bed
 from shelters.refusals import StillInUse
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
 
@@ -46,23 +48,37 @@ def test_the_nights_and_the_cause_are_put_right(cast, site, closure, today):
     assert kept.changes in reader.get(address).content.decode().replace("<br>", "\n")
     assert kept.changes in reader.get(page).content.decode().replace("<br>", "\n")
     assert AuditEvent.objects.get(verb="bed_closure.corrected").details["fields"] == kept.fields
+    assert page_of(reader.get(address)).links[page] == "Cancelar"
     correct_closure(closure, **(typed | {"ends_on": today - DAY}), by=cast.carla)
     assert address in reader.get(page).content.decode()
     assert reverse("bed-reopen", args=[closure.pk]) not in reader.get(page).content.decode()
 
 
 def test_a_bed_that_never_was_out_of_service_counts_nowhere(cast, site, closure, today):
-    days = {"starts_on": closure.starts_on, "ends_on": closure.starts_on, "why_closed": "damp"}
+    days = {"starts_on": closure.starts_on, "ends_on": closure.ends_on, "why_closed": "damp"}
+    with refused("Tick that", field="ends_on"):
+        correct_closure(closure, **(days | {"ends_on": closure.starts_on}), by=cast.carla)
+    reader, address = as_(cast.carla), reverse("bed-closure-correct", args=[closure.pk])
+    assert page_of(reader.get(address)).says("Registrado por error")
     assert closure.bed not in Bed.objects.in_service_on(today)
     with time_machine.travel(timezone.now() + 2 * DAY):
         with refused("say why", field="reason"):
-            correct_closure(closure, **days, by=cast.carla)
-        correct_closure(closure, **days, reason="Era la cama 2.", by=cast.carla)
+            correct_closure(closure, **days, is_mistake=True, by=cast.carla)
+        sent = {**days, "is_mistake": "on", "reason": "Era la cama 2."}
+        assert as_(cast.carla).post(address, sent).status_code == 302
     assert closure.bed in Bed.objects.in_service_on(today)
     assert closure.bed in Bed.objects.free_from(today - 9 * DAY, today + 9 * DAY)
     assert not beds_back.rows_on(today - 9 * DAY).exists()
-    page = as_(cast.carla).get(reverse("site-detail", args=[site.pk])).content.decode()
+    page = reader.get(reverse("site-detail", args=[site.pk])).content.decode()
     assert "<s>101 · 1</s>" in page
+    # Nothing is offered for what never was, and nothing done by a page that is not fresh.
+    assert address not in page
+    assert reverse("bed-reopen", args=[closure.pk]) not in page
+    closure.refresh_from_db()
+    with refused("recorded by mistake"):
+        correct_closure(closure, **days, by=cast.carla)
+    again = reader.post(reverse("bed-reopen", args=[closure.pk]), follow=True)
+    assert "por error" in page_of(again).messages[0]
 
 
 def test_a_closure_is_not_put_right_into_what_cannot_be(cast, site, closure, today):
@@ -93,7 +109,11 @@ def test_what_a_room_is_called_and_offers_is_put_right(cast, site):
     assert address in reader.get(page).content.decode()
     typed = {"name": "110", "kind": "hall", "floor": "2", "is_step_free": "on"}
     assert reader.post(address, typed | {"name": "102"}).status_code == 200
-    assert reader.post(address, typed).status_code == 302
+    after = page_of(reader.post(address, typed, follow=True))
+    assert "nombre: 101 → 110" in after.messages[0]
+    assert "piso: 0 → 2" in after.messages[0]
+    assert after.says("Piso 2", "Cambiada", "sin escalones: No → Sí", "Carla")
+    assert page_of(reader.get(address)).says("nombre: 101 → 110")
     room.refresh_from_db()
     assert (room.name, room.kind, room.floor, room.is_step_free) == ("110", "hall", 2, True)
     said = AuditEvent.objects.get(verb="room.changed").details
@@ -109,7 +129,41 @@ def test_a_room_in_which_a_man_sleeps_does_not_become_one_for_women(cast, site, 
     bed = beds_of(site)[0]
     [man] = people_of(a_family(cast.norte))
     stay = a_stay(man, site, bed, by=cast.carla, starts_on=today)
-    with refused("for women", field="is_women_only"):
-        change_room(bed.room, is_women_only=True, by=cast.carla)
+    told = {"is_women_only": True, "by": cast.carla}
+    with refused("say why", field="reason"):
+        change_room(bed.room, **told)
+    with refused("Bed 1 in 101: somebody", field="is_women_only") as refusal:
+        change_room(bed.room, reason="Llegan más mujeres.", **told)
+    assert man.given_names not in str(refusal.value)
+    sent = {"name": "101", "kind": "room", "floor": "0", "is_women_only": "on", "reason": "Sí."}
+    address, where = (
+        reverse("room-change", args=[bed.room.pk]),
+        reverse("placement-detail", args=[stay.pk]),
+    )
+    assert page_of(as_(cast.carla).post(address, sent)).links[where] == man.display_name
+    assert AuditEvent.objects.filter(verb="placement.read", about_id=str(stay.pk)).exists()
     type(stay).objects.filter(pk=stay.pk).update(ends_on=today)
     assert change_room(bed.room, is_women_only=True, by=cast.carla).is_women_only
+
+
+def test_who_sets_up_rooms_and_sees_nobody_reads_the_bed_alone(cast, site, today):
+    bed = beds_of(site)[0]
+    [man] = people_of(a_family(cast.norte, names=["Zoilo"]))
+    stay = a_stay(man, site, bed, by=cast.carla, starts_on=today)
+    restrict_case(stay.case, people=[cast.ana], by=cast.sonia)
+    sent = {"name": "101", "kind": "room", "floor": "0", "is_women_only": "on", "reason": "Sí."}
+    page = page_of(as_(cast.carla).post(reverse("room-change", args=[bed.room.pk]), sent))
+    assert page.says("Cama 1 de 101", "alguien a quien usted no ve")
+    assert not page.says("Zoilo")
+
+
+def test_why_a_room_was_changed_reads_who_may_change_it(cast, site, today):
+    bed = beds_of(site)[0]
+    [man] = people_of(a_family(cast.norte))
+    a_stay(man, site, bed, by=cast.carla, starts_on=today)
+    change_room(bed.room, has_cot=True, reason="Para el bebé de Luz.", by=cast.carla)
+    address = reverse("site-detail", args=[site.pk])
+    assert page_of(as_(cast.carla).get(address)).says("Para el bebé de Luz.")
+    reader = page_of(as_(cast.ana).get(address))
+    assert reader.says("se puede poner una cuna: No → Sí")
+    assert not reader.says("Para el bebé de Luz.")
