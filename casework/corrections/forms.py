@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.corrections.models import Correction
 from casework.register.forms import AboutForm
+from casework.register.models.individual import Individual
 from pages.corrections import MistakeField, WhyPutRight
+from pages.dates import short_date
 from pages.forms import ActionForm, DateField
 
 CORRECTED = _("The correction is saved. What stood there before stays readable.")
@@ -36,6 +39,39 @@ class CorrectionForm(WhyPutRight, ActionForm):
 
 class MistakeForm(MistakeField, CorrectionForm):
     """Mixin: a correction that may take the whole row back."""
+
+
+class EarlyDay(forms.Form):
+    """Mixin: a day before the arrival is asked about, once. It may be right; more often the year is a slip.
+
+    `EARLY` names the day; `people_of_day` are those it is about. The question stands in the form once it is due.
+    """
+
+    EARLY = "on"
+
+    is_early = forms.BooleanField(
+        label=_("The day is right: it was before the arrival"), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            del self.fields["is_early"]
+
+    def people_of_day(self) -> Iterable[Individual]:
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        is_right = cleaned.pop("is_early", False)
+        came = [each.arrival.on for each in self.people_of_day() if each.arrival]
+        day = cleaned.get(self.EARLY)
+        if not (day and came and day < min(came) and day != self.initial.get(self.EARLY)):
+            del self.fields["is_early"]
+        elif not is_right:
+            asked = _("That is before the arrival on %(day)s: if it is right, say so below.")
+            self.add_error(self.EARLY, asked % {"day": short_date(min(came))})
+        return cleaned
 
 
 class CorrectDayForm(CorrectionForm, AboutForm):

@@ -2,6 +2,7 @@
 
 import datetime
 
+from django.apps import apps
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -46,6 +47,11 @@ class Correction(SealedRow):
         verbose_name = _("correction")
         verbose_name_plural = _("corrections")
         ordering = ["-at"]
+
+    @property
+    def about(self) -> str:
+        """What kind of row it is about, in words."""
+        return str(apps.get_model(self.about_type)._meta.verbose_name)
 
 
 class Mistakable(models.Model):

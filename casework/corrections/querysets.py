@@ -13,7 +13,7 @@ class CorrectionQuerySet(SealedQuerySet):
         """What was put right in these rows; whoever sees the rows sees them."""
         kinds = {row._meta.label_lower for row in rows}
         about = self.filter(about_type__in=kinds, about_id__in=[row.pk for row in rows])
-        return about.select_related("by")
+        return about.select_related("by", "individual")
 
     def of_each(self) -> Self:
         """Of the row of the query around: for a list that says which of its rows were put right."""

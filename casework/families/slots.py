@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.models import Correction
 from casework.families.choices import TOLD_BY_MEMBERSHIPS
 from casework.families.models import FamilyChange, Relationship
 from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember, clashing
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import members_today
@@ -85,15 +87,22 @@ class FamilyPanel:
         came = Q(individual__arrival__case=F("case"), individual__arrival__on=F("joined_on"))
         # The day of an arrival is put right with the arrival.
         present = members_today(case, today).annotate(has_day_of_arrival=came)
+        left = Exit.objects.standing().filter(
+            individual=OuterRef("individual"), on=OuterRef("left_on")
+        )
         past = case.members.lasting().filter(left_on__lte=today).select_related("individual")
+        # What an arrival and an exit carry is put right there.
+        past = past.annotate(is_carried=ExpressionWrapper(came & Exists(left), BooleanField()))
         seen = set(
             Individual.objects.visible_to(user, self.permission)
             .filter(memberships__in=past)
             .values_list("pk", flat=True)
         )
+        members = [*present, *(member for member in past if member.individual_id in seen)]
         return {
             "lines": [member_line(member, today) for member in present],
             "past": [(member, member.individual_id in seen) for member in past],
+            "corrections": list(Correction.objects.of(*members)),
             "absorbed": absorbed_cases(present.values("individual"), user).exclude(pk=case.pk),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
@@ -138,10 +147,12 @@ class RelationshipsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = _people(case, user)
         seen = Relationship.objects.visible_to(user, self.permission).touching(people).with_people()
+        bonds, past = list(seen.on(user.today())), list(seen.not_on(user.today()))
         return {
             "people": people,
-            "bonds": _seen_bonds(people, seen.on(user.today())),
-            "past": _seen_bonds(people, seen.not_on(user.today())),
+            "bonds": _seen_bonds(people, bonds),
+            "past": _seen_bonds(people, past),
+            "corrections": list(Correction.objects.of(*bonds, *past)),
             "may_change": case.is_open and can(user, Permission.INDIVIDUAL_CHANGE, about=case),
         }
 

@@ -80,4 +80,6 @@ class DetentionEnd(models.TextChoices):
     MISTAKE = "mistake", _("Recorded by mistake")
 
 
-RELATIVE_RELATIONS = [each for each in Relation.choices if each[0] != Relation.PRINCIPAL]
+RELATIVE_RELATIONS = [
+    each for each in Relation.choices if each[0] not in (Relation.PRINCIPAL, Relation.UNKNOWN)
+]

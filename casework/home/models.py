@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.home.choices import (
-    RELATIVE_RELATIONS,
     RISK_TONE,
     Actor,
     Certainty,
@@ -44,7 +43,7 @@ class RelativeAbroad(EditedAtHome):
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="relatives_abroad")
     name = EncryptedTextField(_("name"), blank=True)
     relation = models.CharField(
-        _("relation"), max_length=3, choices=RELATIVE_RELATIONS, default=Relation.OTHER
+        _("relation"), max_length=3, choices=Relation.choices, default=Relation.UNKNOWN
     )
     country = models.CharField(_("country"), max_length=2, blank=True, help_text="ISO 3166-1")
     state = models.ForeignKey(

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.forms import CorrectionForm, MistakeForm
+from casework.corrections.forms import CorrectionForm, EarlyDay, MistakeForm
 from casework.identity.choices import MediaReason, OnwardStatus
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
@@ -64,7 +64,17 @@ class LanguagesForm(PersonForm):
         )
 
 
-class AnonymityForm(PersonForm):
+class _EarlyWish(EarlyDay):
+    """A wish of the person of the form, or of the person of its row."""
+
+    row: Any
+
+    def people_of_day(self) -> list[Individual]:
+        return [self.row if isinstance(self.row, Individual) else self.row.individual]
+
+
+class AnonymityForm(_EarlyWish, PersonForm):
+    EARLY = "wished_on"
     wished_on = DateField(label=_("Asked for on"), past_only=True)
     alias = ShortText(
         label=_("Alias"),
@@ -76,8 +86,10 @@ class AnonymityForm(PersonForm):
         self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
 
 
-class CorrectWishForm(CorrectionForm, RowForm):
+class CorrectWishForm(_EarlyWish, CorrectionForm, RowForm):
     """The days as they are on file. Taking the wish back is an act of its own, with all that follows."""
+
+    EARLY = "wished_on"
 
     wished_on = DateField(label=_("Asked for on"), past_only=True)
     ended_on = DateField(
@@ -101,7 +113,7 @@ class ChangeAliasForm(RowForm):
         self.initial["alias"] = self.row.individual.alias
 
 
-class MediaForm(PersonForm):
+class MediaForm(_EarlyWish, PersonForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Which authority"), required=False
@@ -114,7 +126,7 @@ class MediaForm(PersonForm):
         self.initial["on"] = self.user.today()
 
 
-class CorrectMediaForm(MistakeForm, RowForm):
+class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
     """What is on file. Why the person is silent is not why it is put right: each has its field."""
 
     media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
@@ -241,7 +253,11 @@ class CorrectIndividualForm(EditVersion, ActionForm):
 
 class ContactAbroadFacts(forms.Form):
     country = CountryField(label=_("Country"))
-    relation = ChoiceOrDefault(label=_("Relation"), choices=RELATIONS[1:], initial=Relation.OTHER)
+    relation = ChoiceOrDefault(
+        label=_("Relation"),
+        choices=[(Relation.UNKNOWN.value, Relation.UNKNOWN.label), *RELATIONS[1:]],
+        initial=Relation.UNKNOWN,
+    )
     name = ShortText(label=_("Name"), help_text=_("May stay empty."))
     phone = ShortText(label=_("Phone"), max_length=40)
     may_be_called = forms.BooleanField(

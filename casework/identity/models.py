@@ -83,7 +83,7 @@ class ContactAbroad(Recorded):
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="contacts_abroad")
     country = models.CharField(_("country"), max_length=2, choices=countries)
     relation = models.CharField(
-        _("relation"), max_length=3, choices=Relation.choices, default=Relation.OTHER
+        _("relation"), max_length=3, choices=Relation.choices, default=Relation.UNKNOWN
     )
     name = EncryptedTextField(_("name"), blank=True)
     phone = EncryptedTextField(_("phone"), blank=True)

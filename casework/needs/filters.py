@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from casework.children.querysets import children_alone
 from casework.identity.choices import OnwardStatus
 from casework.identity.models import ContactAbroad, OnwardPlan
+from casework.needs.missing import incomplete_since
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
 from casework.register.models.case import FamilyMember
@@ -32,7 +33,7 @@ def lacking(people: Any, what: str, today: datetime.date) -> Any:
     if what == "sex_or_age":
         unknown = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNOWN)
         return people.filter(unknown)
-    return people.incomplete_since(timezone.now() - NEW_FOR)
+    return incomplete_since(people, timezone.now() - NEW_FOR)
 
 
 class PeopleFilter(ServedFilter):
@@ -59,7 +60,10 @@ class PeopleFilter(ServedFilter):
         choices=[
             ("adult", _("An adult of the family")),
             ("sex_or_age", _("Sex or age")),
-            ("new", _("Document, sex, age or crossing point, logged in the last 24 hours")),
+            (
+                "new",
+                _("Document, sex, age, crossing point or relation, logged in the last 24 hours"),
+            ),
         ],
         method="who_lack",
         empty_label=_("All"),

@@ -194,6 +194,8 @@ class Relation(models.TextChoices):
     IN_LAW = "INL", _("In-law")
     OTHER = "OTR", _("Other relative")
     UNRELATED = "NON", _("Not related")
+    # Nobody said it yet: it is asked later, and no other word stands for it.
+    UNKNOWN = "UNK", _("Relation not said")
 
 
 class DocumentType(models.TextChoices):

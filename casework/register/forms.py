@@ -20,7 +20,7 @@ from reference.choices import Country, countries
 
 RELATIONS: list[tuple[str, Any]] = [
     ("", "—"),
-    *(each for each in Relation.choices if each[0] != Relation.PRINCIPAL),
+    *(each for each in Relation.choices if each[0] not in (Relation.PRINCIPAL, Relation.UNKNOWN)),
 ]
 
 

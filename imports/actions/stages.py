@@ -356,7 +356,7 @@ def person_row(
         birth=row.birth,
         document=row.document,
         document_type=row.document_type,
-        relation=Relation.PRINCIPAL if is_head else row.relation or Relation.OTHER,
+        relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
         category=category,
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),

@@ -32,7 +32,7 @@ OURS = (
 # Words that say that nothing is known, was asked or has happened yet.
 NEUTRAL = {
     "", "unknown", "u", "not_asked", "not_offered", "unchecked", "other", "open", "queued", "draft",
-    "recorded", "planned", str(Relation.OTHER), str(Feeling.NOT_ASKED), "mapping", "waiting", "sought", False, None,
+    "recorded", "planned", str(Relation.UNKNOWN), str(Feeling.NOT_ASKED), "mapping", "waiting", "sought", False, None,
 }  # fmt: skip
 # What the house itself decides, or what only says how much is known; who it is about answers none of these.
 OF_THE_HOUSE = {
@@ -110,7 +110,7 @@ OWN_DAYS = {
     "asylum/views/corrections.py",
     "casework/arrivals/forms/arrival.py",
     "casework/corrections/forms.py",
-    "casework/families/forms.py",
+    "casework/families/forms/family.py",
     "casework/handovers/forms.py",
     "casework/identity/forms.py",
     "reporting/forms/tables.py",

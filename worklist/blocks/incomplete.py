@@ -18,7 +18,7 @@ LINES = 8
 
 
 class IncompleteArrivals(TodayBlock):
-    """People logged in the last 24 hours without document, sex, age or crossing point: numbers, no names."""
+    """People logged in the last 24 hours of whom something is missing: numbers, no names."""
 
     slug = "incomplete"
     title = _("Arrivals of the last 24 hours still incomplete")
@@ -41,11 +41,16 @@ class IncompleteArrivals(TodayBlock):
 OPEN_FIELDS = ("id", "key_id", "number", "sex", "birth_precision", "arrival__crossing")
 
 
-def _addresses(person: Individual) -> tuple[str, str]:
-    """The person's page and, where the crossing point is missing, the arrival's."""
+def _addresses(person: Any) -> tuple[str, str, str]:
+    """The person's page and, where they are missing, where crossing point and relation are said."""
     arrival = address("arrival-correct", person.arrival_id)
     is_whole = person.arrival and person.arrival.crossing_id
-    return address("individual-detail", person.number), "" if is_whole else arrival
+    relation = (
+        address("member-relation", person.relation_case, person.asks_relation)
+        if person.asks_relation
+        else ""
+    )
+    return address("individual-detail", person.number), "" if is_whole else arrival, relation
 
 
 def _missing(person: Any) -> Iterator[Promise]:

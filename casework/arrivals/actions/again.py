@@ -74,7 +74,7 @@ def log_into_file(
         )
     has_head = known[0].memberships.filter(case=case, relation_to_principal=Relation.PRINCIPAL)
     for place, row in new.items():
-        relation = row.relation if has_head.exists() else Relation.OTHER
+        relation = row.relation if has_head.exists() else Relation.UNKNOWN
         member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)
         people[place] = member.individual
         intake.begin_file(member.individual, start, on=on)

@@ -199,7 +199,7 @@ class ArrivingPersonForm(forms.Form):
             nationality=read_paper(typed["document"]).nationality,
             alias=typed["alias"],
             is_anonymous=typed["is_anonymous"],
-            relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.OTHER,
+            relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.UNKNOWN,
             category=Category.FORMER_MEMBER if served else Category.RELATIVE,
             force=self.service.forces.get(typed["force"]),
             rank=self.service.ranks.get(typed["rank"]),

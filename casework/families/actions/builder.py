@@ -105,7 +105,7 @@ def bring_back(
     individual: Individual,
     joined_on: datetime.date,
     by: User,
-    relation: str = Relation.OTHER,
+    relation: str = Relation.UNKNOWN,
 ) -> FamilyMember:
     """Brings somebody on file who belongs to no case today into this one; number and notes stay.
 

@@ -18,6 +18,7 @@ from casework.families.actions.moves import lock_cases
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.actions import refuse_closed
+from casework.register.models.arrival import Arrival
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.individual import refuse_erased
@@ -100,19 +101,30 @@ def _refuse_what_cannot_be(
             )
 
 
+def days_held(member: FamilyMember) -> dict[str, Arrival | Exit]:
+    """By the name of the day, the arrival or exit that carries it: it is put right there, and this one follows."""
+    held: dict[str, Arrival | Exit] = {}
+    arrival = member.individual.arrival
+    if arrival and arrival.case_id == member.case_id and arrival.on == member.joined_on:
+        held["joined_on"] = arrival
+    if member.left_on:
+        exits = Exit.objects.standing().filter(individual=member.individual_id)
+        if gone := exits.filter(on=member.left_on).first():
+            held["left_on"] = gone
+    return held
+
+
 def _refuse_days_of_others(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> None:
     """Raises ActionRefused for a day that follows from an arrival or from an exit."""
-    arrival = member.individual.arrival
-    came = arrival and arrival.case_id == member.case_id and arrival.on == member.joined_on
-    if came and joined_on != member.joined_on:
+    held = days_held(member)
+    if "joined_on" in held and joined_on != member.joined_on:
         raise ActionRefused(
             _("This is the day of the arrival: correct the arrival, and the family follows."),
             field="joined_on",
         )
-    exits = Exit.objects.standing().filter(individual=member.individual_id, on=member.left_on)
-    if member.left_on and left_on != member.left_on and exits.exists():
+    if "left_on" in held and left_on != member.left_on:
         raise ActionRefused(
             _("This is the day of an exit: take the exit back and record it anew."),
             field="left_on",

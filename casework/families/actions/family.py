@@ -37,7 +37,7 @@ def add_member(
     row: PersonRow,
     joined_on: datetime.date,
     by: User,
-    relation: str = Relation.OTHER,
+    relation: str = Relation.UNKNOWN,
     crossed_on: datetime.date | None = None,
     crossing: CrossingPoint | None = None,
     entry_mode: str = EntryMode.UNKNOWN,
@@ -133,7 +133,7 @@ def change_principal(
     *,
     principal: FamilyMember,
     by: User,
-    relation_of_former: str = Relation.OTHER,
+    relation_of_former: str = Relation.UNKNOWN,
     relations: Mapping[FamilyMember, str] | None = None,
 ) -> FamilyMember:
     """Makes another member the principal; the one before takes `relation_of_former` to the new one.

@@ -17,7 +17,13 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.families.actions import builder as family_builder
 from casework.families.actions.moves import is_as_left, members_of, undo_family_change
-from casework.families.forms import AS_PRINCIPAL, BringBackForm, OnFileForm, UndoForm, WhoGoesForm
+from casework.families.forms.family import (
+    AS_PRINCIPAL,
+    BringBackForm,
+    OnFileForm,
+    UndoForm,
+    WhoGoesForm,
+)
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today

@@ -13,8 +13,8 @@ from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
 from casework.corrections.forms import CORRECTED
 from casework.families.actions import family
-from casework.families.actions.days import correct_membership
-from casework.families.forms import (
+from casework.families.actions.days import correct_membership, days_held
+from casework.families.forms.family import (
     AddMemberForm,
     ChangePrincipalForm,
     ChoosePrincipalForm,
@@ -26,7 +26,9 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import act_page, answer_in_case, case_in_sight
+from casework.slots.obstacles import FollowUp
 from pages.answers import way_back
+from pages.dates import short_date
 
 
 def _back(number: str) -> str:
@@ -105,12 +107,30 @@ def _member_seen(
     return _looked_at(request, members.filter(individual__in=people), number, member_id)
 
 
+def _frame_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
+    """Says of a day that is put right elsewhere where that is."""
+    held = days_held(member)
+    elsewhere = []
+    if arrival := held.get("joined_on"):
+        words = _(
+            "Joined on %(day)s, the day of the arrival: correct the arrival, the family follows."
+        )
+        day = {"day": short_date(member.joined_on)}
+        elsewhere.append(FollowUp(words % day, reverse("arrival-correct", args=[arrival.pk])))
+    if (gone := held.get("left_on")) and member.left_on:
+        words = _("Left on %(day)s, the day of an exit: take the exit back and record it anew.")
+        day = {"day": short_date(member.left_on)}
+        elsewhere.append(FollowUp(words % day, reverse("exit-detail", args=[gone.pk])))
+    template = "casework/families/member_days.html"
+    return {**_frame(request, member), "elsewhere": elsewhere, "template": template}
+
+
 member_correct = act_page(
     Permission.CASE_CHANGE,
     _member_seen,
     CorrectMembershipForm,
     correct_membership,
-    _frame,
+    _frame_of_days,
     title=_("Correct the days in the family"),
     done=CORRECTED,
 )

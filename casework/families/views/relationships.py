@@ -15,7 +15,11 @@ from casework.families.actions.relationships import (
     end_relationship,
     relate,
 )
-from casework.families.forms import CorrectRelationshipForm, EndRelationshipForm, RelateForm
+from casework.families.forms.relationships import (
+    CorrectRelationshipForm,
+    EndRelationshipForm,
+    RelateForm,
+)
 from casework.families.models import Relationship
 from casework.register.models.individual import Individual
 from casework.register.views import (

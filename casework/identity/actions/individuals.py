@@ -48,7 +48,7 @@ class PersonRow:
     birth: Birth = field(default_factory=Birth)
     document: str = ""
     document_type: str = ""
-    relation: str = Relation.OTHER
+    relation: str = Relation.UNKNOWN
     category: str | None = None
     force: Force | None = None
     rank: Rank | None = None

@@ -120,7 +120,7 @@ class FamilyMember(models.Model):
     case = models.ForeignKey(Case, models.PROTECT, related_name="members")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="memberships")
     relation_to_principal = models.CharField(
-        _("relation"), max_length=3, choices=Relation.choices, default=Relation.OTHER
+        _("relation"), max_length=3, choices=Relation.choices, default=Relation.UNKNOWN
     )
     joined_on = models.DateField(_("joined on"))
     left_on = models.DateField(_("left on"), null=True, blank=True)
@@ -156,6 +156,10 @@ class FamilyMember(models.Model):
                 violation_error_message=_("A case has one principal."),
             ),
         ]
+
+    @property
+    def is_relation_said(self) -> bool:
+        return bool(self.relation_to_principal != Relation.UNKNOWN)
 
 
 def clashing(member: FamilyMember, survivor: Individual) -> bool:

@@ -3,13 +3,13 @@
 import datetime
 from typing import Any, Self
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
-from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
+from casework.register.choices import Category
 from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
 
@@ -47,26 +47,6 @@ class IndividualQuerySet(SealedQuerySet):
 
     def former_members(self) -> Self:
         return self.filter(category=Category.FORMER_MEMBER)
-
-    def incomplete_since(self, moment: datetime.datetime) -> Self:
-        """People of open cases whose arrival was logged since then, without document, sex, age or crossing point, latest first.
-
-        Each carries `has_document`.
-        """
-        papers = other_end(self, "identity_documents").filter(individual=OuterRef("pk"))
-        rows: Self = (
-            self.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
-            .annotate(has_document=Exists(papers))
-            .filter(
-                Q(has_document=False)
-                | Q(sex=Sex.UNKNOWN)
-                | Q(birth_precision=BirthPrecision.UNKNOWN)
-                | Q(arrival__crossing=None)
-            )
-            .select_related("arrival")
-            .order_by("-arrival__logged_at", "number")
-        )
-        return rows
 
     def lock(self, individual: Any) -> Any:
         """The fresh row, ours until commit. Raises PersonErased: nothing can be written for who was erased."""

@@ -163,3 +163,31 @@ def test_the_nights_that_are_paid_for_follow_the_days(cast, family):
     correct_membership(member, joined_on=member.joined_on, left_on=D(2019, 5, 1), by=cast.ana)
     [span] = coverage([member.individual_id])[member.individual_id][AidKind.MEALS]
     assert span == Span(commitment.starts_on, D(2019, 5, 1))
+
+
+def test_a_day_that_cannot_be_put_right_here_is_told_with_the_way_to_where_it_can(cast, family):
+    wilmer = people_of(family)[3]
+    gone = left(family, cast)
+    client = as_(cast.ana)
+    address = reverse("member-correct", args=[family.number, gone.pk])
+    page = client.get(address)
+    assert set(page.context["form"].fields) == {"left_on", "reason"}
+    text = page.content.decode()
+    assert reverse("arrival-correct", args=[wilmer.arrival_id]) in text
+    assert client.post(address, {"left_on": "2019-05-01"}).status_code == 302
+    gone.refresh_from_db()
+    assert gone.left_on == D(2019, 5, 1)
+
+
+def test_where_no_day_can_be_put_right_no_form_is_offered(cast, family):
+    wilmer = people_of(family)[3]
+    record_exit(wilmer, type=ExitType.ONWARD, on=LEFT, by=cast.ana)
+    gone = family.members.get(individual=wilmer)
+    client = as_(cast.ana)
+    address = reverse("member-correct", args=[family.number, gone.pk])
+    case = client.get(reverse("case-detail", args=[family.number])).content.decode()
+    assert address not in case
+    text = client.get(address).content.decode()
+    assert reverse("exit-detail", args=[wilmer.exits.get().pk]) in text
+    assert reverse("arrival-correct", args=[wilmer.arrival_id]) in text
+    assert 'name="reason"' not in text

@@ -1,4 +1,4 @@
-"""Who joins and leaves, the family builder, and how two persons belong together."""
+"""Who joins and leaves, and the family builder."""
 
 import datetime
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm, MistakeForm
-from casework.families.choices import INVERSE, Bond
+from casework.corrections.forms import CorrectionForm
+from casework.families.actions.days import days_held
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.rules import read_paper, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
@@ -22,8 +22,6 @@ from casework.register.forms import (
     BirthField,
     CountryField,
     RowForm,
-    person_numbered,
-    person_of,
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -32,7 +30,6 @@ from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
     DateField,
-    LongText,
     OncePerSubmission,
     ShortText,
     choose_from,
@@ -228,7 +225,7 @@ class ChangePrincipalForm(ActionForm):
 
 
 class CorrectMembershipForm(CorrectionForm, RowForm):
-    """The days as they are on file."""
+    """The days as they are on file. One that an arrival or an exit carries is put right there, and not asked here."""
 
     joined_on = DateField(label=_("Joined on"), past_only=True)
     left_on = DateField(
@@ -236,6 +233,19 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
     )
     END = "left_on"
     field_order = ("joined_on", "left_on", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in days_held(self.row):
+            self.fields.pop(name, None)
+
+    @property
+    def asks_something(self) -> bool:
+        return any(name in self.fields for name in ("joined_on", "left_on"))
+
+    def for_action(self) -> dict[str, Any]:
+        days = {"joined_on": self.row.joined_on, "left_on": self.row.left_on}
+        return days | super().for_action()
 
 
 class RelationForm(AboutForm):
@@ -318,79 +328,3 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
 
 class UndoForm(ActionForm):
     """Only the press of the button."""
-
-
-TURNED = "turned-"
-
-KINDS = [("", "—"), *Bond.choices, *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items())]
-
-
-class RelateForm(OncePerSubmission, ActionForm):
-    """The person is … whom: somebody of the case, or the number of somebody elsewhere."""
-
-    kind = forms.ChoiceField(label=_("Is"), choices=KINDS)
-    number = ShortText(label=_("Or the number of a person of another case"), max_length=20)
-    starts_on = DateField(label=_("From"), required=False, past_only=True)
-    reason = LongText(
-        label=_("Reason"),
-        required=False,
-        help_text=_("Whoever gives out beds sees that two people are kept apart, never why."),
-    )
-
-    field_order = ("kind", "other", "number", "starts_on", "reason")
-
-    def __init__(
-        self, *args: Any, individual: Individual, case: Case, user: User, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.individual, self.user = individual, user
-        other = person_of(case, user.today(), label=_("Whom"), empty_label="—")
-        other.queryset = (other.queryset or Individual.objects.none()).exclude(pk=individual.pk)
-        self.fields["other"] = other
-        self.order_fields(self.field_order)
-
-    def clean_number(self) -> Individual | None:
-        number = self.cleaned_data["number"]
-        return person_numbered(number, self.user, Permission.INDIVIDUAL_CHANGE) if number else None
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if not (cleaned.get("other") or cleaned.get("number") or self.errors):
-            self.add_error("other", _("Choose somebody, or give a number."))
-        return cleaned
-
-    def does(self, action: Any, *args: Any, **kwargs: Any) -> bool:
-        """Calls the action with the two persons in the order in which the bond is kept."""
-        first, second = self.individual, self.cleaned_data["other"] or self.cleaned_data["number"]
-        if self.cleaned_data["kind"].startswith(TURNED):
-            first, second = second, first
-        return super().does(action, first, *args, other=second, **kwargs)
-
-    def for_action(self) -> dict[str, Any]:
-        typed = self.cleaned_data
-        return {
-            "kind": typed["kind"].removeprefix(TURNED),
-            "starts_on": typed["starts_on"],
-            "reason": typed["reason"],
-        }
-
-
-class CorrectRelationshipForm(MistakeForm, RowForm):
-    """The days as they are on file. Another kind, or another person, is another bond: this one was a mistake."""
-
-    starts_on = DateField(label=_("From"), required=False, past_only=True)
-    ends_on = DateField(
-        label=_("Ended on"),
-        required=False,
-        past_only=True,
-        help_text=_("The first day without it. Leave it empty where it holds to this day."),
-    )
-    END = "ends_on"
-    field_order = ("starts_on", "ends_on", "is_mistake", "reason")
-
-
-class EndRelationshipForm(AboutForm):
-    TODAY = ("ends_on",)
-    ends_on = DateField(
-        label=_("Ended on"), past_only=True, help_text=_("The first day without it.")
-    )

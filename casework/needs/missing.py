@@ -1,0 +1,40 @@
+"""Who was logged of late, and of whom something is still missing."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from casework.register.choices import BirthPrecision, CaseStatus, Relation, Sex
+from casework.register.models.case import FamilyMember
+from casework.register.models.identity_document import IdentityDocument
+
+
+def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
+    """Of these, people of open cases whose arrival was logged since then, without document, sex, age, crossing point or
+    relation to the principal, latest first.
+
+    Each carries `has_document`, and `asks_relation`, the membership of which nobody said a relation, with the number
+    of its case, `relation_case`; or None.
+    """
+    papers = IdentityDocument.objects.filter(individual=OuterRef("pk"))
+    members = FamilyMember.objects.filter(
+        individual=OuterRef("pk"), relation_to_principal=Relation.UNKNOWN, left_on=None
+    )
+    return (
+        people.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
+        .annotate(
+            has_document=Exists(papers),
+            asks_relation=Subquery(members.values("pk")[:1]),
+            relation_case=Subquery(members.values("case__number")[:1]),
+        )
+        .filter(
+            Q(has_document=False)
+            | Q(asks_relation__isnull=False)
+            | Q(sex=Sex.UNKNOWN)
+            | Q(birth_precision=BirthPrecision.UNKNOWN)
+            | Q(arrival__crossing=None)
+        )
+        .select_related("arrival")
+        .order_by("-arrival__logged_at", "number")
+    )
