@@ -131,18 +131,27 @@ def to_lodge(today: datetime.date) -> Any:
     Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
     is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
     """
+    grown = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
+    waiting = _without_application(today).filter(Q(individual__birth_year=None) | grown)
+    return waiting.exclude(pk__in=children_alone(today).values("pk"))
+
+
+def to_lodge_for_children(today: datetime.date) -> Any:
+    """The same of children without an adult of their family: nobody reminds a child, and the term runs."""
+    return _without_application(today).filter(pk__in=children_alone(today).values("pk"))
+
+
+def _without_application(today: datetime.date) -> Any:
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"),
         code=FILING.rule,
         starts_on=OuterRef("individual__arrival__on"),
     )
-    grown = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
     return (
         FamilyMember.objects.on(today)
-        .filter(Q(individual__birth_year=None) | grown, case__closed_on=None)
+        .filter(case__closed_on=None)
         .exclude(individual__in=AsylumApplication.objects.made().values("individual"))
         .exclude(individual__arrival=None)
-        .exclude(pk__in=children_alone(today).values("pk"))
         .annotate(
             last_day=Subquery(days.values("last_on")),
             warn_days=Subquery(days.values("rule__warn_days")),

@@ -3,13 +3,14 @@
 import datetime
 from typing import Any
 
+from django.db.models import Value
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.due import first_applications, to_lodge
+from asylum.due import first_applications, to_lodge, to_lodge_for_children
 from asylum.models import (
     AsylumApplication,
     FlightAccount,
@@ -77,7 +78,7 @@ class DeadlinesPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         applications = AsylumApplication.objects.of_case(case, user.today())
         terms = LegalDeadline.objects.running().filter(application__in=applications).with_reasons()
-        to_lodge_here = list(_to_lodge(case, user))
+        to_lodge_here = _to_lodge(case, user)
         moves = TermMove.objects.with_cause().filter(
             deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
         )
@@ -98,7 +99,13 @@ class DeadlinesPanel:
         )
         ends = [(term.due_on, str(term.get_kind_display())) for term in terms]
         ends += [
-            (member.last_day, str(first_applications.title)) for member in _to_lodge(case, user)
+            (
+                member.last_day,
+                _("Application to lodge for a child")
+                if member.is_child_alone
+                else str(first_applications.title),
+            )
+            for member in _to_lodge(case, user)
         ]
         return late_and_next(ends, today, late=_term_missed, ahead=_term_ahead)
 
@@ -112,10 +119,17 @@ def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
 
 
-def _to_lodge(case: Case, user: User) -> Any:
-    """Members of the case who may still apply and have not, the last day soonest first."""
-    waiting = to_lodge(user.today()).filter(case=case).exclude(last_day=None)
-    return waiting.select_related("individual").order_by("last_day")
+def _to_lodge(case: Case, user: User) -> list[Any]:
+    """Members of the case who may still apply and have not, the last day soonest first.
+
+    Each carries `is_child_alone`: for a child somebody else applies.
+    """
+    today = user.today()
+    waiting: list[Any] = []
+    for members, is_child_alone in ((to_lodge, False), (to_lodge_for_children, True)):
+        rows = members(today).filter(case=case).exclude(last_day=None).select_related("individual")
+        waiting += rows.annotate(is_child_alone=Value(is_child_alone))
+    return sorted(waiting, key=lambda member: member.last_day)
 
 
 def _doubts_to_lodge(members: list[Any]) -> list[str]:

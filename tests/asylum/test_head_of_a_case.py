@@ -8,13 +8,15 @@ from django.urls import reverse
 from django.utils import translation
 
 from asylum.choices import PermitType
+from asylum.due import first_applications
 from asylum.models import LegalDeadline
 from asylum.panels import deadlines, permits
 from casework.slots.panels import late_and_next
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
 from pages.tags import Tag
-from tests.asylum.build import LODGED_ON, a_permit, a_referred_family, an_application
+from tests.asylum.build import LODGED_ON, a_permit, a_referred_family, an_application, referred
+from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
 
 D = datetime.date
@@ -96,3 +98,23 @@ def test_what_ends_today_is_not_late():
     ends = [(today, "a"), (today - DAY, "b"), (today + DAY, "c")]
     assert late_and_next(ends, today, late=said, ahead=said) == [Tag("b 18", "trouble"), "a 19"]
     assert late_and_next([], today, late=said, ahead=said) == []
+
+
+def test_head_and_terms_say_until_when_somebody_may_lodge_for_a_child_alone(cast, law):
+    with at_noon(D(2019, 3, 12)), translation.override("es"):
+        case = referred(an_arrival(cast, people=[a_row("Nayibe", born=2006)]), cast)
+        child = people_of(case)[0]
+        address = reverse("case-detail", args=[case.number])
+        page = log_in(cast.lucia).get(address).content.decode()
+        section = page.split('id="deadlines"')[1].split("</section>")[0]
+        assert "No corre ningún plazo" not in section
+        assert "el plazo para solicitar termina" in section
+        assert "defensoría de familia" in section
+        [said] = deadlines.glance(case, cast.lucia)
+        assert said == "Solicitud por presentar a nombre de una niña o un niño: 23 abr 2019"
+        assert said in head_of(case, cast.lucia)
+        # Nobody is reminded: the child is told through whoever cares and signs.
+        assert not first_applications.rows(D(2019, 3, 12)).exists()
+        an_application(cast, child)
+        terms = [str(fact) for fact in deadlines.glance(case, cast.lucia)]
+        assert not any("Solicitud por presentar" in term for term in terms)
