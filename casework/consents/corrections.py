@@ -21,6 +21,7 @@ from casework.consents.choices import (
     Basis,
     ConsentStatus,
     Ground,
+    NoticeState,
     NotToldBecause,
     Purpose,
 )
@@ -29,7 +30,9 @@ from casework.consents.rules import cannot_authorise
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
 from casework.corrections.steps import put_on_its_day, take_back
 from casework.register.actions import lock_row, tell
+from casework.register.choices import YesNo
 from casework.slots.followers import keeping_followers
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 # An answer about keeping the file and its basis are written by one act: so far apart at the most.
@@ -164,6 +167,31 @@ def step_with(basis: FileBasis) -> ConsentStep | None:
     return found
 
 
+def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
+    """Answers that keep the file and rest on this notice: given on its day, or written down together with it."""
+    if not notice.is_told:
+        return []
+    steps = ConsentStep.objects.standing().with_day().select_related("consent__individual", "text")
+    answers = steps.filter(
+        consent__individual=notice.individual,
+        consent__purpose=Purpose.STORING,
+        status=ConsentStatus.GIVEN,
+    )
+    return [
+        step
+        for step in answers
+        if step.day == notice.on or abs(step.at - notice.recorded_at) <= AT_ONCE
+    ]
+
+
+def notices_with(basis: FileBasis) -> list[PrivacyNotice]:
+    """Notices that were written down together with this basis."""
+    told = PrivacyNotice.objects.standing().filter(
+        individual=basis.individual, state=NoticeState.TOLD
+    )
+    return [row for row in told if abs(row.recorded_at - basis.recorded_at) <= AT_ONCE]
+
+
 def _nearest(rows: Iterable[Any], field: str, moment: datetime.datetime) -> Any:
     apart = [(abs(getattr(row, field) - moment), row) for row in rows]
     near = [each for each in apart if each[0] <= AT_ONCE]
@@ -189,15 +217,30 @@ _put_notice_right = putting_right(
 
 @transaction.atomic
 def correct_notice(
-    notice: PrivacyNotice, *, by: User, reason: str = "", **facts: Any
+    notice: PrivacyNotice,
+    *,
+    by: User,
+    reason: str = "",
+    answer_too: str = "",
+    **facts: Any,
 ) -> PrivacyNotice:
     """Puts right the day and the manner, or says that it was recorded by mistake: the statement before counts again.
 
     Whether it was told is no manner: what was not told is told later, and that is a statement of its own.
+    Where an answer rests on a notice that was a mistake, `answer_too` says whether it was one, too; nobody guesses.
     """
     row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
+    answers = steps_with(row) if facts.get("is_mistake") else []
+    if answers and answer_too not in (YesNo.YES, YesNo.NO):
+        raise ActionRefused(
+            _("An answer of %(day)s rests on this notice: say whether it was a mistake, too.")
+            % {"day": short_date(answers[0].day)},
+            field="answer_too",
+        )
     changed: PrivacyNotice = _put_notice_right(row, by=by, reason=reason, **facts)
+    for step in answers if answer_too == YesNo.YES else ():
+        correct_consent_step(step, is_mistake=True, reason=reason, by=by)
     return changed
 
 

@@ -23,10 +23,12 @@ from casework.consents.choices import (
     ToldHow,
     text_code,
 )
+from casework.consents.corrections import steps_with
 from casework.consents.models import Consent, FileBasis, PrivacyNotice
 from casework.consents.querysets import replaced_on, texts_until
 from casework.consents.start import LawfulStart
 from casework.corrections.forms import CorrectionForm
+from casework.register.choices import YesNo
 from casework.register.forms import (
     AboutForm,
     PeopleChoice,
@@ -322,11 +324,25 @@ class CorrectNoticeForm(MistakeField, CorrectionForm, RowForm):
     told_by = ShortText(label=_("Who told the notice"), max_length=120)
     because = forms.ChoiceField(label=_("If not yet: why"), choices=NotToldBecause.choices)
     note = ShortText(label=_("Note on the notice"), max_length=500)
-    field_order = ("on", "text", "how", "told_by", "because", "note", "is_mistake", "reason")
+    answer_too = forms.ChoiceField(
+        label=_("If the notice was a mistake: was the answer that rests on it one, too?"),
+        choices=[
+            ("", "—"),
+            (YesNo.YES.value, _("Yes: the answer counts nowhere, and the basis with it")),
+            (YesNo.NO.value, _("No: the answer was given, and stays")),
+        ],
+        required=False,
+    )
+    field_order = (
+        *("on", "text", "how", "told_by", "because", "note"),
+        *("is_mistake", "answer_too", "reason"),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["text"] = self.row.text_id
+        if not steps_with(self.row):
+            del self.fields["answer_too"]
         field_of(self, "text").offer([NOTICE], today=self.user.today())
         if self.row.because != NotToldBecause.UNSAID:
             choose_from(self, "because", choices_with_blank(NotToldBecause.to_choose()))

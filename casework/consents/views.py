@@ -14,6 +14,7 @@ from casework.children.slots import who_signs
 from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
+from casework.consents.falls import falls_with_basis, falls_with_notice
 from casework.consents.filters import ConsentFilter, MissingFilter
 from casework.consents.forms import (
     BasisForm,
@@ -293,22 +294,33 @@ def _frame_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict
     }
 
 
+def _frame_of_notice(request: StaffRequest, notice: PrivacyNotice) -> dict[str, Any]:
+    frame, falls = _frame_of_row(request, notice), falls_with_notice(notice)
+    sentences = [*frame["sentences"], *falls.before]
+    return {**frame, "sentences": sentences, "done": falls.after}
+
+
 notice_correct = act_page(
     Permission.CONSENT_CHANGE,
     finder(PrivacyNotice, "individual", "text"),
     CorrectNoticeForm,
     corrections.correct_notice,
-    _frame_of_row,
+    _frame_of_notice,
     title=_("Correct the privacy notice"),
-    done=CORRECTED,
 )
+
+
+def _frame_of_basis(request: StaffRequest, basis: FileBasis) -> dict[str, Any]:
+    frame, falls = _frame_of_row(request, basis), falls_with_basis(basis)
+    sentences = [*frame["sentences"], *falls.before]
+    return {**frame, "sentences": sentences, "done": falls.after}
+
 
 basis_correct = act_page(
     Permission.CONSENT_CHANGE,
     finder(FileBasis, "individual"),
     CorrectBasisForm,
     corrections.correct_basis,
-    _frame_of_row,
+    _frame_of_basis,
     title=_("Correct the basis of the file"),
-    done=CORRECTED,
 )

@@ -130,13 +130,13 @@ def test_a_day_that_cannot_be_and_a_mistake_that_carries_others_are_refused(cast
     withdraw_consent(consent, on=JUNE, by=cast.ana)
     for on, words in (
         (TODAY + datetime.timedelta(days=1), "ends before"),
-        (D(2019, 6, 10), "next step"),
+        (D(2019, 6, 10), "cannot be after it"),
     ):
         with refused(words, field="on"):
             correct_consent_step(given, on=on, by=cast.ana)
     with refused("future", field="on"):
         correct_consent_step(last_step(consent), on=TODAY + datetime.timedelta(days=1), by=cast.ana)
-    with refused("step before", field="on"):
+    with refused("cannot be before it", field="on"):
         correct_consent_step(last_step(consent), on=D(2019, 5, 1), by=cast.ana)
     with refused("Nothing was changed"):
         correct_consent_step(given, on=MAY, by=cast.ana)
@@ -326,3 +326,68 @@ def test_nothing_of_an_erased_person_is_put_right(cast):
         correct_consent_step(step, on=MAY, by=cast.ana)
     with refused("erased"):
         correct_notice(notice, on=MAY, by=cast.ana)
+
+
+def started(cast, **facts):
+    """A man of whom notice and word were written down at once, as at an arrival."""
+    told = {"notice": "told", "notice_text": a_text(), "how": "aloud"}
+    start = LawfulStart(**told, ground="authorised", given="spoken", **facts)
+    person = people_of(an_arrival(cast, on=MAY, start=start))[0]
+    consent = Consent.objects.get(individual=person, purpose="storing")
+    return person, consent
+
+
+def said(page):
+    return " ".join(page.content.decode().split())
+
+
+def test_the_page_of_a_basis_says_beforehand_and_afterwards_which_answer_falls(cast):
+    person, consent = started(cast)
+    basis = person.file_bases.get()
+    client, address = as_(cast.ana), reverse("basis-correct", args=[basis.pk])
+    page = said(client.get(address))
+    assert "la respuesta cae con ella: Guardar el expediente: Dado, 3 may 2019" in page
+    assert "no cambia con ella: Aviso de privacidad del 3 may 2019" in page
+    typed = {"on": "2019-05-03", "note": basis.note, "is_mistake": "on"}
+    page = said(client.post(address, typed, follow=True))
+    assert "También quedó anulado: Guardar el expediente: Dado, 3 may 2019" in page
+    assert "Mire si esto también fue un error: Aviso de privacidad del 3 may 2019" in page
+    consent.refresh_from_db()
+    assert consent.status == ""
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_of_a_notice_that_was_a_mistake_it_is_asked_whether_the_answer_was_one(cast, answer):
+    person, consent = started(cast)
+    notice = person.privacy_notices.get()
+    client, address = as_(cast.ana), reverse("notice-correct", args=[notice.pk])
+    assert "En este aviso se apoya: Guardar el expediente: Dado" in said(client.get(address))
+    typed = {
+        "on": "2019-05-03",
+        "text": str(notice.text_id),
+        "how": "aloud",
+        "told_by": "",
+        "is_mistake": "on",
+    }
+    page = client.post(address, typed)
+    assert page.status_code == 200
+    assert "answer_too" in page.context["form"].errors
+    notice.refresh_from_db()
+    assert not notice.is_mistake
+    page = said(client.post(address, typed | {"answer_too": answer}, follow=True))
+    consent.refresh_from_db()
+    notice.refresh_from_db()
+    assert notice.is_mistake
+    assert (consent.status == "") == (answer == "yes")
+    told = "También quedó anulado" if answer == "yes" else "mire si otro aviso la sostiene"
+    assert told in page
+    basis = person.file_bases.get()
+    assert basis.is_mistake == (answer == "yes")
+
+
+def test_of_a_notice_on_which_nothing_rests_nothing_is_asked(cast):
+    case = an_arrival(cast, on=MAY)
+    notice = a_notice(cast, case)
+    page = as_(cast.ana).get(reverse("notice-correct", args=[notice.pk]))
+    assert "answer_too" not in page.context["form"].fields
+    correct_notice(notice, is_mistake=True, by=cast.ana)
