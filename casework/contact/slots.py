@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.db.models import Exists
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.contact.models import Phone
+from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, recorded_held
@@ -48,10 +50,14 @@ class ContactSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        today = user.today()
+        put_right = Exists(Correction.objects.of_each())
+        aliases = list(individual.aliases.all())
+        # Numbers before the right one stand where the number is shown: that look is written down.
+        phones = individual.phones.in_use(user.today()).annotate(is_put_right=put_right)
         return {
-            "phones": list(individual.phones.in_use(today)),
-            "aliases": list(individual.aliases.all()),
+            "phones": list(phones),
+            "aliases": aliases,
+            "corrections": list(Correction.objects.of(*aliases)),
         }
 
 

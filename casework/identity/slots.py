@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.corrections.models import Correction
 from casework.identity.models import AnonymityWish, ContactAbroad, MediaRestriction, OnwardPlan
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
@@ -107,7 +108,15 @@ class PapersSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
         papers = list(individual.identity_documents.all())
+        put_right = [
+            each
+            for each in Correction.objects.of(*papers)
+            # Of papers that are no longer held the whole number is not shown.
+            if "number" not in each.fields
+            or each.about_id in {p.pk for p in papers if not p.ended_on}
+        ]
         return {
+            "corrections": put_right,
             "papers": [
                 (paper, paper.is_expired_on(today)) for paper in papers if not paper.ended_on
             ],
@@ -125,11 +134,14 @@ class ExposureSection:
         today = user.today()
         silences = individual.media_restrictions.select_related("authority")
         in_use = silences.standing().in_use(today)
+        wishes, media = list(individual.anonymity_wishes.all()), list(in_use)
+        past_media = list(silences.exclude(pk__in=in_use.values("pk")))
         return {
-            "wish": individual.anonymity_wishes.filter(ended_on=None).first(),
-            "media": list(in_use),
-            "past_wishes": list(individual.anonymity_wishes.exclude(ended_on=None)),
-            "past_media": list(silences.exclude(pk__in=in_use.values("pk"))),
+            "wish": next((wish for wish in wishes if not wish.ended_on), None),
+            "media": media,
+            "past_wishes": [wish for wish in wishes if wish.ended_on],
+            "past_media": past_media,
+            "corrections": list(Correction.objects.of(*wishes, *media, *past_media)),
         }
 
 

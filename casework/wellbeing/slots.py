@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.corrections.models import Correction
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
@@ -89,7 +90,9 @@ class WellbeingPanel:
             ),
             "screenings": _by_person(HealthScreening, people),
         }
+        rows = [row for of_kind in found.values() for each in of_kind.values() for row in each]
         return {
+            "corrections": list(Correction.objects.of(*rows)),
             "lines": [
                 {"person": person, **{name: rows[person.pk] for name, rows in found.items()}}
                 for person in people

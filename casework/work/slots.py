@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
@@ -83,6 +84,15 @@ def _people(case: Case, user: User) -> list[FamilyMember]:
     return list(members_today(case, user.today()))
 
 
+# The kinds of row of the panel, and what each names besides the person.
+_SHOWN: tuple[tuple[Any, *tuple[str, ...]], ...] = (
+    (WorkAuthorisation,),
+    (InformationGiven, "given_by"),
+    (JobApplication,),
+    (InformalWork,),
+)
+
+
 class WorkPanel:
     """The right to work, what was told, applications, and work without papers."""
 
@@ -95,21 +105,17 @@ class WorkPanel:
         members = _people(case, user)
         people = [member.individual_id for member in members]
         today = user.today()
-        rights = WorkAuthorisation.objects.filter(individual__in=people)
+        rights, told, applications, informal = (
+            list(rows.objects.filter(individual__in=people).select_related("individual", *related))
+            for rows, *related in _SHOWN
+        )
         return {
             "members": members,
-            "rights": [
-                (right, right.holds_on(today)) for right in rights.select_related("individual")
-            ],
-            "told": InformationGiven.objects.filter(individual__in=people).select_related(
-                "individual", "given_by"
-            ),
-            "applications": JobApplication.objects.filter(individual__in=people).select_related(
-                "individual"
-            ),
-            "informal": InformalWork.objects.filter(individual__in=people).select_related(
-                "individual"
-            ),
+            "rights": [(right, right.holds_on(today)) for right in rights],
+            "told": told,
+            "applications": applications,
+            "informal": informal,
+            "corrections": list(Correction.objects.of(*rights, *told, *applications, *informal)),
             "may_change": case.is_open and can(user, P.WORK_CHANGE, about=case),
         }
 
@@ -125,11 +131,12 @@ class VisitsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         members = _people(case, user)
         people = [member.individual_id for member in members]
+        rows = HealthVisit.objects.filter(individual__in=people)
+        visits = list(rows.select_related("individual", "provider"))
         return {
             "members": members,
-            "visits": HealthVisit.objects.filter(individual__in=people).select_related(
-                "individual", "provider"
-            ),
+            "visits": visits,
+            "corrections": list(Correction.objects.of(*visits)),
             "may_change": case.is_open and can(user, P.WELLBEING_CHANGE, about=case),
         }
 
