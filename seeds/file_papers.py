@@ -103,7 +103,8 @@ def _referral(
     )
     ends = {1: ReferralStatus.COMPLETED, 2: ReferralStatus.REFUSED}
     if end := ends.get(number % 4):
-        move_referral(referral, to=end, on=today, remark="No hay cupo.", by=by)
+        remark = "No hay cupo." if end == ReferralStatus.REFUSED else ""
+        move_referral(referral, to=end, on=today, remark=remark, by=by)
 
 
 def _exit(families: list[Family], staff: Staff, today: datetime.date) -> None:

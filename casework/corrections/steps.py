@@ -67,12 +67,18 @@ def put_on_its_day(
     if on == was:
         raise ActionRefused(_("Nothing was changed."), field="on")
     refuse_late_without_reason(step.at, reason)
-    if any(each.day > on for each in steps[:at]):
-        raise ActionRefused(_("The step before it was on a later day."), field="on")
-    if any(each.day < on for each in steps[at + 1 :]):
-        raise ActionRefused(_("The next step was on an earlier day."), field="on")
+    if later := [each for each in steps[:at] if each.day > on]:
+        before = _("“%(step)s” was on %(day)s: this step cannot be before it.")
+        raise ActionRefused(before % _named(later[-1], label), field="on")
+    if earlier := [each for each in steps[at + 1 :] if each.day < on]:
+        after = _("“%(step)s” was on %(day)s: this step cannot be after it.")
+        raise ActionRefused(after % _named(earlier[0], label), field="on")
     keep_right_day(step, was, on, individual=individual, because=reason, by=by, label=label)
     return was
+
+
+def _named(step: Any, label: str) -> dict[str, str]:
+    return {"step": label or step.get_status_display(), "day": short_date(step.day)}
 
 
 def keep_right_day(

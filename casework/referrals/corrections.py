@@ -22,7 +22,13 @@ from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
 from casework.register.actions import refuse_closed
 from casework.register.querysets.individual import refuse_erased
+from pages.dates import short_date
 from pages.refusals import ActionRefused
+
+RECEIVED = _(
+    "%(organisation)s received it on %(day)s, and that stays readable. If it went to somebody else, say of the step "
+    "that it was recorded by mistake, and write the referral anew."
+)
 
 
 def _locked(referral: Referral, *, by: User) -> Referral:
@@ -38,11 +44,15 @@ def correct_referral(
 ) -> Referral:
     """Puts right `service`, `organisation`, `urgency` or `text`, the reason for the referral; the day due follows.
 
-    Another service or organisation may need another consent. Raises ConsentMissing where the person had not agreed to
+    Who received a referral is a fact: once it was sent, the organisation stays. Another service may need another
+    consent. Raises ConsentMissing where the person had not agreed to
     that one on the day it was sent, and nobody says why it was sent all the same.
     """
     row = _locked(referral, by=by)
     needed = row.purpose
+    if row.sent_on and facts.get("organisation", row.organisation) != row.organisation:
+        words = {"organisation": row.organisation, "day": short_date(row.sent_on)}
+        raise ActionRefused(RECEIVED % words, field="organisation")
     if "text" in facts:
         facts["reason"] = facts.pop("text")
     if "reason" in facts and not facts["reason"].strip():

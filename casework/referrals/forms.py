@@ -73,7 +73,7 @@ class MoveReferralForm(AboutForm):
 
 
 class CorrectReferralForm(CorrectionForm, RowForm):
-    """To whom it went and what for, as it is on file."""
+    """What it is for and, until it was sent, to whom; who received it stays."""
 
     row: Referral
     service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)
@@ -84,7 +84,7 @@ class CorrectReferralForm(CorrectionForm, RowForm):
         label=_("Why it is sent without consent"),
         max_length=1_000,
         required=False,
-        help_text=_("Only where the right service or organisation needs another consent."),
+        help_text=_("Only where the right service needs another consent."),
     )
     field_order = ("service", "organisation", "urgency", "text", "why_without", "reason")
 
@@ -92,5 +92,4 @@ class CorrectReferralForm(CorrectionForm, RowForm):
         super().__init__(*args, **kwargs)
         # The row's own reason is the text; `reason` is why it is put right.
         self.initial["text"], self.initial["reason"] = self.row.reason, ""
-        if self.row.sent_on is None:
-            del self.fields["why_without"]
+        del self.fields["why_without" if self.row.sent_on is None else "organisation"]

@@ -27,6 +27,7 @@ from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import DAYS_TO_COMPLETE, referral_figures
 from casework.register.models.case import Case
 from casework.register.views import act_page, case_in_sight, part_of
+from pages.dates import short_date
 from pages.lists import list_page
 
 
@@ -146,12 +147,22 @@ referral_move = act_page(
     done=_("The new state was recorded."),
 )
 
+
+def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str, Any]:
+    """Says, too, who received it: that is put right by a referral of its own."""
+    frame = _frame(request, referral)
+    if referral.sent_on:
+        words = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}
+        frame["sentences"].append(corrections.RECEIVED % words)
+    return frame
+
+
 referral_correct = act_page(
     Permission.REFERRAL_MAKE,
     _referral,
     CorrectReferralForm,
     corrections.correct_referral,
-    _frame,
+    _frame_of_correction,
     title=_("Correct the referral"),
     done=CORRECTED,
 )

@@ -194,7 +194,7 @@ def test_a_step_stays_between_its_neighbours_and_needs_a_reason_after_a_day(cast
     application = an_application(cast, status=ApplicationStatus.ADMITTED)
     step = application.status_changes.get(status=ApplicationStatus.ADMITTED)
     before = application.lodged_on - datetime.timedelta(days=1)
-    with refused("The step before it was on a later day", field="on"):
+    with refused("this step cannot be before it", field="on"):
         correct_application_step(step, on=before, by=cast.lucia)
     with refused("Nothing was changed", field="on"):
         correct_application_step(step, on=step.on, by=cast.lucia)

@@ -243,9 +243,9 @@ def test_a_day_of_a_review_that_cannot_be_is_refused(cast):
     plan = a_plan(cast, case, on=today - 9 * DAY)
     review_plan(plan, next_on=NEXT, on=today - 5 * DAY, by=cast.ana)
     first, last = plan.reviews.order_by("at")
-    with refused("next step", field="on"):
+    with refused("cannot be after it", field="on"):
         correct_review(first, on=today - 4 * DAY, by=cast.ana)
-    with refused("step before", field="on"):
+    with refused("cannot be before it", field="on"):
         correct_review(last, on=today - 10 * DAY, by=cast.ana)
     with refused("future", field="on"):
         correct_review(last, on=today + DAY, by=cast.ana)

@@ -29,23 +29,48 @@ def step_of(referral, status):
     return referral.steps.get(status=status)
 
 
-def test_service_organisation_and_reason_are_put_right_after_it_was_sent(cast):
+def test_service_and_reason_are_put_right_after_it_was_sent(cast):
     referral = sent(cast, service="health")
-    other = a_clinic("state")
     client, address = as_(cast.ana), reverse("referral-correct", args=[referral.pk])
     assert address in client.get(referral.get_absolute_url()).content.decode()
     assert "Le duele" in client.get(address).content.decode()
-    typed = {"service": "mental_health", "organisation": other.pk, "urgency": "normal"}
+    typed = {"service": "mental_health", "urgency": "normal"}
     answer = client.post(address, {**typed, "text": "No duerme"})
     assert answer.status_code == 302, answer.context["form"].errors
     referral.refresh_from_db()
-    assert (referral.service, referral.organisation) == ("mental_health", other)
+    assert referral.service == "mental_health"
     assert referral.reason == "No duerme"
     assert referral.due_on == DAY + datetime.timedelta(days=14)
     event = AuditEvent.objects.get(verb="referral.corrected")
-    assert event.details == {"fields": ["organisation", "reason", "service"]}
+    assert event.details == {"fields": ["reason", "service"]}
     page = client.get(referral.get_absolute_url()).content.decode()
     assert "Le duele → No duerme" in page
+
+
+def test_who_received_a_referral_stays_once_it_was_sent(cast):
+    other = a_clinic("state")
+    draft = a_referral(cast)
+    assert correct_referral(draft, organisation=other, by=cast.ana).organisation == other
+    referral = sent(cast, service="health")
+    received_by = referral.organisation
+    address = reverse("referral-correct", args=[referral.pk])
+    page = as_(cast.ana).get(address)
+    assert "organisation" not in page.context["form"].fields
+    assert f"{received_by} la recibió el" in page.content.decode()
+    typed = {"service": "health", "urgency": "normal", "text": "x", "organisation": other.pk}
+    as_(cast.ana).post(address, typed)
+    with refused(f"{received_by} received it on", field="organisation"):
+        correct_referral(referral, organisation=other, by=cast.ana)
+    referral.refresh_from_db()
+    assert referral.organisation == received_by
+
+
+def test_a_step_that_cannot_be_before_another_says_which_and_when(cast):
+    referral = move_referral(sent(cast), to="accepted", on=DAY, by=cast.ana)
+    earlier = DAY - datetime.timedelta(days=1)
+    said = f"“Sent” was on {DAY.day} {DAY:%b %Y}: this step cannot be before it"
+    with refused(said, field="on"):
+        correct_referral_step(step_of(referral, "accepted"), on=earlier, by=cast.ana)
 
 
 def test_another_service_may_need_another_consent(cast):
@@ -80,11 +105,11 @@ def test_a_move_is_put_on_its_day_and_what_is_due_follows(cast):
     referral.refresh_from_db()
     assert referral.status_on == later
     assert AuditEvent.objects.filter(verb="referral.step_corrected").count() == 2
-    with refused("next step", field="on"):
+    with refused("cannot be after it", field="on"):
         correct_referral_step(
             step_of(referral, "sent"), on=later + datetime.timedelta(days=1), by=cast.ana
         )
-    with refused("step before", field="on"):
+    with refused("cannot be before it", field="on"):
         correct_referral_step(
             step_of(referral, "accepted"), on=earlier - datetime.timedelta(days=1), by=cast.ana
         )
