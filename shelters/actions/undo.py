@@ -192,7 +192,7 @@ def _undo_moves(done: Done, *, by: User) -> list[Placement]:
     for _before, after in done.moves:
         _take_reasons_back(after)
     for each in done.touched:
-        record(UNDONE, by=by, about=each, details={"act": MOVED.verb})
+        record("placement.undone", by=by, about=each, details={"act": MOVED.verb})
     return [before for before, _after in done.moves]
 
 

@@ -172,7 +172,7 @@ class TestEveryActionAsks:
 
     def test_a_room_that_becomes_one_for_women(self, cast, site, room, stranger, today):
         with refused("may not sleep in a room for women", field="is_women_only"):
-            change_room(room[0].room, is_women_only=True, by=cast.carla)
+            change_room(room[0].room, is_women_only=True, reason="Hace falta.", by=cast.carla)
 
     def test_a_closure_put_right_onto_nights_that_somebody_sleeps_there(
         self, cast, site, room, stranger, today
