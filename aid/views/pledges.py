@@ -22,6 +22,7 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from pages.answers import answer
 from pages.lists import list_page
+from pages.money import amount_in_words
 
 MONTHS_BACK = 3
 change_page = partial(form_page, Permission.AGREEMENT_CHANGE)
@@ -85,7 +86,7 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pledges.move_pledge,
         pledge,
         title=_("What became of the money"),
-        lead=f"{pledge.funder}: {pledge.amount} {pledge.currency}",
+        lead=f"{pledge.funder}: {amount_in_words(pledge.amount, pledge.currency)}",
         back=reverse("pledge-list"),
         done=_("The change is saved."),
     )

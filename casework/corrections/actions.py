@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from casework.corrections.models import Correction, is_free
 from casework.register.actions import changed_by, lock_row, refuse_stale
 from casework.register.querysets.individual import case_of, refuse_erased
 from pages.dates import short_date
+from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
@@ -111,6 +113,8 @@ def _in_words(row: Any, name: str) -> str:
     value = display() if display else getattr(row, name)
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
+    if isinstance(value, Decimal):
+        return amount_in_words(value)
     if isinstance(value, datetime.datetime):
         value = timezone.localtime(value)
     if isinstance(value, datetime.date):

@@ -1,6 +1,7 @@
 """`{% load pages %}`: dates, tags, icons and fields, the same on every page."""
 
 import datetime
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from pages import tables
 from pages.dates import distance, short_date
+from pages.money import amount_in_words
 from pages.tags import as_tag
 
 register = template.Library()
@@ -147,3 +149,9 @@ def percent(part: float | None, whole: float | None = None) -> str:
     if part is None or whole == 0:
         return "—"
     return f"{round(100 * part / (1 if whole is None else whole))} %"
+
+
+@register.filter
+def money(amount: Decimal | None, currency: str = "") -> str:
+    """48.000.000 COP, everywhere alike."""
+    return amount_in_words(amount, currency) if amount is not None else "—"
