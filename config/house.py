@@ -56,7 +56,7 @@ from casework.rights import slots as rights
 from casework.search import slots as search
 from casework.search.querysets import people_finders
 from casework.service import slots as service
-from casework.service.following import follow_instrument
+from casework.service.following import sanctions_follow
 from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
 from casework.slots.followers import arrival_followers, family_followers, keeping_followers
@@ -304,7 +304,7 @@ api_resources.fill(
 )
 calendar_followers.fill(running_terms)
 correction_keepers.fill(corrections.keeper)
-instrument_followers.fill(follow_instrument)
+instrument_followers.fill(sanctions_follow)
 
 due_sources.fill(
     exits.losses_to_confirm,

@@ -57,8 +57,8 @@ def fresh_row(row: Row, *, by: User) -> Row:
     return fresh
 
 
-def correct_row(row: Row, verb: str, *, by: User, **facts: Any) -> Row:
-    """Writes the facts; the audit keeps, of each that changed, what it was and what it is."""
+def correct_row(row: Row, verb: str, *, by: User, because: str = "", **facts: Any) -> Row:
+    """Writes the facts; the audit keeps, of each that changed, what it was and what it is, and `because`."""
     changed = {}
     for name, value in facts.items():
         before = getattr(row, name)
@@ -67,7 +67,8 @@ def correct_row(row: Row, verb: str, *, by: User, **facts: Any) -> Row:
             setattr(row, name, value)
     if changed:
         row.save(update_fields=list(changed))
-        record(verb, by=by, about=row, details=changed)
+        why = {"reason": because.strip()} if because.strip() else {}
+        record(verb, by=by, about=row, details={**changed, **why})
     return row
 
 
@@ -124,6 +125,7 @@ def correct_municipality(municipality: Municipality, *, name: str, by: User) -> 
     same = municipality.department.municipalities.filter(name__iexact=name)
     if same.exclude(pk=municipality.pk).exists():
         raise ActionRefused(_("This name is on the list already."), field="name")
+    _refuse_unchanged(municipality, name=name)
     return correct_row(municipality, "municipality.corrected", by=by, name=name)
 
 
@@ -135,18 +137,32 @@ def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
 
 @transaction.atomic
 def correct_instrument(
-    instrument: SanctionInstrument, *, on: datetime.date, by: User, **facts: Any
+    instrument: SanctionInstrument, *, on: datetime.date, by: User, reason: str = "", **facts: Any
 ) -> SanctionInstrument:
-    """Corrects the day, the names or the source of a decree, order or list. Sanctions that have its day follow."""
+    """Corrects the day, the names or the source of a decree, order or list. Sanctions that have its day follow.
+
+    Another day moves facts in files of people: it needs a reason. Raises ActionRefused without one or a change.
+    """
     instrument = fresh_row(instrument, by=by)
     refuse_future(on, by=by)
     was = instrument.on
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
-    instrument = correct_row(instrument, "instrument.corrected", by=by, on=on, **facts)
+    _refuse_unchanged(instrument, on=on, **facts)
+    if on != was and not reason.strip():
+        raise ActionRefused(
+            _("Say why the day is put right: sanctions in files follow it."), field="reason"
+        )
+    verb = "instrument.corrected"
+    instrument = correct_row(instrument, verb, by=by, because=reason, on=on, **facts)
     if on != was:
-        for follow in instrument_followers:
-            follow(instrument, was)
+        for follower in instrument_followers:
+            follower.follow(instrument, was)
     return instrument
+
+
+def _refuse_unchanged(row: Model, **facts: Any) -> None:
+    if all(getattr(row, name) == value for name, value in facts.items()):
+        raise ActionRefused(_("Nothing was changed."))
 
 
 @transaction.atomic

@@ -276,6 +276,15 @@ class InstrumentForm(ActionForm):
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
 
 
+class CorrectInstrumentForm(InstrumentForm):
+    reason = ShortText(
+        label=_("Why it is put right"),
+        max_length=255,
+        needed_when=_("needed for another day"),
+        help_text=_("Sanctions in files that have its day follow it."),
+    )
+
+
 class NewInstrumentForm(OncePerSubmission, InstrumentForm):
     field_order = ("code",)
     code = CodeField(max_length=30)

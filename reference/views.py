@@ -16,9 +16,11 @@ from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from pages.answers import answer
+from pages.forms import ConfirmForm
 from reference import actions, forms, law
 from reference.calendar import would_move
 from reference.choices import Country, TextLanguage
+from reference.followers import instrument_followers
 from reference.models import (
     CrossingPoint,
     DeadlineRule,
@@ -227,12 +229,24 @@ municipality_correct = page_that_corrects(
     title=_("Correct the municipality"),
     lead=lambda row: row.code,
 )
+
+
+def _about_instrument(instrument: SanctionInstrument) -> str:
+    """Says beforehand what another day moves, and in how many files; whose they are, nobody is told."""
+    counted = [follower.counts(instrument) for follower in instrument_followers]
+    rows, files = (sum(numbers) for numbers in zip(*counted, strict=True))
+    moved = _(
+        "Another day moves that of the sanctions that have it: %(rows)s, in files: %(files)s."
+    )
+    return f"{instrument.code}. {moved % {'rows': rows, 'files': files}}"
+
+
 instrument_correct = page_that_corrects(
-    forms.InstrumentForm,
+    forms.CorrectInstrumentForm,
     actions.correct_instrument,
     about=_row_of(SanctionInstrument),
     title=_("Correct the decree or order"),
-    lead=lambda row: row.code,
+    lead=_about_instrument,
     done=_("The change is saved. Sanctions that have its day follow it."),
 )
 

@@ -180,7 +180,7 @@ def test_municipalities_directorates_and_decrees_are_corrected_on_their_pages_an
         ("municipality-correct", "54001"): {"name": "San José de Cúcuta"},
         ("directorate-correct", RegionalDirectorate.objects.first().code): {"name": "Otra"},
         ("instrument-correct", decree.code): decree_facts
-        | {"name_es": "Decreto nuevo", "on": "2019-02-26"},
+        | {"name_es": "Decreto nuevo", "on": "2019-02-26", "reason": "Gaceta"},
     }
     for (name, code), facts in sent.items():
         address = reverse(name, args=[code])
@@ -224,7 +224,16 @@ def test_sanctions_that_have_the_day_of_a_decree_follow_its_correction(cast):
     of_the_decree = record_sanction(head, **facts)
     of_its_own = record_sanction(head, on=D(2019, 4, 1), **facts)
     was = decree.on
-    correct_instrument(decree, on=D(2019, 2, 1), by=cast.adela)
+    address = reverse("instrument-correct", args=[decree.code])
+    page = as_(cast.adela).get(address).content.decode()
+    assert "las sanciones que la llevan: 1, en expedientes: 1" in page
+    with refused("Say why the day is put right", field="reason"):
+        correct_instrument(decree, on=D(2019, 2, 1), by=cast.adela)
+    correct_instrument(decree, on=D(2019, 2, 1), reason="Gaceta leída.", by=cast.adela)
+    with refused("Nothing was changed"):
+        correct_instrument(decree, on=D(2019, 2, 1), by=cast.adela)
+    said = AuditEvent.objects.get(verb="instrument.corrected").details
+    assert said == {"on": [str(was), "2019-02-01"], "reason": "Gaceta leída."}
     for sanction in (of_the_decree, of_its_own):
         sanction.refresh_from_db()
     assert (of_the_decree.on, of_its_own.on) == (D(2019, 2, 1), D(2019, 4, 1))
