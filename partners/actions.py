@@ -43,9 +43,10 @@ class ContactFacts(TypedDict, total=False):
     email: str
 
 
-def _say(
+def say_contact(
     contact: PartnerContact, *, post: str = "", name: str = "", phone: str = "", email: str = ""
 ) -> None:
+    """Sets, unsaved, whom to call. Raises ActionRefused for nobody."""
     contact.post, contact.name = post.strip(), name.strip()
     refuse_no_line(phone)
     contact.phone, contact.email = phone.strip(), email.strip()
@@ -62,19 +63,8 @@ def add_contact(
     contact = PartnerContact(
         key_id=issue_key(), office=office, organisation=organisation, changed_by=by
     )
-    _say(contact, **facts)
+    say_contact(contact, **facts)
     return entered(contact, "contact.added", by=by)
-
-
-@transaction.atomic
-def change_contact(
-    contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
-) -> PartnerContact:
-    """Corrects an entry of the directory."""
-    contact = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
-    _say(contact, **facts)
-    contact.changed_by = by
-    return changed(contact, verb="contact.changed", by=by)
 
 
 @transaction.atomic

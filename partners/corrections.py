@@ -3,9 +3,10 @@
 import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for
@@ -15,8 +16,9 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from pages.refusals import ActionRefused
 from pages.slots import Slot
+from partners.actions import ContactFacts, say_contact
 from partners.choices import NEEDS_REASON, RequestOutcome
-from partners.models import OrganisationRole, PartnerRequest, TensionEvent
+from partners.models import OrganisationRole, PartnerContact, PartnerRequest, TensionEvent
 
 
 @dataclass(frozen=True)
@@ -30,14 +32,31 @@ class Keeper:
 correction_keepers: Slot[Keeper] = Slot("who keeps what was put right in rows of a lower floor")
 
 
-def kept_of(row: Any) -> list[Any]:
-    """What was put right in the row before."""
-    return [each for keeper in correction_keepers for each in keeper.kept_of(row)]
+def kept_of(*rows: Any) -> list[Any]:
+    """What was put right in the rows before."""
+    return [each for keeper in correction_keepers for each in keeper.kept_of(*rows)]
 
 
-def _put_right(row: Any, facts: dict[str, Any], *, reason: str, by: User) -> list[str]:
+def _put_right(
+    row: Any, facts: dict[str, Any], *, reason: str, by: User, **when: datetime.datetime
+) -> list[str]:
     [keeper] = correction_keepers
-    return keeper.put_right(row, facts, reason=reason, by=by)
+    return keeper.put_right(row, facts, reason=reason, by=by, **when)
+
+
+@transaction.atomic
+def change_contact(
+    contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
+) -> PartnerContact:
+    """Says who is called there now; who stood there before stays readable. Raises ActionRefused without a change.
+
+    People come and go at an organisation: that needs no reason.
+    """
+    row = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
+    _put_right(row, dict(facts), reason="", by=by, recorded_at=timezone.now())
+    say_contact(row, **facts)
+    row.changed_by = by
+    return changed(row, verb="contact.changed", by=by)
 
 
 @transaction.atomic
@@ -48,13 +67,16 @@ def correct_role(
     starts_on: datetime.date,
     by: User,
     ends_on: datetime.date | None = None,
+    is_mistake: bool = False,
     reason: str = "",
 ) -> OrganisationRole:
     """Puts right what an organisation does, and on which days. Raises ActionRefused.
 
-    What it never did is put right to hold on no day: `ends_on` is its first day.
+    What it never did, `is_mistake`, holds on no day: it ends on its first one.
     """
     row = lock_for(given, Permission.PARTNER_CHANGE, by=by)
+    if is_mistake:
+        starts_on = ends_on = row.starts_on
     if ends_on and ends_on < starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     running = OrganisationRole.objects.filter(

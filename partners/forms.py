@@ -24,6 +24,9 @@ from partners.corrections import kept_of
 from partners.models import Organisation, PartnerRequest
 from reference.models import Municipality
 
+# Some numbers for emergencies have three.
+FEWEST_DIGITS = 3
+
 NO_NAMES = _("Write no names of people who are supported.")
 
 
@@ -59,15 +62,11 @@ class RoleForm(OncePerSubmission, ActionForm):
     starts_on = DateField(label=_("Since"))
 
 
-class CorrectRoleForm(PutRightForm):
+class CorrectRoleForm(MistakeField, PutRightForm):
     role = forms.ChoiceField(label=_("What it does"), choices=PartnerRole.choices)
     starts_on = DateField(label=_("Since"))
-    ends_on = DateField(
-        label=_("First day it no longer holds"),
-        required=False,
-        help_text=_("The same day as the first: it never did this."),
-    )
-    field_order = ("role", "starts_on", "ends_on", "reason")
+    ends_on = DateField(label=_("First day it no longer holds"), required=False)
+    field_order = ("role", "starts_on", "ends_on", "is_mistake", "reason")
 
 
 class EndRoleForm(ActionForm):
@@ -80,11 +79,34 @@ class ParticipationForm(OncePerSubmission, ActionForm):
     reason = LongText(label=_("Reason"), required=False, help_text=NO_NAMES)
 
 
-class ContactForm(OncePerSubmission, ActionForm):
+class ContactFields(forms.Form):
     post = ShortText(label=_("Position"), max_length=120)
     name = ShortText(label=_("Name"), max_length=150)
     phone = ShortText(label=_("Phone"), max_length=40)
     email = forms.EmailField(label=_("E-mail"), required=False)
+
+    def clean_phone(self) -> str:
+        """A number of the house, of a switchboard or with an extension; a word alone is none."""
+        phone = str(self.cleaned_data["phone"])
+        if phone and sum(letter.isdigit() for letter in phone) < FEWEST_DIGITS:
+            raise forms.ValidationError(_("This is not a phone number: write its digits."))
+        return phone
+
+
+class ContactForm(OncePerSubmission, ContactFields, ActionForm):
+    """Somebody new in the directory."""
+
+
+class ChangeContactForm(ContactFields, ActionForm):
+    """Whom the directory names there; who stood there before stands below."""
+
+    def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial=on_file(type(self), row), **kwargs)
+        self.row = row
+
+    def corrections(self) -> list[Any]:
+        """What stood there before."""
+        return kept_of(self.row)
 
 
 class EndContactForm(ActionForm):

@@ -26,6 +26,7 @@ from partners.filters import (
     OrganisationFilter,
 )
 from partners.forms import (
+    ChangeContactForm,
     ContactForm,
     CorrectRoleForm,
     EndContactForm,
@@ -75,19 +76,21 @@ def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
         Organisation.objects.visible_to(user).with_standing(user), pk=pk
     )
     record_read("contact.listed", by=user, about=organisation)
+    roles = list(OrganisationRole.objects.visible_to(user).filter(organisation=organisation))
+    directory = PartnerContact.objects.visible_to(user)
+    contacts = list(directory.filter(organisation=organisation, ended_on=None))
     return render(
         request,
         "partners/organisation_detail.html",
         {
             "organisation": organisation,
             "today": user.today(),
-            "roles": OrganisationRole.objects.visible_to(user).filter(organisation=organisation),
+            "roles": roles,
             "participations": Participation.objects.visible_to(user)
             .filter(organisation=organisation)
             .select_related("recorded_by"),
-            "contacts": PartnerContact.objects.visible_to(user).filter(
-                organisation=organisation, ended_on=None
-            ),
+            "contacts": contacts,
+            "corrections": corrections.kept_of(*contacts, *roles),
             "may_change": can(user, Permission.PARTNER_CHANGE),
         },
     )
@@ -245,16 +248,20 @@ def _contact(request: StaffRequest, pk: UUID) -> PartnerContact:
     return contact
 
 
-contact_change = change_page(
-    ContactForm,
-    organisations.change_contact,
-    about=_contact,
-    is_filled=True,
-    title=gettext_lazy("Change the contact"),
-    lead=lambda contact: str(contact.organisation),
-    back=lambda contact: _page_of(contact.organisation),
-    done=SAVED,
-)
+@needs(Permission.PARTNER_CHANGE)
+def contact_change(request: StaffRequest, pk: UUID) -> HttpResponse:
+    """Another name, post or number; what stood there before is told below the form."""
+    contact = _contact(request, pk)
+    return answer(
+        request,
+        ChangeContactForm(request.POST or None, row=contact),
+        corrections.change_contact,
+        contact,
+        title=_("Change the contact"),
+        lead=str(contact.organisation),
+        back=_page_of(contact.organisation),
+        done=PUT_RIGHT,
+    )
 
 
 contact_end = change_page(

@@ -72,6 +72,16 @@ def test_what_an_organisation_never_did_counts_nowhere_and_is_struck_through(cas
     assert reverse("partner-role-correct", args=[role.pk]) not in shown
 
 
+def test_that_an_organisation_never_did_it_is_one_tick_as_everywhere(cast, ngo, role):
+    client, address = as_(cast.adela), reverse("partner-role-correct", args=[role.pk])
+    typed = {"role": "lodging", "starts_on": APRIL.isoformat(), "ends_on": "", "is_mistake": "on"}
+    answer = client.post(address, typed)
+    assert answer.status_code == 302, answer.context["form"].errors
+    role.refresh_from_db()
+    assert role.holds_on_no_day
+    assert client.get(reverse("who-does-what")).context["lines"] == []
+
+
 def test_a_role_is_not_put_right_into_what_cannot_be(cast, ngo, role):
     give_role(ngo, role="meals", starts_on=APRIL, by=cast.adela)
     with refused("still runs", field="role"):

@@ -12,7 +12,6 @@ from partners.actions import (
     add_contact,
     add_organisation,
     answer_request,
-    change_contact,
     end_contact,
     end_role,
     give_role,
@@ -29,6 +28,7 @@ from partners.choices import (
     RequestOutcome,
     TensionKind,
 )
+from partners.corrections import change_contact
 from partners.models import (
     Organisation,
     OrganisationRole,
@@ -252,7 +252,18 @@ def test_f70_the_directory_holds_posts_and_people_of_authorities_agencies_and_ob
 def test_a_contact_is_changed_ended_and_never_seen_by_another_office(cast):
     place = an_organisation(cast, "Frontera", "state")
     contact = add_contact(place, post="Gerente", name="Iván Prueba", by=cast.adela)
-    change_contact(contact, post="Gerente", name="Eva Prueba", by=cast.adela)
+    address = reverse("contact-change", args=[contact.pk])
+    typed = {"post": "Gerente", "name": "Eva Prueba", "phone": "abc", "email": ""}
+    client = as_(cast.adela)
+    assert "no es un número de teléfono" in client.post(address, typed).content.decode()
+    assert client.post(address, typed | {"phone": "607 555 0101"}).status_code == 302
+    assert "Iván Prueba → Eva Prueba" in client.get(address).content.decode()
+    assert page(cast.ana, "organisation-detail", place.pk).says("Iván Prueba → Eva Prueba")
+    contact.refresh_from_db()
+    with refused("Nothing was changed"):
+        change_contact(
+            contact, post="Gerente", name="Eva Prueba", phone="607 555 0101", by=cast.adela
+        )
     assert page(cast.ana, "organisation-detail", place.pk).says("Eva Prueba")
     assert not page(cast.mara, "organisation-detail", place.pk).holds("Eva Prueba")
     assert as_(cast.mara).get(reverse("contact-change", args=[contact.pk])).status_code == 404
