@@ -16,7 +16,6 @@ from accounts.access import StaffRequest, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from pages.answers import answer
-from pages.forms import ConfirmForm
 from reference import actions, forms, law
 from reference.calendar import would_move
 from reference.choices import Country, TextLanguage
