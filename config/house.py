@@ -5,6 +5,7 @@ Read once, when the program starts; mypy holds each entry to the type of its slo
 
 from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_subjects, audit_verbs
+from accounts.due import due_sources
 from accounts.sight import access_sources
 from accounts.views.saved_views import saved_views
 from aid import due as aid_due
@@ -79,7 +80,6 @@ from partners import verbs as partners_verbs
 from partners.corrections import correction_keepers
 from reference import verbs as reference_verbs
 from reference.calendar import calendar_followers
-from reference.due import due_sources
 from reference.followers import instrument_followers
 from reporting import extract as reporting_extract
 from reporting import verbs as reporting_verbs

@@ -10,10 +10,10 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 
+from accounts.due import Source, due_sources
 from accounts.models import User
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
-from reference.due import Source, due_sources
 from worklist.warnings import WARNING_DAYS
 
 # The types that all sources are brought to, or the database refuses to join them.

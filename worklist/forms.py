@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.due import due_sources
 from accounts.models import User
 from pages.forms import choose_from
-from reference.due import due_sources
 
 
 class DueFilterForm(forms.Form):

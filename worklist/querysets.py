@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, Self
 from django.db import models
 from django.db.models import Q
 
+from accounts.due import due_sources
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.case import Reach, reach_of
-from reference.due import due_sources
 
 
 class NoticeQuerySet(models.QuerySet[Any]):

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Iterator
 
-from reference.due import Source, due_sources
+from accounts.due import Source, due_sources
 
 # The kind, and the key of what it is about.
 Key = tuple[str, str]

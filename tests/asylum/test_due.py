@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from accounts.due import Source
 from asylum import due as asylum_due
 from asylum.actions.applications import (
     lodge_application,
@@ -11,7 +12,6 @@ from asylum.actions.applications import (
 )
 from asylum.choices import ApplicationStatus, PermitType
 from casework.register.models.case import Case
-from reference.due import Source
 from tests.asylum.build import (
     D,
     a_client,

@@ -4,9 +4,9 @@ from itertools import count
 
 import pytest
 
+from accounts.due import due_sources
 from accounts.models import Team
 from casework.register.models.case import Case
-from reference.due import due_sources
 from tests.worklist.sources import cases_opened, offices_count
 from vault.keys import issue_key
 

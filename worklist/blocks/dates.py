@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.due import due_sources
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.context import address
-from reference.due import due_sources
 from worklist.blocks.base import Tile, TodayBlock
 from worklist.due import due
 from worklist.lines import lines_of
