@@ -84,13 +84,11 @@ def _people(case: Case, user: User) -> list[FamilyMember]:
     return list(members_today(case, user.today()))
 
 
-# The kinds of row of the panel, and what each names besides the person.
-_SHOWN: tuple[tuple[Any, *tuple[str, ...]], ...] = (
-    (WorkAuthorisation,),
-    (InformationGiven, "given_by"),
-    (JobApplication,),
-    (InformalWork,),
-)
+def _of(people: list[Any], kind: Any) -> list[Any]:
+    """The rows of that kind about these people."""
+    related = ("given_by",) if kind is InformationGiven else ()
+    rows = kind.objects.filter(individual__in=people)
+    return list(rows.select_related("individual", *related))
 
 
 class WorkPanel:
@@ -105,10 +103,8 @@ class WorkPanel:
         members = _people(case, user)
         people = [member.individual_id for member in members]
         today = user.today()
-        rights, told, applications, informal = (
-            list(rows.objects.filter(individual__in=people).select_related("individual", *related))
-            for rows, *related in _SHOWN
-        )
+        kinds = (WorkAuthorisation, InformationGiven, JobApplication, InformalWork)
+        rights, told, applications, informal = (_of(people, kind) for kind in kinds)
         return {
             "members": members,
             "rights": [(right, right.holds_on(today)) for right in rights],
