@@ -8,11 +8,11 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
 from casework.register.models.case import FamilyMember
-from reference import due
 
 # The last day is shown for a week afterwards.
 SHOWN_AFTERWARDS = datetime.timedelta(days=6)

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
@@ -16,7 +17,6 @@ from casework.children.querysets import children_alone
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
-from reference import due
 from reference.models import TermDay
 
 # For how long it is news that a term moved, and a step of warning that lies before every day.

@@ -7,10 +7,10 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission
 from partners.choices import RequestOutcome
 from partners.models import PartnerRequest
-from reference import due
 
 # No law sets a term between organisations. A fortnight is the office's own patience, and one question by phone.
 ANSWER_WITHIN = datetime.timedelta(days=14)

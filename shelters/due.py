@@ -5,8 +5,8 @@ import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.permissions import Permission
-from reference import due
 from shelters.models import Bed, BedClosure, Placement, Site
 
 # What is over for longer is settled or has a successor.

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -25,7 +26,6 @@ from casework.register.querysets.case import members_today
 from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Source, told_of_members
-from reference import due
 from reference.models import TermDay
 
 

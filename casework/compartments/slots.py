@@ -7,13 +7,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.compartments.models import SealedAccount
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from casework.slots.extract import LeftOut
-from reference import due
 
 # The same words in every extract, whether or not there is anything.
 account_left_out = LeftOut(

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -24,7 +25,6 @@ from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
 from pages.slots import Slot
-from reference import due
 
 consents_resource = Resource(
     "consents",

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -21,7 +22,6 @@ from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.timeline import Event, Happening, Source
-from reference import due
 
 # So long everybody in charge is told of it.
 TOLD_FOR_DAYS = 14

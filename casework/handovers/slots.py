@@ -5,9 +5,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
-from reference import due
 
 
 def _in_words(assignment: CaseAssignment) -> str:

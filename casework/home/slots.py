@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -18,7 +19,6 @@ from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
 from casework.slots.timeline import Event, Happening, Source, told_of_members
-from reference import due
 
 relatives_resource = Resource(
     "relatives",

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -19,7 +20,6 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source, told_of_members
-from reference import due
 
 needs_resource = Resource(
     "needs",

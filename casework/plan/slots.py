@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -18,7 +19,6 @@ from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
 from casework.slots.timeline import Event, Happening, Source, before
-from reference import due
 
 plans_resource = Resource(
     "plans",

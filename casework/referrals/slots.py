@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -19,7 +20,6 @@ from casework.slots.extract import Held, of_person
 from casework.slots.obstacles import FollowUp, Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source
 from pages.dates import short_date
-from reference import due
 
 referrals_resource = Resource(
     "referrals",

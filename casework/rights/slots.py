@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
@@ -26,7 +27,6 @@ from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
-from reference import due
 from reference.calendar import computed_day, law_of
 
 subject_requests_due = due.Source(

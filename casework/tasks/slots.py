@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -21,7 +22,6 @@ from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.dates import short_date
-from reference import due
 
 tasks_resource = Resource(
     "tasks",

@@ -2,10 +2,10 @@
 
 from django.db.models import Value
 
+from accounts import due
 from accounts.models import Office
 from accounts.permissions import Permission
 from casework.register.models.case import Case
-from reference import due
 
 cases_opened = due.Source(
     kind="case_opened",
