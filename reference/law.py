@@ -186,7 +186,7 @@ def withdraw_suspension(suspension: TermSuspension, *, reason: str, by: User) ->
         raise ActionRefused(_("It was taken back already."))
     if not reason.strip():
         raise ActionRefused(_("Say why it is taken back."), field="reason")
-    facts = {"withdrawn_on": by.today(), "withdrawn_because": reason.strip()}
+    facts: dict[str, Any] = {"withdrawn_on": by.today(), "withdrawn_because": reason.strip()}
     correct_row(suspension, "suspension.withdrawn", by=by, **facts)
     moved = calendar_changed(suspension.country, suspension, is_taken_back=True).moved
     suspension.terms_moved = moved
