@@ -305,6 +305,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SiteKindEnum": "shelters.choices.SiteKind.choices",
         "ActorEnum": "casework.home.choices.Actor.choices",
+        "RelationEnum": "casework.register.choices.Relation.choices",
         "YesNoEnum": "casework.register.choices.YesNo.choices",
         "AidKindEnum": "aid.choices.AidKind.choices",
     },
