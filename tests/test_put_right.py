@@ -89,6 +89,7 @@ REWRITTEN = {
 TAKEN_BACK = {
     "accounts.grant": "grant-end",
     "accounts.savedview": "view-forget",
+    "asylum.paperscan": "scan-withdraw",
     "casework.accountreader": "reader-end",
     "casework.arrivalslip": "slip-revoke",
     "casework.authoritytold": "authority-told-withdraw",
@@ -136,6 +137,7 @@ KEPT_AS_THEY_ARE = {
     "asylum.asylumapplicationevent": "history",
     "asylum.permitevent": "history",
     "asylum.renunciationevent": "history",
+    "asylum.termmove": "what moved a term; a holiday or suspension that was wrong is itself put right",
     "casework.accounthandling": "who opened an account in confidence",
     "casework.caseevent": "history",
     "casework.casestatuschange": "steps; reopening follows a wrong closing",
@@ -162,6 +164,7 @@ NEVER_TYPED = {
     "aid.cover": "a view of the database",
     "casework.namesearch": "typed words that nobody keeps; forgotten within the hour",
     "casework.numberseries": "counters",
+    "casework.waitingfile": "a chosen file, kept for a day at most",
     "reference.department": "loaded from tables",
     "reference.needcode": "loaded from tables",
     "reference.state": "loaded from tables",

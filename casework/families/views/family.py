@@ -57,8 +57,7 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _frame(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
-    names = [member.individual.display_name]
-    return {**_frame_of_case(request, member.case), "sentences": names}
+    return _frame_of_case(request, member.case) | {"sentences": [member.individual.display_name]}
 
 
 member_add = act_page(
@@ -74,15 +73,12 @@ member_add = act_page(
 
 
 def _frame_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
-    alone = not surely_adult(member.individual, request.user.today())
-    others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
-    may = Permission.EXIT_RECORD
-    return {
-        **_frame(request, member),
+    person, others = member.individual, member.case.members.filter(left_on=None)
+    return _frame(request, member) | {
         "member": member,
-        "may_be_a_child": alone,
-        "has_others": others.exists(),
-        "may_record_exit": can(request.user, may, about=member.individual),
+        "may_be_a_child": not surely_adult(person, request.user.today()),
+        "has_others": others.exclude(pk=member.pk).exists(),
+        "may_record_exit": can(request.user, Permission.EXIT_RECORD, about=person),
     }
 
 
