@@ -28,6 +28,10 @@ CHILD_GOES_NOWHERE = _(
     "Who may be a child leaves a family for a case of their own, for another family or by an exit, "
     "so that somebody looks after them: split the family, or record the exit."
 )
+BELONGED_ON_NO_DAY = _(
+    "This person joined on that day and would have belonged to nobody: split the family "
+    "for a case of their own, or record an exit."
+)
 
 
 @transaction.atomic
@@ -88,19 +92,14 @@ def _refuse_orphans(member: FamilyMember) -> None:
 
 @transaction.atomic
 def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
-    """Says that an adult belongs to the family unit no longer, nor to another; `left_on` is the first day without.
-
-    Who may be a child goes only into a case of their own, into another family, or by an exit: in none of them nobody
-    would look for the child again.
-    """
+    """Says that somebody belongs to the family unit no longer; `left_on` is the first day without."""
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_future(left_on, by=by, field="left_on")
     _refuse_gone(member)
-    _refuse_no_day(member, left_on)
+    if left_on < member.joined_on:
+        raise ActionRefused(_("The day of leaving is before the day of joining."), field="left_on")
     _refuse_orphans(member)
-    if not surely_adult(member.individual, left_on):
-        raise ActionRefused(CHILD_GOES_NOWHERE)
     moves = Moves()
     moves.change(member, left_on=left_on)
     moves.keep(case, FamilyStep.LEFT, on=left_on, by=by)
@@ -108,18 +107,19 @@ def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) ->
     return member
 
 
-def _refuse_no_day(member: FamilyMember, left_on: datetime.date) -> None:
-    """Who leaves on the day of joining belonged to the family on no day, and would stand in it nowhere."""
-    if left_on < member.joined_on:
-        raise ActionRefused(_("The day of leaving is before the day of joining."), field="left_on")
+@transaction.atomic
+def leave_family(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
+    """Says that an adult leaves the family unit, for no other and without an exit.
+
+    Who may be a child goes only into a case of their own, into another family, or by an exit: in none of them nobody
+    would look for the child again. Who leaves on the day of joining would stand nowhere.
+    """
+    member = FamilyMember.objects.lock(member)
+    if not surely_adult(member.individual, left_on):
+        raise ActionRefused(CHILD_GOES_NOWHERE)
     if left_on == member.joined_on:
-        raise ActionRefused(
-            _(
-                "This person joined on that day and would have belonged to nobody: split the family "
-                "for a case of their own, or record an exit."
-            ),
-            field="left_on",
-        )
+        raise ActionRefused(BELONGED_ON_NO_DAY, field="left_on")
+    return end_membership(member, left_on=left_on, by=by)
 
 
 def _refuse_gone(member: FamilyMember) -> None:

@@ -86,7 +86,7 @@ member_end = act_page(
     Permission.CASE_CHANGE,
     _member,
     EndMembershipForm,
-    family.end_membership,
+    family.leave_family,
     _frame_of_leaving,
     template="casework/families/member_end.html",
     title=_("Somebody leaves the family"),

@@ -16,6 +16,7 @@ from casework.families.actions.family import (
     change_principal,
     correct_relation,
     end_membership,
+    leave_family,
 )
 from casework.families.actions.moves import BuiltUpon, undo_family_change
 from casework.families.choices import FamilyStep
@@ -308,7 +309,7 @@ def test_who_may_be_a_child_leaves_no_family_for_nowhere(cast, family):
     """A boy of fourteen who was pressed out of his family stood in no list from then on."""
     son = member_of(family, Relation.SON)
     with refused("Who may be a child leaves a family for a case of their own"):
-        end_membership(son, left_on=D(2019, 3, 12), by=cast.ana)
+        leave_family(son, left_on=D(2019, 3, 12), by=cast.ana)
     page = log_in(cast.ana).get(reverse("member-end", args=[family.number, son.pk]))
     assert b'name="left_on"' not in page.content
     assert reverse("family-split", args=[family.number]).encode() in page.content
@@ -319,7 +320,7 @@ def test_nobody_leaves_on_the_day_of_joining(cast, family):
     """They would have belonged to the family on no day, and stand nowhere."""
     spouse = member_of(family, Relation.SPOUSE)
     with refused("joined on that day"):
-        end_membership(spouse, left_on=spouse.joined_on, by=cast.ana)
+        leave_family(spouse, left_on=spouse.joined_on, by=cast.ana)
 
 
 def test_an_adult_who_leaves_reads_what_that_means_and_where_else_to_go(cast, family):
