@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -141,9 +141,9 @@ def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
     )
 
 
-def _row_of(model: type[Row]) -> Callable[[StaffRequest, Any], Row]:
+def _row_of(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Row]:
     """How a page finds its row: lists are the same for everybody."""
-    return lambda request, key: get_object_or_404(model, pk=key)
+    return lambda request, key: get_object_or_404(rows, pk=key)
 
 
 def _about_rule(rule: DeadlineRule) -> str:
@@ -280,7 +280,7 @@ suspension_withdraw = form_page(
     Permission.CATALOGUE_CHANGE,
     forms.WithdrawSuspensionForm,
     law.withdraw_suspension,
-    about=_row_of(TermSuspension),
+    about=_row_of(TermSuspension.objects.filter(withdrawn_on=None)),
     title=_("Take back the suspension of terms"),
     lead=_what_goes_back,
     submit=_("Annul"),

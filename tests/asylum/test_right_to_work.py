@@ -185,6 +185,7 @@ def test_a_version_of_the_law_is_added_on_its_page_and_ends_the_one_before(cast,
     assert not shown["allows"].value(), "nobody says beforehand what a law will say"
     sent = {name: shown[name].value() for name in shown.fields if shown[name].value()}
     sent |= {"valid_from": "2027-01-01", "allows": "no", "confidence": "V1"}
+    sent |= {"legal_reference": "Ley 9999 de 2026", "source": "Diario Oficial"}
     assert adela.post(address, sent).status_code == 302
     sc2.refresh_from_db()
     assert sc2.valid_to == D(2027, 1, 1)
