@@ -59,7 +59,6 @@ NOT_LINKED = {
     "import-row-restore",
     "import-sheet",
     "import-undo",
-    "member-correct",
     "paper-end-correct",
     "loss-confirm",
     "loss-withdraw",
