@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from partners.actions import add_contact, change_contact
+from partners.actions import add_contact
 from partners.choices import OrganisationKind
+from partners.corrections import change_contact
 from partners.models import Organisation, PartnerContact
 from tests.cast import as_
 from tests.refusals import refused
