@@ -21,10 +21,10 @@ def settings_name_permissions(app_configs: Any = None, **kwargs: Any) -> list[Ch
 
 def _named() -> Iterator[tuple[str, str, str]]:
     """Each setting, its entry and the word that it gives for a permission."""
-    for label, _name, word, *_counter in settings.NAVIGATION:
-        yield "NAVIGATION", str(label), str(word)
-    for _subject, entries in settings.LIST_INDEX:
-        for label, _name, word, *_sentence in entries:
-            yield "LIST_INDEX", str(label), str(word)
+    for _room, pages in settings.ROOMS:
+        for label, _name, word, _about in pages:
+            yield "ROOMS", str(label), str(word)
+    for label, _name, word in settings.FIRST_ACTS:
+        yield "FIRST_ACTS", str(label), str(word)
     for button, word in settings.FRAME_PERMISSIONS.items():
         yield "FRAME_PERMISSIONS", button, word

@@ -1,60 +1,27 @@
-"""What the frame of every page leads to: the menu, the lists by subject, the buttons."""
+"""What the frame of every page leads to: the rooms of the menu with their lists, the first act, the buttons."""
 
 from django.utils.translation import gettext_lazy as _
 
-# The menu: label, URL name (perhaps with the filters to start with), permission that shows it and, if
-# wanted, the dotted path of a callable that takes the user and counts what waits there. In the order
-# people read it: what does not fit in one line stands on the page of the last entry.
-NAVIGATION: list[tuple[object, ...]] = [
-    (_("Today"), "today", "inbox_read"),
-    (_("Cases"), "case-list", "case_read"),
-    (_("New arrival"), "arrival-log", "case_log"),
-    (_("Sites"), "site-list", "site_read"),
-    (_("Without a bed"), "family-without-bed-list", "placement_read"),
-    (_("Applications"), "application-list", "application_change"),
-    (_("Permits"), "permit-list", "permit_read"),
-    (_("Renunciations"), "renunciation-missing", "renunciation_change"),
-    (_("Due"), "due-list", "task_read"),
-    (_("Aid"), "forecast", "forecast_read"),
-    (_("Aid"), "forecast-counts", "forecast_counts"),
-    (_("Tasks"), "task-list?whose=mine&state=open", "task_change"),
-    (_("Notices"), "inbox", "inbox_read", "worklist.inbox.unread_notices"),
-    (_("Imports"), "import-list", "import_run"),
-    (_("Residents"), "placement-list", "placement_read"),
-    (_("Agreements"), "agreement-list", "agreement_read"),
-    (_("Figures"), "figures", "report_own_read"),
-    (_("Reports"), "report-list", "report_released_read"),
-    (_("Users"), "user-list", "user_read"),
-    (_("Offices and teams"), "office-list", "office_change"),
-    (_("Roles to approve"), "grant-list", "grant_approve"),
-    (_("Audit log"), "audit", "audit_read"),
-    (_("Audit log"), "audit-office", "audit_office_read"),
-    (_("More"), "list-index", "inbox_read"),
+# A page of a room: label, URL name (perhaps with the filters to start with), permission that shows it, what it is for.
+# Two of one label are one page for readers of two kinds. The first that a reader may see is where the room begins.
+_TODAY = [
+    (_("Today"), "today", "inbox_read", _("What comes first, and what waits.")),
+    (
+        _("Due"),
+        "due-list",
+        "task_read",
+        _("Everything with a day: terms, papers, aid, beds, tasks."),
+    ),
+    (
+        _("Tasks"),
+        "task-list?whose=mine&state=open",
+        "task_change",
+        _("What you or a colleague took on."),
+    ),
+    (_("Notices"), "inbox", "inbox_read", _("What somebody did to you, and what nobody acts on.")),
 ]
-# As many as fit in one line of a laptop's screen.
-MENU_LENGTH = 12
-# Lists that do not fit the menu, by subject: label, address, permission, what it is for.
-_ASYLUM = [
-    (
-        _("Applications"),
-        "application-list",
-        "application_read",
-        _("Who applied for asylum, where it stands, what comes next."),
-    ),
-    (
-        _("Renunciations"),
-        "renunciation-missing",
-        "renunciation_read",
-        _("Former members of a force without a verified renunciation."),
-    ),
-    (
-        _("Without the right to work on paper"),
-        "work-right-missing",
-        "permit_read",
-        _("Papers and permits that do not state the right to work, to ask for better ones."),
-    ),
-]
-_PEOPLE = [
+_CASES = [
+    (_("Cases"), "case-list", "case_read", _("Every family on file, and who looks after it.")),
     (
         _("People"),
         "individual-list",
@@ -74,6 +41,43 @@ _PEOPLE = [
         _("Who has which need, who provides for others, and what to look at again."),
     ),
     (
+        _("Imports"),
+        "import-list",
+        "import_run",
+        _("Sheets of arrivals, checked before they are filed."),
+    ),
+    (
+        _("Referrals"),
+        "referral-list",
+        "referral_read",
+        _("Who was referred to which service outside, and what came of it."),
+    ),
+    (
+        _("Consents"),
+        "consent-list",
+        "consent_read",
+        _("What people agreed to, and who agreed to an older text."),
+    ),
+    (_("Documents"), "document-list", "document_read", _("Papers of all files, the newest first.")),
+    (
+        _("Without notice or basis"),
+        "start-list",
+        "consent_read",
+        _("Who was not told the privacy notice, or on whose file nothing says why it is kept."),
+    ),
+    (
+        _("Without activity"),
+        "activity-missing",
+        "wellbeing_read",
+        _("Who has had no course, sport or other activity for 30 days."),
+    ),
+    (
+        _("Detained relatives"),
+        "detention-list",
+        "home_read",
+        _("Relatives at home who are detained, since when and by whom."),
+    ),
+    (
         _("In confidence"),
         "account-list",
         "compartment_read",
@@ -85,37 +89,6 @@ _PEOPLE = [
         "compartment_name",
         _("Who reads what is said about violence, and concerns of exclusion."),
     ),
-    (
-        _("Without activity"),
-        "activity-missing",
-        "wellbeing_read",
-        _("Who has had no course, sport or other activity for 30 days."),
-    ),
-    (
-        _("Without notice or basis"),
-        "start-list",
-        "consent_read",
-        _("Who was not told the privacy notice, or on whose file nothing says why it is kept."),
-    ),
-    (
-        _("Consents"),
-        "consent-list",
-        "consent_read",
-        _("What people agreed to, and who agreed to an older text."),
-    ),
-    (
-        _("Detained relatives"),
-        "detention-list",
-        "home_read",
-        _("Relatives at home who are detained, since when and by whom."),
-    ),
-    (
-        _("Referrals"),
-        "referral-list",
-        "referral_read",
-        _("Who was referred to which service outside, and what came of it."),
-    ),
-    (_("Documents"), "document-list", "document_read", _("Papers of all files, the newest first.")),
     (
         _("Exits"),
         "exit-list",
@@ -135,51 +108,60 @@ _PEOPLE = [
         _("For partners, of those who agreed to it, and who was left out and why."),
     ),
 ]
-_PARTNERS = [
+_BEDS = [
     (
-        _("Organisations"),
-        "organisation-list",
-        "partner_read",
-        _("Who gives, pays or decides, and whom to call there."),
+        _("Sites"),
+        "site-list",
+        "site_read",
+        _("Shelters and hotels, how many sleep there and until when they are paid."),
     ),
     (
-        _("Who does what"),
-        "who-does-what",
-        "partner_read",
-        _("A table to print: organisations by what they give."),
-    ),
-    (_("Contacts"), "contact-list", "partner_read", _("Whom to call at which organisation.")),
-    (
-        _("Requests and offers"),
-        "request-list",
-        "partner_read",
-        _("Who asked whom for what, and what has no answer yet."),
+        _("Without a bed"),
+        "family-without-bed-list",
+        "placement_read",
+        _("Families in which somebody has no bed tonight."),
     ),
     (
-        _("Tensions"),
-        "tension-list",
-        "partner_read",
-        _("What strained the peace with neighbours and authorities."),
-    ),
-    (
-        _("Reported figures"),
-        "reported-figure-list",
-        "partner_read",
-        _("What others reported, with its source."),
+        _("Residents"),
+        "placement-list",
+        "placement_read",
+        _("Who arrives, stays and leaves, site by site."),
     ),
 ]
-_AID = [
+_ASYLUM = [
+    (_("Permits"), "permit-list", "permit_read", _("Permits to stay, and when they end.")),
     (
-        _("Pledges"),
-        "pledge-list",
-        "agreement_read",
-        _("Money that is sought, pledged or received."),
+        _("Applications"),
+        "application-list",
+        "application_read",
+        _("Who applied for asylum, where it stands, what comes next."),
     ),
     (
-        _("Gap per month"),
-        "pledge-gap",
+        _("Renunciations"),
+        "renunciation-missing",
+        "renunciation_read",
+        _("Former members of a force without a verified renunciation."),
+    ),
+    (
+        _("Without the right to work on paper"),
+        "work-right-missing",
+        "permit_read",
+        _("Papers and permits that do not state the right to work, to ask for better ones."),
+    ),
+]
+_SUPPORT = [
+    (_("Aid that ends"), "forecast", "forecast_read", _("Who loses which aid in the next days.")),
+    (
+        _("Aid that ends"),
+        "forecast-counts",
+        "forecast_counts",
+        _("How many lose which aid, by payer."),
+    ),
+    (
+        _("Agreements"),
+        "agreement-list",
         "agreement_read",
-        _("What is needed in a month less what was received."),
+        _("Who pays for what, from when to when."),
     ),
     (
         _("Things handed out"),
@@ -193,8 +175,52 @@ _AID = [
         "aid_read",
         _("How much each provider gave, volunteers too."),
     ),
+    (
+        _("Pledges"),
+        "pledge-list",
+        "agreement_read",
+        _("Money that is sought, pledged or received."),
+    ),
+    (
+        _("Gap per month"),
+        "pledge-gap",
+        "agreement_read",
+        _("What is needed in a month less what was received."),
+    ),
+    (
+        _("Organisations"),
+        "organisation-list",
+        "partner_read",
+        _("Who gives, pays or decides, and whom to call there."),
+    ),
+    (_("Contacts"), "contact-list", "partner_read", _("Whom to call at which organisation.")),
+    (
+        _("Who does what"),
+        "who-does-what",
+        "partner_read",
+        _("A table to print: organisations by what they give."),
+    ),
+    (
+        _("Requests and offers"),
+        "request-list",
+        "partner_read",
+        _("Who asked whom for what, and what has no answer yet."),
+    ),
+    (
+        _("Tensions"),
+        "tension-list",
+        "partner_read",
+        _("What strained the peace with neighbours and authorities."),
+    ),
 ]
 _FIGURES = [
+    (_("Figures"), "figures", "report_own_read", _("Arrivals, people and beds in numbers.")),
+    (
+        _("Reports"),
+        "report-list",
+        "report_released_read",
+        _("Tables for funders: prepared, released, sent."),
+    ),
     (
         _("Claims and work"),
         "figures-rights",
@@ -207,8 +233,34 @@ _FIGURES = [
         "report_exact_read",
         _("What others reported beside our own count of that day."),
     ),
+    (
+        _("Reported figures"),
+        "reported-figure-list",
+        "partner_read",
+        _("What others reported, with its source."),
+    ),
 ]
-_REFERENCE = [
+_OFFICE = [
+    (
+        _("Roles to approve"),
+        "grant-list",
+        "grant_approve",
+        _("Roles that wait for a second person."),
+    ),
+    (_("Audit log"), "audit", "audit_read", _("Who did and who read what.")),
+    (
+        _("Audit log"),
+        "audit-office",
+        "audit_office_read",
+        _("Who did and who read what in your office."),
+    ),
+    (_("Users"), "user-list", "user_read", _("Accounts, what each may do and until when.")),
+    (
+        _("Offices and teams"),
+        "office-list",
+        "office_change",
+        _("Where the work is done, and by which teams."),
+    ),
     (
         _("Reference lists"),
         "catalogue",
@@ -228,17 +280,32 @@ _REFERENCE = [
         _("The privacy notice and what people agree to, in every version and language."),
     ),
 ]
-LIST_INDEX = [
+# The rooms in the order of the menu; one of which a reader may see no page is not shown to them.
+ROOMS = [
+    (_("Today"), _TODAY),
+    (_("Cases"), _CASES),
+    (_("Beds"), _BEDS),
     (_("Asylum"), _ASYLUM),
-    (_("People and families"), _PEOPLE),
-    (_("Partners"), _PARTNERS),
-    (_("Aid"), _AID),
+    (_("Support"), _SUPPORT),
     (_("Figures"), _FIGURES),
-    (_("Reference lists"), _REFERENCE),
+    (_("Office"), _OFFICE),
 ]
+# As many rooms as stand in the menu, the others behind the account; as many pages of a room as stand in its row.
+MENU_LENGTH = 6
+ROW_LENGTH = 6
+# The one filled button of the frame: the first of these that a reader may do. Label, address, permission.
+FIRST_ACTS = [
+    (_("New arrival"), "arrival-log", "case_log"),
+    (_("Give a bed"), "family-without-bed-list", "placement_change"),
+    (_("Prepare a table"), "report-prepare", "report_prepare"),
+]
+# What waits behind the bell: dotted path of a callable that takes the user.
+BELL = "worklist.inbox.unread_notices"
 # Where the buttons of every page's frame lead; one that this installation lacks is not shown.
 FRAME_URLS = {
     "search": "search",
+    "bell": "inbox",
+    "all_lists": "list-index",
     "account": "account",
     "guide": "guide",
     "login": "account_login",

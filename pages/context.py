@@ -1,6 +1,7 @@
-"""What the frame of every page needs: the menu of what this person may do, and where its buttons lead."""
+"""What the frame of every page needs: the rooms of the menu and their lists, the first act, where the buttons lead."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -12,16 +13,46 @@ from django.utils.module_loading import import_string
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of the menu; `count` is what waits behind it, None where nothing is counted."""
+    """One page of a room; `about` says what it is for."""
 
     label: str | Promise
     url: str
     is_current: bool
-    count: int | None = None
+    about: str | Promise = ""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What belongs together: an entry of the menu, which leads to the first of its pages."""
+
+    label: str | Promise
+    pages: list[Entry]
+
+    @property
+    def url(self) -> str:
+        return self.pages[0].url
+
+    @property
+    def is_current(self) -> bool:
+        return any(page.is_current for page in self.pages)
+
+    @property
+    def row(self) -> list[Entry]:
+        """As many of its pages as stand in one row; the one somebody is on stands there too."""
+        shown = self.pages[: settings.ROW_LENGTH]
+        return [*shown, *(page for page in self.pages[settings.ROW_LENGTH :] if page.is_current)]
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a role does first: the one filled button of the frame."""
+
+    label: str | Promise
+    url: str
 
 
 def chrome(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `menu`, `urls`, and whether this is the demonstration.
+    """Context processor: `menu`, `menu_rest`, `lists`, `first_act`, `waiting`, `urls`, whether this is the demonstration.
 
     Made once per request: a page of many parts renders a template for each.
     """
@@ -33,52 +64,57 @@ def chrome(request: HttpRequest) -> dict[str, Any]:
 
 
 def _chrome(request: HttpRequest) -> dict[str, Any]:
-    user = getattr(request, "user", None)
-    is_known = bool(user and user.is_authenticated)
-    entries = menu(request) if is_known else []
-    shown, rest = fold(entries)
+    user: Any = getattr(request, "user", None)
+    permissions = user.permissions_today() if user and user.is_authenticated else None
+    found = [] if permissions is None else rooms(permissions, request.path)
     return {
-        "menu": shown,
-        "menu_rest": rest,
+        "menu": found[: settings.MENU_LENGTH],
+        "menu_rest": found[settings.MENU_LENGTH :],
+        "lists": lists_beside(found, request.path),
+        "first_act": None if permissions is None else first_act(permissions),
+        "waiting": 0 if permissions is None else import_string(settings.BELL)(user),
         "urls": {
             name: address(view)
             for name, view in settings.FRAME_URLS.items()
-            if (is_known and _may(user, name)) or name not in settings.FRAME_PERMISSIONS
+            if name not in settings.FRAME_PERMISSIONS
+            or (permissions and settings.FRAME_PERMISSIONS[name] in permissions)
         },
         "is_demonstration": settings.MODE == "demonstration",
     }
 
 
-def _may(user: Any, button: str) -> bool:
-    permission = settings.FRAME_PERMISSIONS.get(button)
-    return permission is None or permission in user.permissions_today()
-
-
-def fold(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """What stands in the menu, and what stands on the page of its last entry because the line is full.
-
-    On a page of the rest that last entry is the current one.
-    """
-    if len(entries) <= settings.MENU_LENGTH:
-        return entries, []
-    *others, last = entries
-    shown, rest = others[: settings.MENU_LENGTH - 1], others[settings.MENU_LENGTH - 1 :]
-    is_current = last.is_current or any(entry.is_current for entry in rest)
-    return [*shown, replace(last, is_current=is_current)], rest
-
-
-def menu(request: HttpRequest) -> list[Entry]:
-    """The entries of NAVIGATION whose permission the user holds today, the longest matching one current."""
-    permissions = request.user.permissions_today()  # type: ignore[union-attr]
-    navigation: list[tuple[Any, ...]] = settings.NAVIGATION
-    rows: list[tuple[Any, str, Any]] = [
-        (label, address(name), import_string(rest[0])(request.user) if rest else None)
-        for label, name, permission, *rest in navigation
-        if permission in permissions
+def rooms(permissions: Collection[str], path: str) -> list[Room]:
+    """The rooms of settings.ROOMS of which these permissions show a page, the longest address that fits current."""
+    rows = [
+        (label, [(page[0], address(page[1]), page[3]) for page in pages if page[2] in permissions])
+        for label, pages in settings.ROOMS
     ]
-    matches = [url for _label, url, _count in rows if _lies_under(request.path, url)]
-    current = max(matches, key=len, default="")
-    return [Entry(label, url, url == current, count) for label, url, count in rows]
+    fitting = [
+        url for _label, pages in rows for _name, url, _about in pages if _lies_under(path, url)
+    ]
+    current = max(fitting, key=len, default="")
+    return [
+        Room(label, [Entry(name, url, url == current, about) for name, url, about in pages])
+        for label, pages in rows
+        if pages
+    ]
+
+
+def lists_beside(found: list[Room], path: str) -> Room | None:
+    """The room whose lists stand in a row above this page: on a page of the room itself, where it has several."""
+    for room in found:
+        for page in room.pages:
+            if page.is_current and page.url.partition("?")[0] == path and len(room.pages) > 1:
+                return room
+    return None
+
+
+def first_act(permissions: Collection[str]) -> Act | None:
+    """The first of settings.FIRST_ACTS that these permissions allow."""
+    for label, view, permission in settings.FIRST_ACTS:
+        if permission in permissions:
+            return Act(label, address(view))
+    return None
 
 
 def _lies_under(path: str, url: str) -> bool:

@@ -15,16 +15,18 @@ def test_our_own_settings_name_permissions_that_exist() -> None:
 
 
 def test_a_misspelt_permission_is_found_wherever_it_stands(settings: Settings) -> None:
-    settings.NAVIGATION = [("Cases", "case-list", "case_raed"), ("Today", "today", "inbox_read")]
-    settings.LIST_INDEX = [("People", [("Exits", "exit-list", "exit_recrod", "Who left.")])]
+    settings.ROOMS = [
+        ("Cases", [("Cases", "case-list", "case_raed", ""), ("Today", "today", "inbox_read", "")])
+    ]
+    settings.FIRST_ACTS = [("New arrival", "arrival-log", "case_lgo")]
     settings.FRAME_PERMISSIONS = {"search": "case_crad"}
     assert said() == [
-        "NAVIGATION: Cases asks for no permission that exists: case_raed",
-        "LIST_INDEX: Exits asks for no permission that exists: exit_recrod",
+        "ROOMS: Cases asks for no permission that exists: case_raed",
+        "FIRST_ACTS: New arrival asks for no permission that exists: case_lgo",
         "FRAME_PERMISSIONS: search asks for no permission that exists: case_crad",
     ]
 
 
 def test_the_start_asks_for_it(settings: Settings) -> None:
-    settings.NAVIGATION = [("Cases", "case-list", "case_raed")]
+    settings.ROOMS = [("Cases", [("Cases", "case-list", "case_raed", "")])]
     assert "accounts.E001" in {fault.id for fault in run_checks()}

@@ -11,21 +11,21 @@ def said() -> list[tuple[str, str]]:
 
 
 def test_our_own_menu_leads_somewhere() -> None:
-    assert len(settings.NAVIGATION) > 20
+    assert sum(len(pages) for _label, pages in settings.ROOMS) > 40
     assert said() == []
 
 
-def test_an_entry_that_names_no_view_is_found_in_its_list(settings: Settings) -> None:
-    settings.NAVIGATION = [("Cases", "case-lsit?state=open", "case_read")]
-    settings.LIST_INDEX = [("People", [("Exits", "exit-lsit", "exit_record", "Who left.")])]
+def test_a_page_that_names_no_view_is_found_in_its_list(settings: Settings) -> None:
+    settings.ROOMS = [("Cases", [("Cases", "case-lsit?state=open", "case_read", "")])]
+    settings.FIRST_ACTS = [("New arrival", "arrival-lgo", "case_log")]
     assert said() == [
-        ("pages.E001", "NAVIGATION: Cases names no view: case-lsit?state=open"),
-        ("pages.E001", "LIST_INDEX: Exits names no view: exit-lsit"),
+        ("pages.E001", "ROOMS: Cases names no view: case-lsit?state=open"),
+        ("pages.E001", "FIRST_ACTS: New arrival names no view: arrival-lgo"),
     ]
 
 
 def test_a_count_that_does_not_exist_is_found(settings: Settings) -> None:
-    settings.NAVIGATION = [("Notices", "inbox", "inbox_read", "worklist.inbox.unread")]
+    settings.BELL = "worklist.inbox.unread"
     [(name, sentence)] = said()
     assert name == "pages.E002"
-    assert "NAVIGATION: Notices: " in sentence
+    assert sentence.startswith("BELL: ")

@@ -17,8 +17,8 @@ COMPONENT_FILES = sorted(FOLDER.glob("*.css"))
 OURS = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == ROOT]
 OTHER_FILES = sorted(file for app in OURS for file in app.glob("static/**/*.css"))
 COMMENT_OR_TEXT = re.compile(r"/\*.*?\*/|\"[^\"\n]*\"|'[^'\n]*'", re.DOTALL)
-# All of it weighed 6,203 bytes when each rule was one line, and weighs 6,308 with a line for each declaration.
-MOST_BYTES = 6_500
+# All of it weighed 6,308 bytes before the dark, and charts, rows and menus that open; it stays below 9,000.
+MOST_BYTES = 9_000
 
 
 def faults(css: str) -> list[str]:

@@ -26,7 +26,7 @@ def test_who_has_no_block_on_today_finds_their_menu_there(cast: Cast) -> None:
     assert page.context["blocks"] == []
     main = page.content.decode().split("<main", 1)[1]
     assert f'<a class="button quiet" href="{reverse("audit")}">' in main
-    assert f'href="{reverse("today")}"' not in main
+    assert f'<a class="button quiet" href="{reverse("today")}">' not in main
 
 
 @pytest.mark.parametrize("name", ["due-list", "inbox"])
@@ -127,36 +127,52 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
     }
 
 
-def test_a_long_menu_goes_on_behind_its_last_entry(cast: Cast) -> None:
-    for user in (cast.sonia, cast.ana, cast.adela):
-        context = as_(user).get(reverse("today")).context
-        names = [
-            name for _label, name, permission, *_ in settings.NAVIGATION if user.holds(permission)
-        ]
-        entries = [*context["menu"][:-1], *context["menu_rest"], context["menu"][-1]]
-        assert [entry.url for entry in entries] == [address(name) for name in names]
-        assert len(context["menu"]) <= settings.MENU_LENGTH
+def test_the_menu_has_six_rooms_at_most_and_the_others_stand_behind_the_account(cast: Cast) -> None:
+    for user in cast.users.values():
+        page = as_(user).get(reverse("today"))
+        shown, rest = page.context["menu"], page.context["menu_rest"]
+        pages = [each.url for room in [*shown, *rest] for each in room.pages]
+        held = [page for _room, pages in settings.ROOMS for page in pages if user.holds(page[2])]
+        assert pages == [address(name) for _label, name, *_rest in held]
+        assert len(shown) <= settings.MENU_LENGTH == 6
+        markup = page.content.decode()
+        assert all(f'href="{room.url}"' in markup for room in [*shown, *rest])
+
+
+def test_a_list_shows_the_lists_beside_it_and_a_file_does_not(cast: Cast) -> None:
     client = as_(cast.sonia)
-    more = client.get(reverse("list-index")).content.decode().split("<main", 1)[1]
-    rest = client.get(reverse("report-list")).context["menu_rest"]
-    assert reverse("report-list") in [entry.url for entry in rest]
-    assert all(f'href="{entry.url}"' in more for entry in rest)
-    current = [entry.url for entry in client.get(rest[0].url).context["menu"] if entry.is_current]
-    assert current == [reverse("list-index")]
+    lists = client.get(reverse("exit-list")).context["lists"]
+    assert reverse("case-list") in [page.url for page in lists.row]
+    assert [page.url for page in lists.row if page.is_current] == [reverse("exit-list")]
+    assert client.get(reverse("case-detail", args=[a_family(cast.norte).number])).context["lists"] is None
+
+
+def test_each_role_has_its_first_act_in_the_frame(cast: Cast) -> None:
+    acts = {
+        user: as_(user).get(reverse("account")).context["first_act"]
+        for user in (cast.ana, cast.carla, cast.adela, cast.aurelio)
+    }
+    assert acts[cast.aurelio] is None
+    assert [act.url for act in acts.values() if act] == [
+        reverse("arrival-log"),
+        reverse("family-without-bed-list"),
+        reverse("report-prepare"),
+    ]
 
 
 def test_the_menu_opens_the_tasks_on_ones_own_and_says_so_when_none_is_open(cast: Cast) -> None:
     client = as_(cast.ana)
-    urls = [entry.url for entry in client.get(reverse("today")).context["menu"]]
+    urls = [each.url for each in client.get(reverse("today")).context["lists"].pages]
     [tasks] = [url for url in urls if url.startswith(reverse("task-list"))]
     page = client.get(tasks)
-    assert [entry.url for entry in page.context["menu"] if entry.is_current] == [tasks]
+    assert [each.url for each in page.context["lists"].row if each.is_current] == [tasks]
     assert [chip.text for chip in page.context["chips"]] == ["Abierto", "Mías"]
     assert page_of(page).says("No tiene nada abierto.")
 
 
-def test_the_menu_counts_what_is_not_read(cast: Cast) -> None:
+def test_the_bell_counts_what_is_not_read(cast: Cast) -> None:
     something_due(cast)
     tick()
     page = as_(cast.ana).get(reverse("today"))
-    assert {entry.url: entry.count for entry in page.context["menu"]}[reverse("inbox")] == 1
+    assert page.context["waiting"] == 1
+    assert page_of(page).says("sin leer")
