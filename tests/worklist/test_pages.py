@@ -144,7 +144,10 @@ def test_a_list_shows_the_lists_beside_it_and_a_file_does_not(cast: Cast) -> Non
     lists = client.get(reverse("exit-list")).context["lists"]
     assert reverse("case-list") in [page.url for page in lists.row]
     assert [page.url for page in lists.row if page.is_current] == [reverse("exit-list")]
-    assert client.get(reverse("case-detail", args=[a_family(cast.norte).number])).context["lists"] is None
+    assert (
+        client.get(reverse("case-detail", args=[a_family(cast.norte).number])).context["lists"]
+        is None
+    )
 
 
 def test_each_role_has_its_first_act_in_the_frame(cast: Cast) -> None:
