@@ -143,7 +143,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "accounts.forms.account.ForgottenPasswordForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.account.PlainLoginForm",
+    "reset_password": "accounts.forms.account.ForgottenPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]  # Also says that log-in asks for a password.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None

@@ -1,6 +1,6 @@
 """Every list of Amparo: filters in the URL, chips that remove them, a count, pages of 25."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django_filters import FilterSet
 
@@ -25,6 +26,14 @@ class Chip:
     url: str
 
 
+@dataclass(frozen=True)
+class Standing:
+    """A tab that every reader of a list finds above it: the filters that it stands for, as in an address."""
+
+    label: str | Promise
+    query: str
+
+
 ListAddition = Callable[[HttpRequest, QuerySet[Any], type[FilterSet]], dict[str, Any]]
 list_additions: Slot[ListAddition] = Slot("what every list gets beside its rows")
 
@@ -37,6 +46,7 @@ def list_page(
     template: str,
     page_size: int = 25,
     completed: Callable[[list[Any]], list[Any]] = list,
+    standing: Sequence[Standing] = (),
     **context: Any,
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
@@ -46,8 +56,8 @@ def list_page(
     come with the page only where one is in force, or where `?filters=open` asks: their lists of places and
     colleagues would make every first view heavier than the rows are. They stand folded, since the chips say what is
     in force and a phone would show no row before them. `completed` gives the rows of the page what no query
-    brings. `list_additions` adds to the context
-    what higher floors give every list.
+    brings. `standing` are tabs of the list itself, before those that a reader keeps. `list_additions` adds to the
+    context what higher floors give every list.
     """
     querystring = without(request.GET, "page", "filters")
     filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
@@ -68,10 +78,17 @@ def list_page(
             "total": page.paginator.count,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
+            "standing": (tabs := [_tab(each, querystring) for each in standing]),
+            "is_standing": any(tab["is_current"] for tab in tabs),
             **added,
             **context,
         },
     )
+
+
+def _tab(standing: Standing, querystring: str) -> dict[str, Any]:
+    is_current = QueryDict(standing.query) == QueryDict(querystring)
+    return {"label": standing.label, "url": f"?{standing.query}", "is_current": is_current}
 
 
 def without(query: QueryDict, *names: str) -> str:

@@ -3,7 +3,7 @@
 import contextlib
 from typing import Any
 
-from allauth.account.forms import ResetPasswordForm
+from allauth.account.forms import LoginForm, ResetPasswordForm
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +17,16 @@ from pages.forms import ActionForm
 
 class LanguageForm(ActionForm):
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
+
+
+class PlainLoginForm(LoginForm):
+    """allauth's form: labels are enough, and the link for who forgot stands below the button."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
 
 
 class ForgottenPasswordForm(ResetPasswordForm):

@@ -1,5 +1,6 @@
 """Who loses which aid in the days to come."""
 
+import datetime
 import uuid
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,7 @@ from aid.choices import Show
 from aid.forecasts import FamilyForecast, counted, forecast, losses_by_payer, shown_of
 from aid.forms.forecasts import ShownForm, WhatIfForm
 from aid.rules.small_counts import shown
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.lists import chips_of, without
 
@@ -39,7 +41,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     record_read(
         "forecast.read", by=request.user, details={"days": days, "families": len(shown_families)}
     )
-    names = _names(page.object_list)
+    names, heads = _names(page.object_list), _heads(page.object_list, request.user.today())
     return render(
         request,
         "aid/forecast.html",
@@ -47,7 +49,10 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "days": days,
             "tabs": _tabs(request, days),
             "page_obj": page,
-            "families": [(family, _lines(family, names)) for family in page.object_list],
+            "families": [
+                (family, heads[family.case_id], _lines(family, names))
+                for family in page.object_list
+            ],
             "total": len(shown_families),
             "counts": [_count(request, families, show) for show in Show],
             "chips": chips_of(SimpleNamespace(form=chosen, filters={}), request.GET),
@@ -123,6 +128,12 @@ def _names(families: Any) -> dict[uuid.UUID, str]:
     }
     found = Individual.objects.filter(pk__in=people)
     return {individual.pk: individual.display_name for individual in found}
+
+
+def _heads(families: Any, today: datetime.date) -> dict[uuid.UUID, str]:
+    """By case the name under which the family is known."""
+    cases = Case.objects.filter(pk__in=[family.case_id for family in families])
+    return {case.pk: case.display_name for case in cases.with_people(today)}
 
 
 def _lines(family: FamilyForecast, names: dict[uuid.UUID, str]) -> list[tuple[Any, str]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.cases.offers import offers_for
 from casework.duplicates.models import DuplicatePair
@@ -29,7 +29,7 @@ from casework.register.views import case_in_sight, person_in_sight
 from casework.slots.panels import PAGES, Glance, Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.timeline import Question, sources_for, stream
-from pages.lists import list_page, without
+from pages.lists import Standing, list_page, without
 
 
 @needs(Permission.CASE_READ)
@@ -47,9 +47,22 @@ def case_list(request: StaffRequest) -> HttpResponse:
         filterset=CaseFilter,
         template="casework/file/case_list.html",
         list_title=_("Cases"),
+        standing=_views_of_cases(request.user),
         may_log=request.user.holds(Permission.CASE_LOG),
         may_assign=request.user.holds(Permission.CASE_ASSIGN),
     )
+
+
+def _views_of_cases(user: User) -> list[Standing]:
+    """One's own, where the reader may look after cases; the open ones; those that nobody looks after; the closed."""
+    mine = Standing(_("My cases"), f"status=open&caseworker={user.pk}")
+    views = [
+        Standing(_("Open cases"), "status=open"),
+        Standing(_("Nobody's cases"), "status=open&caseworker=nobody"),
+        Standing(_("Closed cases"), "status=closed"),
+        Standing(_("All cases"), ""),
+    ]
+    return [mine, *views] if user.holds(Permission.CASE_CHANGE) else views
 
 
 @needs(Permission.CASE_READ)
@@ -164,8 +177,12 @@ def individual_list(request: StaffRequest) -> HttpResponse:
         filterset=PeopleFilter,
         template="casework/file/individual_list.html",
         list_title=_("People"),
+        standing=[
+            Standing(_("Everybody"), ""),
+            Standing(_("Police only"), "force_kind=police"),
+            Standing(_("No onward contact"), "has_contact_abroad=false"),
+        ],
         today=user.today(),
-        may_see_needs=user.holds(Permission.NEED_READ),
     )
 
 

@@ -132,11 +132,8 @@ def test_the_list_shows_own_cases_with_principal_and_people(cast):
     a_case(cast, by=cast.bruno, name="Otro")
     page = page_of(as_(cast.ana).get(reverse("case-list")))
     [row] = page.rows
-    assert (row["Número"], row["Titular"], row["Personas"]) == (
-        "A-2019-000001",
-        "Yorman José Rodríguez Peña",
-        "4",
-    )
+    assert row["Titular"] == "Yorman José Rodríguez Peña A-2019-000001"
+    assert row["Personas"] == "4"
     assert not page.holds("A-2019-000002")
 
 
@@ -154,7 +151,31 @@ def test_the_list_shows_own_cases_with_principal_and_people(cast):
 def test_the_list_filters(cast, query, numbers):
     an_arrival(cast)
     page = page_of(as_(cast.ana).get(reverse("case-list") + query))
-    assert page.column("Número") == numbers
+    assert [words.split()[-1] for words in page.column("Titular")] == numbers
+
+
+def test_the_tabs_of_the_list_lead_to_what_they_say(cast):
+    case = an_arrival(cast)
+    page = as_(cast.ana).get(reverse("case-list") + "?status=open")
+    tabs = {str(tab["label"]): tab for tab in page.context["standing"]}
+    assert list(tabs) == ["Mis casos", "Abiertos", "Sin responsable", "Cerrados", "Todos"]
+    assert [label for label, tab in tabs.items() if tab["is_current"]] == ["Abiertos"]
+    assert page.context["is_standing"]
+    found = {
+        label: [
+            each.number
+            for each in as_(cast.ana).get(reverse("case-list") + tab["url"]).context["page_obj"]
+        ]
+        for label, tab in tabs.items()
+    }
+    assert found == {
+        "Mis casos": [],
+        "Abiertos": [case.number],
+        "Sin responsable": [case.number],
+        "Cerrados": [],
+        "Todos": [case.number],
+    }
+    assert "Mis casos" not in str(as_(cast.lucia).get(reverse("case-list")).context["standing"])
 
 
 def test_anonymity_puts_the_alias_in_lists_and_on_the_case(cast):
