@@ -21,7 +21,12 @@ _TODAY = [
     (_("Notices"), "inbox", "inbox_read", _("What somebody did to you, and what nobody acts on.")),
 ]
 _CASES = [
-    (_("Cases"), "case-list?status=open", "case_read", _("Every family on file, and who looks after it.")),
+    (
+        _("Cases"),
+        "case-list?status=open",
+        "case_read",
+        _("Every family on file, and who looks after it."),
+    ),
     (
         _("People"),
         "individual-list",
