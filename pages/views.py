@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pages.context import Entry
 from pages.forms import ActionForm, DateField, DateTimeInput, OncePerSubmission
 from pages.lists import Chip
 from pages.tags import Tag
@@ -65,7 +64,10 @@ def gallery(request: HttpRequest) -> HttpResponse:
                 Chip(str(_("Way in")), str(_("Bridge")), "?"),
             ],
             "facts": [(_("Name"), "Yorman Rodríguez"), (_("Kind"), _("Hotel")), (_("Seen"), "")],
-            "tabs": [Entry(_("Hotel"), "?", True, 7), Entry(_("Shelter"), "?", False, 1)],
+            "tabs": [
+                {"label": _("Hotel"), "url": "?", "is_current": True, "count": 7},
+                {"label": _("Shelter"), "url": "?", "is_current": False, "count": 1},
+            ],
             "events": [
                 {"at": timezone.now(), "by": "Ana", "text": _("Kind"), "old": "A", "new": "B"},
                 {"at": timezone.now(), "by": "Luis", "text": _("Seen")},
