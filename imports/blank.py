@@ -31,6 +31,12 @@ USUAL = (
     Relation.SISTER,
     Relation.NEPHEW,
     Relation.NIECE,
+    Relation.FATHER_IN_LAW,
+    Relation.MOTHER_IN_LAW,
+    Relation.SON_IN_LAW,
+    Relation.DAUGHTER_IN_LAW,
+    Relation.BROTHER_IN_LAW,
+    Relation.SISTER_IN_LAW,
 )
 
 

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pages.choices import Toned
 
@@ -15,7 +16,7 @@ class ImportStatus(Toned):
     CHECKED = "checked", "calm", _("Checked")
     QUEUED = "queued", "calm", _("Queued")
     RUNNING = "running", "calm", _("Running")
-    DONE = "done", "good", _("Done")
+    DONE = "done", "good", pgettext_lazy("import", "Done")
     FAILED = "failed", "trouble", _("Failed")
     UNDONE = "undone", "quiet", _("Undone")
     DROPPED = "dropped", "quiet", _("Dropped")

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST
 from django_filters import FilterSet
 
@@ -52,7 +52,12 @@ def saved_views(
         }
         for place, view in enumerate(views)
     ]
-    everything = {"label": _("All"), "url": address, "is_current": not here, "count": None}
+    everything = {
+        "label": pgettext("a list", "All"),
+        "url": address,
+        "is_current": not here,
+        "count": None,
+    }
     current = next((view for view in views if view.query == here), None)
     return {
         "view_tabs": [everything, *tabs] if tabs else [],

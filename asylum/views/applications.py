@@ -110,6 +110,14 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     )
 
 
+def _now_stands(application: AsylumApplication) -> str:
+    words = {
+        "name": application.individual.display_name,
+        "state": application.get_status_display(),
+    }
+    return _("The application of %(name)s is now “%(state)s”.") % words
+
+
 @needs(P.APPLICATION_CHANGE)
 def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
@@ -128,7 +136,7 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         form,
         applications.move_application,
         application,
-        done=_("The new state was recorded."),
+        done=_now_stands,
         back=application.get_absolute_url(),
         looks=lambda: record_read(
             "application.read", by=request.user, about=application, case=application.case

@@ -203,6 +203,11 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
 
 
+def _now_stands(paper: Renunciation) -> str:
+    words = {"name": paper.individual.display_name, "state": paper.get_status_display()}
+    return _("The renunciation of %(name)s is now “%(state)s”.") % words
+
+
 def _step(
     action: Callable[..., Renunciation],
     permission: P,
@@ -228,7 +233,7 @@ def _step(
             action,
             paper,
             title=title,
-            done=_("The new state was recorded."),
+            done=_now_stands,
             back=paper.get_absolute_url(),
             looks=lambda: record_read(
                 "renunciation.read", by=request.user, about=paper, case=paper.case

@@ -15,14 +15,13 @@ from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.duplicates.choices import PairStatus, Reason
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
-from casework.register.choices import BirthPrecision
 from casework.register.models.alias import Alias
 from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import Birth, card_writings
+from casework.register.rules import card_writings
 from casework.search.querysets import phone_tokens
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
@@ -285,11 +284,7 @@ class PeopleOnFile:
             given_names=individual.given_names,
             family_names=individual.family_names,
             sex=individual.sex,
-            birth=Birth(
-                BirthPrecision(individual.birth_precision),
-                individual.born_on,
-                individual.birth_year,
-            ),
+            birth=individual.birth,
             document=numbers[0] if numbers else "",
             other_documents=tuple(numbers[1:]),
             other_phones=tuple(self.phones.get(key, ())),

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import DocumentType
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, tail_of, written_birth
+from casework.register.rules import age_in_words, tail_of, written_birth
 from pages.dates import short_date
 from vault.sounds import sounded_words
 
@@ -97,13 +97,11 @@ def _compared(one: str, other: str, *, is_name: bool) -> str | Promise:
 
 
 def _birth(person: Individual) -> str:
-    birth = Birth(person.birth_precision, person.born_on, person.birth_year)  # type: ignore[arg-type]
-    return written_birth(birth)
+    return written_birth(person.birth)
 
 
 def _age(person: Individual, user: User) -> str:
-    age = person.age_on(user.today())
-    return "" if age is None else str(age)
+    return age_in_words(person.birth, user.today())
 
 
 def _papers(known: PeopleOnFile, person: Individual) -> str:

@@ -19,7 +19,7 @@ from casework.register.forms import (
     choices_with_blank,
 )
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, written_birth
+from casework.register.rules import written_birth
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,
@@ -232,12 +232,8 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     @staticmethod
     def on_file(individual: Individual) -> dict[str, Any]:
         names = set(CorrectIndividualForm.base_fields) - {"birth"}
-        known = Birth(
-            individual.birth_precision,  # type: ignore[arg-type]
-            individual.born_on,
-            individual.birth_year,
-        )
-        return {name: getattr(individual, name) for name in names} | {"birth": written_birth(known)}
+        birth = written_birth(individual.birth)
+        return {name: getattr(individual, name) for name in names} | {"birth": birth}
 
     def differences(self, individual: Individual) -> list[tuple[str, Any]]:
         """Label and value on file of every field where what was typed differs from it."""

@@ -16,10 +16,29 @@ PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
 # What is said of a man or of a woman alone.
 SEX_OF_RELATION: dict[str, str] = {
     **dict.fromkeys(
-        (Relation.SON, Relation.FATHER, Relation.BROTHER, Relation.UNCLE, Relation.NEPHEW), Sex.MALE
+        (
+            Relation.SON,
+            Relation.FATHER,
+            Relation.BROTHER,
+            Relation.UNCLE,
+            Relation.NEPHEW,
+            Relation.FATHER_IN_LAW,
+            Relation.SON_IN_LAW,
+            Relation.BROTHER_IN_LAW,
+        ),
+        Sex.MALE,
     ),
     **dict.fromkeys(
-        (Relation.DAUGHTER, Relation.MOTHER, Relation.SISTER, Relation.AUNT, Relation.NIECE),
+        (
+            Relation.DAUGHTER,
+            Relation.MOTHER,
+            Relation.SISTER,
+            Relation.AUNT,
+            Relation.NIECE,
+            Relation.MOTHER_IN_LAW,
+            Relation.DAUGHTER_IN_LAW,
+            Relation.SISTER_IN_LAW,
+        ),
         Sex.FEMALE,
     ),
 }

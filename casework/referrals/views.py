@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
@@ -137,6 +138,12 @@ referral_send = act_page(
     done=_("The referral is recorded as sent."),
 )
 
+
+def _now_stands(referral: Referral) -> str:
+    state = {"state": referral.get_status_display()}
+    return gettext("The referral is now “%(state)s”.") % state
+
+
 referral_move = act_page(
     Permission.REFERRAL_MAKE,
     _referral,
@@ -144,7 +151,7 @@ referral_move = act_page(
     referrals.move_referral,
     _frame,
     title=_("Record what came of it"),
-    done=_("The new state was recorded."),
+    done=_now_stands,
 )
 
 

@@ -165,6 +165,8 @@ class BirthPrecision(models.TextChoices):
     """How exactly a birth is known. An approximate age never becomes 1 January."""
 
     DAY = "day", _("Exact date")
+    # Of a baby whose age was said in months: kept as the first day of that month, and never shown as one.
+    MONTH = "month", _("From an age in months")
     YEAR = "year", _("Year only")
     AGE = "age", _("From a stated age")
     UNKNOWN = "unknown", _("Not known")
@@ -191,7 +193,13 @@ class Relation(models.TextChoices):
     NEPHEW = "NEP", _("Nephew")
     NIECE = "NIE", _("Niece")
     COUSIN = "COU", _("Cousin")
-    IN_LAW = "INL", _("In-law")
+    FATHER_IN_LAW = "FIL", _("Father-in-law")
+    MOTHER_IN_LAW = "MIL", _("Mother-in-law")
+    SON_IN_LAW = "SOL", _("Son-in-law")
+    DAUGHTER_IN_LAW = "DAL", _("Daughter-in-law")
+    BROTHER_IN_LAW = "BIL", _("Brother-in-law")
+    SISTER_IN_LAW = "SIL", _("Sister-in-law")
+    IN_LAW = "INL", _("Another in-law")
     OTHER = "OTR", _("Other relative")
     UNRELATED = "NON", _("Not related")
     # Nobody said it yet: it is asked later, and no other word stands for it.

@@ -1,4 +1,4 @@
-"""Ages, births as people state them, days known in part, numbers, relations of a family, exits. Pure."""
+"""Ages, births as people state them, days known in part, numbers, exits. Pure."""
 
 import datetime
 import re
@@ -8,14 +8,12 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from casework.register.choices import (
     BirthPrecision,
     DayPrecision,
     ExitType,
-    Relation,
-    Sex,
     Voluntary,
 )
 from pages.dates import month_of_year, parse_date, short_date
@@ -57,6 +55,9 @@ class Birth:
 OLDEST = 120
 AGE = re.compile(r"(\d{1,3})\s*(?:a|años?|anos?|y|years?)?")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
+MONTH_OF_YEAR = re.compile(r"~?\s*(0?[1-9]|1[0-2])\s*[/-]\s*((?:18|19|20)\d{2})")
+# Of whom months are said: as long as they tell more than the years do.
+SAID_IN_MONTHS = 24
 YEAR = re.compile(r"(~?)\s*((?:18|19|20)\d{2})")
 
 
@@ -65,9 +66,9 @@ class BirthNotUnderstood(ValueError):
 
 
 def read_birth(text: str, *, on: datetime.date) -> Birth:
-    """The birth that somebody stated on that day: `34`, `8 m`, `1991`, `~1991`, `12/4/91`.
+    """The birth that somebody stated on that day: `34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
-    Nothing typed gives "not known"; `~1991` is a year that was counted from an age.
+    Nothing typed gives "not known"; `~1991` is a year that was counted from an age, `~3/2026` a month.
 
     Raises BirthNotUnderstood.
     """
@@ -80,7 +81,9 @@ def read_birth(text: str, *, on: datetime.date) -> Birth:
     if match := AGE.fullmatch(typed):
         return _of_year(on.year - int(match[1]), BirthPrecision.AGE, on)
     if match := MONTHS_OLD.fullmatch(typed):
-        return _of_year(add_months(on, -int(match[1])).year, BirthPrecision.AGE, on)
+        return _of_month(add_months(on, -int(match[1])).replace(day=1), on)
+    if match := MONTH_OF_YEAR.fullmatch(typed):
+        return _of_month(datetime.date(int(match[2]), int(match[1]), 1), on)
     try:
         day = parse_date(typed, today=on, latest=on)
     except ValueError as error:
@@ -97,10 +100,40 @@ def _of_year(year: int, precision: BirthPrecision, on: datetime.date) -> Birth:
     return Birth(precision, None, year)
 
 
+def _of_month(first: datetime.date, on: datetime.date) -> Birth:
+    if first > on:
+        raise BirthNotUnderstood(str(first))
+    return Birth(BirthPrecision.MONTH, first, _of_year(first.year, BirthPrecision.MONTH, on).year)
+
+
+def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -> str:
+    """`34` or `34 years`, `≈ 34`, `8 months`, `≈ 8 months`, `less than 1 month`; empty where nothing is known.
+
+    A baby has months; of one whose year alone is known nothing nearer is said than that it is not one year old.
+    """
+    about = "" if birth.precision == BirthPrecision.DAY else "≈ "
+    if birth.born_on:
+        first = birth.born_on
+        months = 12 * (day.year - first.year) + day.month - first.month - (day.day < first.day)
+        if months < 1:
+            return _("less than 1 month")
+        if months < SAID_IN_MONTHS:
+            return about + ngettext("%(n)s month", "%(n)s months", months) % {"n": months}
+    age = age_on(day, born_on=birth.born_on, birth_year=birth.year)
+    if age is None:
+        return ""
+    if age == 0:
+        return _("less than 1 year")
+    said = ngettext("%(age)s year", "%(age)s years", age) if with_unit else "%(age)s"
+    return about + said % {"age": age}
+
+
 def written_birth(birth: Birth) -> str:
     """The birth as a field shows it again, so that an unchanged field changes nothing."""
     if birth.precision == BirthPrecision.DAY and birth.born_on:
         return short_date(birth.born_on)
+    if birth.born_on:
+        return f"~{birth.born_on.month}/{birth.born_on.year}"
     about = "~" if birth.precision == BirthPrecision.AGE else ""
     return f"{about}{birth.year}" if birth.year else ""
 
@@ -245,106 +278,3 @@ def card_writings(typed: str) -> list[str]:
     bare = bare_number(typed)
     before = ("V", "E", "CI", "CIV", "CIE") if CARD.fullmatch(bare) else ()
     return list(dict.fromkeys([bare, typed, *(letters + bare for letters in before)]))
-
-
-R = Relation
-
-CHILDREN = (R.SON, R.DAUGHTER)
-
-COUPLE = (R.SPOUSE, R.PARTNER)
-
-PARENTS = (R.FATHER, R.MOTHER)
-
-SIBLINGS = (R.BROTHER, R.SISTER)
-
-PARENTS_SIBLINGS = (R.UNCLE, R.AUNT)
-
-SIBLINGS_CHILDREN = (R.NEPHEW, R.NIECE)
-
-# Each pair holds the word for a man and the word for a woman.
-Pair = tuple[Relation, Relation]
-
-
-def _alike(*relations: Relation) -> dict[Relation, Pair]:
-    return {each: (each, each) for each in relations}
-
-
-def _all(group: Pair, pair: Pair) -> dict[Relation, Pair]:
-    return dict.fromkeys(group, pair)
-
-
-IN_LAW = (R.IN_LAW, R.IN_LAW)
-
-# The new principal's relation to the former one -> what the former one is to the new.
-_FORMER: dict[Relation, Pair] = {
-    **_alike(*COUPLE, R.IN_LAW, R.COUSIN, R.OTHER, R.UNRELATED),
-    **_all(CHILDREN, PARENTS),
-    **_all(PARENTS, CHILDREN),
-    **_all(SIBLINGS, SIBLINGS),
-    **_all(PARENTS_SIBLINGS, SIBLINGS_CHILDREN),
-    **_all(SIBLINGS_CHILDREN, PARENTS_SIBLINGS),
-    R.GRANDPARENT: (R.GRANDCHILD, R.GRANDCHILD),
-    R.GRANDCHILD: (R.GRANDPARENT, R.GRANDPARENT),
-}
-
-# What a member was to the former principal -> what they are to the new one, who was the former one's ...
-_TO_PARTNER: dict[Relation, Pair] = {
-    **_alike(*CHILDREN, R.GRANDCHILD),
-    **_all(PARENTS, IN_LAW),
-    **_all(SIBLINGS, IN_LAW),
-    R.STEPCHILD: CHILDREN,
-}
-
-_TO_CHILD: dict[Relation, Pair] = {
-    **_all(COUPLE, PARENTS),
-    **_all(CHILDREN, SIBLINGS),
-    **_all(PARENTS, (R.GRANDPARENT, R.GRANDPARENT)),
-    **_all(SIBLINGS, PARENTS_SIBLINGS),
-    **_all(SIBLINGS_CHILDREN, (R.COUSIN, R.COUSIN)),
-}
-
-_TO_PARENT: dict[Relation, Pair] = {
-    **_all(COUPLE, IN_LAW),
-    **_all(CHILDREN, (R.GRANDCHILD, R.GRANDCHILD)),
-    **_all(PARENTS, (R.SPOUSE, R.SPOUSE)),
-    **_all(SIBLINGS, CHILDREN),
-}
-
-_TO_SIBLING: dict[Relation, Pair] = {
-    **_all(COUPLE, IN_LAW),
-    **_all(CHILDREN, SIBLINGS_CHILDREN),
-    **_alike(*PARENTS, *SIBLINGS, R.GRANDPARENT, *PARENTS_SIBLINGS, R.COUSIN),
-}
-
-_OTHERS = {
-    relation: table
-    for group, table in (
-        (COUPLE, _TO_PARTNER),
-        (CHILDREN, _TO_CHILD),
-        (PARENTS, _TO_PARENT),
-        (SIBLINGS, _TO_SIBLING),
-    )
-    for relation in group
-}
-
-
-def relation_of_former(chosen: str, sex: str) -> Relation | None:
-    """What the former principal is to the new one, who was `chosen` to the former; None where nothing follows."""
-    return _word(_FORMER.get(Relation(chosen)), sex)
-
-
-def relation_of_other(chosen: str, other: str, sex: str) -> Relation | None:
-    """What a member who was `other` to the former principal is to the new one; a first guess, to be looked at."""
-    if Relation(other) == R.UNRELATED:
-        return R.UNRELATED
-    return _word(_OTHERS.get(Relation(chosen), {}).get(Relation(other)), sex)
-
-
-def _word(pair: Pair | None, sex: str) -> Relation | None:
-    """The one of the two words that fits; without a known sex only a word that fits anybody."""
-    if pair is None:
-        return None
-    man, woman = pair
-    if man == woman:
-        return man
-    return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex))

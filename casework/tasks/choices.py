@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class TaskKind(models.TextChoices):
@@ -10,8 +11,8 @@ class TaskKind(models.TextChoices):
 
 
 class TaskStatus(models.TextChoices):
-    OPEN = "open", _("Open")
-    DONE = "done", _("Done")
+    OPEN = "open", pgettext_lazy("task", "Open")
+    DONE = "done", pgettext_lazy("task", "Done")
     NOT_NEEDED = "not_needed", _("Not needed")
     NO_SHOW = "no_show", _("Did not come")
     MOVED = "moved", _("Moved to another day")

@@ -151,9 +151,12 @@ def _moves(case: Case, user: User) -> Any:
 
 def _moved(move: Any) -> Event:
     task = move.task
-    words = {"kind": task.get_kind_display()}
     if move.before is None:
-        return Event(move.at, _("Set: %(kind)s") % words, told=task.title)
+        said = {
+            TaskKind.TASK: _("A task was set"),
+            TaskKind.APPOINTMENT: _("An appointment was made"),
+        }
+        return Event(move.at, said[task.kind], told=task.title)
     return Event(
         move.at,
         task.get_kind_display(),

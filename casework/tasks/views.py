@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -19,6 +20,7 @@ from casework.register.forms import SureForm
 from casework.register.models.case import Case
 from casework.register.views import act_page, case_in_sight, part_of
 from casework.tasks import actions as tasks
+from casework.tasks.choices import TaskKind
 from casework.tasks.filters import TaskFilter
 from casework.tasks.forms import (
     AssignTaskForm,
@@ -28,6 +30,7 @@ from casework.tasks.forms import (
     TaskForm,
 )
 from casework.tasks.models import CaseTask
+from pages.dates import short_date
 from pages.lists import list_page, without
 
 
@@ -96,6 +99,13 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     }
 
 
+def _set_for(task: CaseTask) -> str:
+    day = {"day": short_date(task.due_on)}
+    if task.kind == TaskKind.APPOINTMENT:
+        return gettext("The appointment is on %(day)s.") % day
+    return gettext("The task is set for %(day)s.") % day
+
+
 task_set = act_page(
     Permission.TASK_CHANGE,
     case_in_sight,
@@ -103,7 +113,7 @@ task_set = act_page(
     tasks.set_task,
     _frame_of_case,
     title=_("New task or appointment"),
-    done=_("It is set."),
+    done=_set_for,
 )
 
 
@@ -138,7 +148,7 @@ task_move = _page(
     MoveTaskForm,
     tasks.move_task,
     title=_("Move to another day"),
-    done=_("It is on the new day."),
+    done=_set_for,
 )
 
 task_assign = _page(

@@ -1,13 +1,13 @@
 """`{% load people %}`: facts about people that depend on the day."""
 
-import datetime
-
 from django import template
+from django.template import Context
 
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
+from casework.register.rules import age_in_words
 from reference.choices import Country
 
 register = template.Library()
@@ -30,7 +30,7 @@ def departure(individual: Individual) -> Exit | None:
     return leaving
 
 
-@register.filter
-def age_on(individual: Individual, day: datetime.date) -> int | None:
-    """Completed years on that day, as far as they are known."""
-    return individual.age_on(day)
+@register.simple_tag(takes_context=True)
+def age_of(context: Context, individual: Individual, with_unit: bool = False) -> str:
+    """The age on the reader's day: `34`, `≈ 34`, `8 months`; empty where nothing is known."""
+    return age_in_words(individual.birth, context["request"].user.today(), with_unit=with_unit)

@@ -5,7 +5,7 @@ import re
 from typing import NoReturn
 
 from casework.register.choices import BirthPrecision, YesNo
-from casework.register.rules import OLDEST, Birth, BirthNotUnderstood, read_birth
+from casework.register.rules import OLDEST, SAID_IN_MONTHS, Birth, BirthNotUnderstood, read_birth
 from imports.choices import DateOrder, RowFault
 from imports.rules.text import CELL_ERROR, is_nothing, plain
 from pages.dates import parse_date
@@ -32,12 +32,14 @@ VAGUE = re.compile(
 )
 
 YEARS_AND_MONTHS = re.compile(
-    r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?\d{1,2} ?(?:m|mes|meses)\.?"
+    r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
 )
 
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 
-DAYS_OR_WEEKS = re.compile(r"\d{1,3} ?(?:d[ií]as?|semanas?)")
+DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(?:d[ií]as?|semanas?)")
+
+DAYS_OF_A_MONTH = 30
 
 # As `plain` leaves them.
 YES_NO = {
@@ -205,16 +207,27 @@ def _say_why_no_date(text: str) -> NoReturn:
     raise CellFault(RowFault.DATE_NOT_UNDERSTOOD)
 
 
+def _in_years_or_months(text: str) -> str:
+    """An age as `read_birth` takes it: days and weeks, and years and months of the youngest, are said in months."""
+    small = text.casefold()
+    if NEWBORN.fullmatch(small):
+        return "0 m"
+    if match := DAYS_OR_WEEKS.fullmatch(small):
+        days = int(match[1]) * (7 if "sem" in small else 1)
+        return f"{days // DAYS_OF_A_MONTH} m"
+    if match := YEARS_AND_MONTHS.fullmatch(small):
+        months = 12 * int(match[1]) + int(match[2])
+        return f"{months} m" if months < SAID_IN_MONTHS else match[1]
+    return text
+
+
 def read_age(text: str, *, on: datetime.date) -> Birth:
     """The birth that follows from an age stated on a day: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
     bare = AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
     bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", bare)
-    if NEWBORN.fullmatch(bare) or DAYS_OR_WEEKS.fullmatch(bare.casefold()):
-        bare = "0"
-    if match := YEARS_AND_MONTHS.fullmatch(bare.casefold()):
-        bare = match[1]
+    bare = _in_years_or_months(bare)
     try:
         birth = read_birth(bare, on=on)
     except BirthNotUnderstood:
@@ -239,9 +252,9 @@ def read_birth_cell(
         return Birth()
     bare = AFTER_AGE.sub("", ABOUT.sub("", text))
     if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
-        about = BirthPrecision.AGE if bare != text else None
         birth = read_age(bare, on=on)
-        return Birth(about or birth.precision, birth.born_on, birth.year)
+        is_about = bare != text and birth.precision == BirthPrecision.YEAR
+        return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
     small = bare.casefold()
     if NEWBORN.fullmatch(bare) or MONTHS_OLD.fullmatch(small) or YEARS_AND_MONTHS.fullmatch(small):
         return read_age(bare, on=on)

@@ -54,10 +54,13 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
     Relation.NEPHEW: ("sobrino", "nephew"),
     Relation.NIECE: ("sobrina", "niece"),
     Relation.COUSIN: ("primo", "prima", "cousin"),
-    Relation.IN_LAW: (
-        "cuñado", "cuñada", "cunado", "cunada", "suegro", "suegra", "yerno", "nuera", "in law",
-        "brother in law", "sister in law", "mother in law", "father in law",
-    ),
+    Relation.FATHER_IN_LAW: ("suegro", "father in law", "padre politico"),
+    Relation.MOTHER_IN_LAW: ("suegra", "mother in law", "madre politica"),
+    Relation.SON_IN_LAW: ("yerno", "son in law", "hijo politico"),
+    Relation.DAUGHTER_IN_LAW: ("nuera", "daughter in law", "hija politica"),
+    Relation.BROTHER_IN_LAW: ("cuñado", "cunado", "brother in law", "hermano politico"),
+    Relation.SISTER_IN_LAW: ("cuñada", "cunada", "sister in law", "hermana politica"),
+    Relation.IN_LAW: ("in law", "familiar politico", "concuñado", "concuñada", "concunado", "concunada"),
     Relation.OTHER: ("otro", "otra", "otro familiar", "familiar", "pariente", "other", "relative"),
     Relation.UNRELATED: ("ninguno", "sin parentesco", "no familiar", "amigo", "amiga", "conocido", "not related", "none"),
 }  # fmt: skip

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from pages import tables
-from pages.dates import distance, short_date
+from pages.dates import distance, month_of_year, short_date
 from pages.money import amount_in_words
 from pages.tags import as_tag
 
@@ -80,6 +80,12 @@ def day(value: datetime.date | None) -> str:
     return format_html(
         '<time datetime="{}">{}</time>', value.strftime("%Y-%m-%d"), short_date(value)
     )
+
+
+@register.filter
+def month(value: datetime.date | None) -> str:
+    """`nov 2026` of its first day, or nothing."""
+    return month_of_year(value) if value else ""
 
 
 @register.filter

@@ -15,6 +15,8 @@ from casework.register.rules import AGE_OF_MAJORITY, unhcr_band
 from reporting.choices import SexAge
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")
+# Births of which a day, or the first day of a month, is kept sealed.
+DATED = (BirthPrecision.DAY, BirthPrecision.MONTH)
 
 
 def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
@@ -67,11 +69,7 @@ def count_people(
     for *key, people in rows:
         place = str(key.pop(0) or "") if by else ""
         category, sex, birth_year, precision = key
-        if (
-            precision == BirthPrecision.DAY
-            and birth_year
-            and _turns_into_another_band(birth_year, on)
-        ):
+        if precision in DATED and birth_year and _turns_into_another_band(birth_year, on):
             undecided.add(birth_year)
             continue
         age = max(0, on.year - birth_year) if birth_year else None
@@ -84,7 +82,7 @@ def _opened(
     individuals: QuerySet[Individual], years: Iterable[int], *, on: datetime.date, by: str | None
 ) -> Counter[tuple[str, str, str]]:
     counted: Counter[tuple[str, str, str]] = Counter()
-    people = individuals.filter(birth_year__in=years, birth_precision=BirthPrecision.DAY).distinct()
+    people = individuals.filter(birth_year__in=years, birth_precision__in=DATED).distinct()
     places = dict(people.order_by().values_list("pk", by)) if by else {}
     for person in people.only("id", "key_id", "born_on", *FIELDS):
         age = person.age_on(on)

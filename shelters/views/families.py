@@ -18,6 +18,7 @@ from accounts.permissions import Permission
 from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.rules import age_in_words
 from pages.lists import list_page
 from shelters.actions import placements
 from shelters.beds_for_family import Search, waiting_members
@@ -86,14 +87,18 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def in_words(
     request: StaffRequest, people: Sequence[Individual]
-) -> list[tuple[Individual, int | None, list[str | Promise]]]:
+) -> list[tuple[Individual, str, list[str | Promise]]]:
     """Each with the age and what a place must offer, as far as the reader may know of it."""
     today = request.user.today()
     seen = Individual.objects.visible_to(request.user, Permission.NEED_FLAGS)
     keys = seen.filter(pk__in=[person.pk for person in people]).values_list("pk", flat=True)
     wanted = SpecificNeed.objects.room_needs_of(keys, today)
     return [
-        (person, person.age_on(today), [need.label for need in wanted.get(person.pk, [])])
+        (
+            person,
+            age_in_words(person.birth, today, with_unit=True),
+            [need.label for need in wanted.get(person.pk, [])],
+        )
         for person in people
     ]
 

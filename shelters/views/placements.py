@@ -17,6 +17,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
+from casework.register.rules import age_in_words
 from casework.register.views import number_page
 from pages.answers import answer
 from pages.forms import ActionForm
@@ -91,7 +92,7 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "stay": stay,
             "status": status,
-            "age": stay.individual.age_on(today),
+            "age": age_in_words(stay.individual.birth, today),
             "stays": [(each, each.status_on(today)) for each in stays],
             "family": family,
             "may_change": may_change,

@@ -196,7 +196,7 @@ def test_looks_and_acts_are_called_by_one_word(cast):
     answer = aurelio.get(LIST, {"number": case.number, "is_read": "True"})
     field = answer.context["filter"].form.fields["is_read"]
     assert str(field.label) == "Consulta o acto"
-    assert [str(words) for _, words in field.choices] == ["Todo", "consulta", "acto"]
+    assert [str(words) for _, words in field.choices] == ["Cualquiera", "consulta", "acto"]
     heading, *lines = lines_of(aurelio.get(FILE, {"number": case.number, "is_read": "True"}))
     assert {line[heading.index("Consulta o acto")] for line in lines} == {"consulta"}
     assert "Consultas" in answer.content.decode()

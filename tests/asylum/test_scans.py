@@ -58,7 +58,7 @@ def detail(user, paper):
 def test_the_image_of_a_permit_is_a_document_of_the_person_that_names_the_permit(cast, who):
     permit, user = a_permit(cast), getattr(cast, who)
     address = reverse("permit-scan", args=[permit.pk])
-    assert detail(user, permit).links[address] == "Añadir la imagen de este papel"
+    assert detail(user, permit).links[address] == "Agregar la imagen de este papel"
     answer = as_(user).post(address, {"file": a_photo(), "submission": str(uuid.uuid4())})
     assert answer["Location"] == permit.get_absolute_url()
     document = CaseDocument.objects.get()

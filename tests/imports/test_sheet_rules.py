@@ -12,6 +12,7 @@ from odf.table import Table, TableCell, TableRow
 from odf.text import P
 
 from casework.register.choices import BirthPrecision, Relation, Sex
+from casework.register.rules import Birth
 from imports.choices import RowFault, SheetFault
 from imports.rules import phones, values, words
 from imports.rules.columns import guess_columns, guess_field
@@ -69,12 +70,23 @@ def test_a_day_that_is_none_is_refused_with_the_reason(text, fault):
 
 @pytest.mark.parametrize(
     ("text", "year"),
-    [("34", 1985), ("34 años", 1985), ("34.0", 1985), ("8 meses", 2018), ("aprox. 30", 1989),
-     ("1 año y 3 meses", 2018), ("RN", 2019), ("recién nacido", 2019), ("15 días", 2019), ("unos 40", 1979)],
+    [("34", 1985), ("34 años", 1985), ("34.0", 1985), ("aprox. 30", 1989),
+     ("2 años y 3 meses", 2017), ("unos 40", 1979)],
 )  # fmt: skip
 def test_an_age_gives_a_year_and_never_a_day(text, year):
     birth = values.read_age(text, on=TODAY)
     assert (birth.year, birth.born_on, birth.precision) == (year, None, BirthPrecision.AGE)
+
+
+@pytest.mark.parametrize(
+    ("text", "month"),
+    [("8 meses", (2018, 7)), ("1 año y 3 meses", (2017, 12)), ("23 m", (2017, 4)), ("RN", (2019, 3)),
+     ("recién nacido", (2019, 3)), ("15 días", (2019, 3)), ("6 semanas", (2019, 2)), ("aprox. 8 meses", (2018, 7))],
+)  # fmt: skip
+def test_the_age_of_a_baby_keeps_its_month(text, month):
+    wanted = Birth(BirthPrecision.MONTH, datetime.date(*month, 1), month[0])
+    assert values.read_age(text, on=TODAY) == wanted
+    assert values.read_birth_cell(text, on=TODAY, today=TODAY) == wanted
 
 
 @pytest.mark.parametrize(
@@ -108,7 +120,10 @@ def test_a_force_that_this_installation_lacks_is_no_answer():
 
 @pytest.mark.parametrize(
     ("text", "relation"),
-    [("esposa", Relation.SPOUSE), ("cónyuge", Relation.SPOUSE), ("Hijo", Relation.SON), ("cuñado", Relation.IN_LAW),
+    [("esposa", Relation.SPOUSE), ("cónyuge", Relation.SPOUSE), ("Hijo", Relation.SON), ("cuñado", Relation.BROTHER_IN_LAW),
+     ("Cuñada", Relation.SISTER_IN_LAW), ("SUEGRA", Relation.MOTHER_IN_LAW), ("suegro", Relation.FATHER_IN_LAW),
+     ("yerno", Relation.SON_IN_LAW), ("Nuera", Relation.DAUGHTER_IN_LAW), ("concuñado", Relation.IN_LAW),
+     ("mother in law", Relation.MOTHER_IN_LAW),
      ("TITULAR", Relation.PRINCIPAL), ("Jefe de familia", Relation.PRINCIPAL), ("hija menor", Relation.DAUGHTER),
      ("esposa del titular", Relation.SPOUSE), ("vecino de enfrente", None)],
 )  # fmt: skip

@@ -35,7 +35,8 @@ def test_counting_in_sql_agrees_with_counting_one_by_one(cast):
         for year in (1958, 1959, 2000, 2001, 2002, 2006, 2007, 2013, 2014, 2015, 2018)
         for month in (1, 12)
     ]
-    people_born(cast, *births, Birth(BirthPrecision.YEAR, None, 2001), sex=Sex.MALE)
+    babies = [Birth(BirthPrecision.MONTH, D(2014, month, 1), 2014) for month in (6, 7)]
+    people_born(cast, *births, *babies, Birth(BirthPrecision.YEAR, None, 2001), sex=Sex.MALE)
     on = D(2019, 6, 30)
     counted = count_people(Individual.objects.all(), on=on)
     one_by_one: dict = {}

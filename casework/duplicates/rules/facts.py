@@ -38,14 +38,16 @@ def births(one: Birth | None, other: Birth | None) -> Verdict:
     if one is None or other is None or one.year is None or other.year is None:
         return NOTHING
     apart = abs(one.year - other.year)
-    if one.born_on and other.born_on:
+    about = (BirthPrecision.AGE, BirthPrecision.MONTH)
+    is_age = one.precision in about or other.precision in about
+    if one.born_on and other.born_on and not is_age:
         if one.born_on == other.born_on:
             return Verdict(weights.SAME_BIRTH_DATE, (Reason.SAME_BIRTH_DATE,))
         if _is_a_slip(one.born_on, other.born_on):
             return Verdict(weights.DATE_SLIP, (Reason.DATE_SLIP,))
         points = weights.OTHER_DATE_NEAR if apart <= 2 else weights.OTHER_DATE
         return Verdict(points, (Reason.OTHER_AGE,))
-    return _years(apart, is_age=BirthPrecision.AGE in (one.precision, other.precision))
+    return _years(apart, is_age=is_age)
 
 
 def _years(apart: int, *, is_age: bool) -> Verdict:

@@ -14,6 +14,7 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm
 from casework.families.actions.days import days_held
 from casework.identity.actions.individuals import PersonRow
+from casework.identity.kinship import relation_of_former, relation_of_other
 from casework.identity.rules import read_paper, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import (
@@ -25,7 +26,7 @@ from casework.register.forms import (
 )
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, age_on, relation_of_former, relation_of_other
+from casework.register.rules import Birth, age_on
 from pages.forms import (
     ActionForm,
     ChoiceOrDefault,

@@ -15,7 +15,7 @@ from casework.register.choices import BirthPrecision, Category, Language, Popula
 from casework.register.models.arrival import Arrival
 from casework.register.models.recorded import Edited
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import AGE_OF_MAJORITY, age_on
+from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from vault.fields import EncryptedDateField, EncryptedTextField, TokensField
 from vault.indexes import TokensIndex
 from vault.models import SealedRow
@@ -148,13 +148,19 @@ class Individual(Edited, SealedRow):
         return self.full_name or self.number
 
     @property
+    def birth(self) -> Birth:
+        """What is known of the birth. A day is opened only where one says something."""
+        precision = BirthPrecision(self.birth_precision)
+        is_dated = precision in (BirthPrecision.DAY, BirthPrecision.MONTH)
+        return Birth(precision, self.born_on if is_dated else None, self.birth_year)
+
+    @property
     def is_birthday_known(self) -> bool:
         return self.birth_precision == BirthPrecision.DAY
 
     def age_on(self, day: datetime.date) -> int | None:
         """Completed years, or the best that is known; None without any birth year."""
-        exact = self.born_on if self.is_birthday_known else None
-        return age_on(day, born_on=exact, birth_year=self.birth_year)
+        return age_on(day, born_on=self.birth.born_on, birth_year=self.birth_year)
 
     def population_on(self, day: datetime.date) -> Population:
         """The category as funders count it; a relative of unknown age counts as adult."""

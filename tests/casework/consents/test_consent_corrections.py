@@ -346,11 +346,11 @@ def test_the_page_of_a_basis_says_beforehand_and_afterwards_which_answer_falls(c
     basis = person.file_bases.get()
     client, address = as_(cast.ana), reverse("basis-correct", args=[basis.pk])
     page = said(client.get(address))
-    assert "la respuesta cae con ella: Guardar el expediente: Dado, 3 may 2019" in page
+    assert "la respuesta cae con ella: Conservar la ficha: Dado, 3 may 2019" in page
     assert "no cambia con ella: Aviso de privacidad del 3 may 2019" in page
     typed = {"on": "2019-05-03", "note": basis.note, "is_mistake": "on"}
     page = said(client.post(address, typed, follow=True))
-    assert "También quedó anulado: Guardar el expediente: Dado, 3 may 2019" in page
+    assert "También quedó anulado: Conservar la ficha: Dado, 3 may 2019" in page
     assert "Mire si esto también fue un error: Aviso de privacidad del 3 may 2019" in page
     consent.refresh_from_db()
     assert consent.status == ""
@@ -361,7 +361,7 @@ def test_of_a_notice_that_was_a_mistake_it_is_asked_whether_the_answer_was_one(c
     person, consent = started(cast)
     notice = person.privacy_notices.get()
     client, address = as_(cast.ana), reverse("notice-correct", args=[notice.pk])
-    assert "En este aviso se apoya: Guardar el expediente: Dado" in said(client.get(address))
+    assert "En este aviso se apoya: Conservar la ficha: Dado" in said(client.get(address))
     typed = {
         "on": "2019-05-03",
         "text": str(notice.text_id),

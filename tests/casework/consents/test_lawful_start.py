@@ -147,7 +147,7 @@ def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
     people = people_of(case)
     client = as_(cast.ana)
     tell = reverse("notice-tell", args=[case.number])
-    assert "Esta organización abre un expediente" in client.get(tell).content.decode()
+    assert "Esta organización abre un caso" in client.get(tell).content.decode()
     answer = {"people": [str(people[0].pk), str(people[1].pk)], "on": "2019-03-01"}
     page = client.post(tell, answer | {"notice": ""})
     assert "notice" in page.context["form"].errors

@@ -121,7 +121,7 @@ def test_what_was_written_about_the_wrong_person_counts_nowhere(cast, person, cl
     assert sum(number for _reason, number in refusals_by_reason(everybody, on=today)) == 0
     happened = part_of(person, "timeline", cast.ana)
     assert "Participó en una actividad" not in happened
-    assert "Solicitó trabajo" not in happened
+    assert "Se postuló a un empleo" not in happened
 
 
 def test_who_had_no_activity_of_their_own_is_on_the_list(cast, person):

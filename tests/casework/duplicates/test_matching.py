@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casework.duplicates.choices import BEYOND_THE_NAME, Reason
+from casework.duplicates.rules.facts import births as births_compared
 from casework.duplicates.rules.matching import Candidate, likeness
 from casework.duplicates.rules.weights import LIKELY
 from casework.register.choices import BirthPrecision, Sex
@@ -24,6 +25,26 @@ def year(value: int, precision: BirthPrecision = BirthPrecision.YEAR) -> Birth:
 def day(text: str) -> Birth:
     born_on = datetime.date.fromisoformat(text)
     return Birth(BirthPrecision.DAY, born_on, born_on.year)
+
+
+def month(text: str) -> Birth:
+    first = datetime.date.fromisoformat(f"{text}-01")
+    return Birth(BirthPrecision.MONTH, first, first.year)
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        (month("2019-02"), Reason.SAME_BIRTH_YEAR),
+        (month("2018-11"), Reason.NEAR_AGE),
+        (day("2019-02-01"), Reason.SAME_BIRTH_YEAR),
+        (year(2018), Reason.NEAR_AGE),
+    ],
+)
+def test_the_month_of_a_baby_is_an_age_and_never_a_date(other, reason):
+    verdict = births_compared(month("2019-02"), other)
+    assert verdict.reasons == (reason,)
+    assert verdict.points > 0
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,10 @@ from casework.families.actions.family import (
 from casework.families.actions.moves import BuiltUpon, undo_family_change
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
+from casework.identity.kinship import relation_of_former, relation_of_other
 from casework.register.choices import Relation, Sex
 from casework.register.models.case import Case
 from casework.register.querysets.individual import case_of
-from casework.register.rules import relation_of_former, relation_of_other
 from shelters.actions.placements import place
 from shelters.models import Placement
 from tests.build import a_case, a_row, an_arrival, people_of
@@ -219,13 +219,13 @@ def test_everybodys_relation_is_asked_with_a_new_principal_and_undone_with_it(ca
     assert guessed == {
         f"as_{head.pk}": "SPO",
         f"as_{son.pk}": "SON",
-        f"as_{mother.pk}": "INL",
+        f"as_{mother.pk}": "MIL",
         f"as_{wilmer.pk}": None,
     }
     said = {name: guess or "" for name, guess in guessed.items()}
     assert f"as_{wilmer.pk}" in client.post(chosen, said).context["form"].errors
     assert client.post(chosen, said | {f"as_{wilmer.pk}": "BRO"}).status_code == 302
-    assert relations_of(case) == {"01": "SPO", "02": "FP", "03": "SON", "04": "INL", "05": "BRO"}
+    assert relations_of(case) == {"01": "SPO", "02": "FP", "03": "SON", "04": "MIL", "05": "BRO"}
     undo_family_change(FamilyChange.objects.get(), by=cast.ana)
     assert relations_of(case) == before
 
@@ -269,6 +269,14 @@ def test_who_joined_and_left_again_is_undone_in_turn(cast, family):
         ("BRO", "f", "SIS"),
         ("UNC", "m", "NEP"),
         ("GRC", "u", "GRP"),
+        ("MIL", "m", "SOL"),
+        ("FIL", "f", "DAL"),
+        ("SOL", "f", "MIL"),
+        ("DAL", "m", "FIL"),
+        ("BIL", "f", "SIL"),
+        ("SIL", "m", "BIL"),
+        ("SIL", "u", None),
+        ("INL", "f", "INL"),
         ("SON", "u", None),
         ("STC", "m", None),
     ],
@@ -280,7 +288,17 @@ def test_what_the_former_principal_is_follows_where_it_can(chosen, sex, former):
 @pytest.mark.parametrize(
     ("chosen", "other", "sex", "now"),
     [
-        ("SPO", "MOT", "f", "INL"),
+        ("SPO", "MOT", "f", "MIL"),
+        ("SPO", "FAT", "m", "FIL"),
+        ("SPO", "SIS", "f", "SIL"),
+        ("SPO", "MIL", "f", "MOT"),
+        ("SPO", "DAL", "f", "DAL"),
+        ("SPO", "BIL", "m", None),
+        ("SON", "MIL", "f", "GRP"),
+        ("MOT", "SPO", "f", "DAL"),
+        ("MOT", "SPO", "m", "SOL"),
+        ("BRO", "SPO", "f", "SIL"),
+        ("SON", "DAL", "f", None),
         ("SPO", "STC", "f", "DAU"),
         ("SON", "SPO", "f", "MOT"),
         ("SON", "DAU", "f", "SIS"),

@@ -81,7 +81,7 @@ def test_a_status_says_what_it_was_and_what_it_is(cast):
     settle_task(task, status=TaskStatus.DONE, by=cast.ana)
     assert told(case, cast.ana, kind="tasks") == [
         "Task Open Done Pedir cupo",
-        "Set: Task Pedir cupo",
+        "A task was set Pedir cupo",
     ]
 
 

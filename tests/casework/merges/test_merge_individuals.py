@@ -264,7 +264,7 @@ def test_the_page_says_beforehand_what_will_be_filled(cast):
     for each, way in zip((lacking, knowing), ways, strict=True):
         assert f"Si queda {each.number}" in way
     assert "Esto se completa con el otro registro: sexo" in ways[0]
-    assert "No se completa nada con el otro registro." in ways[1]
+    assert "No se completa nada con la otra ficha." in ways[1]
 
 
 def test_every_page_of_the_absorbed_number_leads_to_the_same_page_of_the_survivor(cast, two):

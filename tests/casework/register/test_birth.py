@@ -3,11 +3,13 @@
 import datetime
 
 import pytest
+from django.utils.translation import override
 
 from casework.register.choices import BirthPrecision as P
 from casework.register.rules import (
     Birth,
     BirthNotUnderstood,
+    age_in_words,
     read_birth,
     read_number,
     written_birth,
@@ -25,8 +27,14 @@ ARRIVED_ON = D(2019, 2, 23)
         ("34", Birth(P.AGE, None, 1985)),
         ("34 años", Birth(P.AGE, None, 1985)),
         ("0", Birth(P.AGE, None, 2019)),
-        ("8 m", Birth(P.AGE, None, 2018)),
-        ("1 mes", Birth(P.AGE, None, 2019)),
+        ("8 m", Birth(P.MONTH, D(2018, 6, 1), 2018)),
+        ("8 meses", Birth(P.MONTH, D(2018, 6, 1), 2018)),
+        ("1 mes", Birth(P.MONTH, D(2019, 1, 1), 2019)),
+        ("0 m", Birth(P.MONTH, D(2019, 2, 1), 2019)),
+        ("~6/2018", Birth(P.MONTH, D(2018, 6, 1), 2018)),
+        ("06/2018", Birth(P.MONTH, D(2018, 6, 1), 2018)),
+        ("3/2019", None),
+        ("13/2018", None),
         ("1991", Birth(P.YEAR, None, 1991)),
         ("~1991", Birth(P.AGE, None, 1991)),
         ("12/4/91", Birth(P.DAY, D(1991, 4, 12), 1991)),
@@ -48,10 +56,61 @@ def test_what_is_typed_becomes_what_is_known_and_no_more(typed, birth):
         assert read_birth(typed, on=ARRIVED_ON) == birth
 
 
-@pytest.mark.parametrize("typed", ["", "34", "1991", "12/4/91"])
+@pytest.mark.parametrize("typed", ["", "34", "1991", "12/4/91", "8 m"])
 def test_what_is_shown_again_means_the_same(typed):
     birth = read_birth(typed, on=ARRIVED_ON)
     assert read_birth(written_birth(birth), on=D(2026, 11, 20)) == birth
+
+
+@pytest.mark.parametrize(
+    ("birth", "said"),
+    [
+        (Birth(), ""),
+        (Birth(P.DAY, D(2019, 2, 23), 2019), "menos de 1 mes"),
+        (Birth(P.DAY, D(2019, 1, 24), 2019), "menos de 1 mes"),
+        (Birth(P.DAY, D(2019, 1, 23), 2019), "1 mes"),
+        (Birth(P.DAY, D(2018, 6, 12), 2018), "8 meses"),
+        (Birth(P.DAY, D(2017, 2, 24), 2017), "23 meses"),
+        (Birth(P.DAY, D(2017, 2, 23), 2017), "2"),
+        (Birth(P.DAY, D(1985, 2, 24), 1985), "33"),
+        (Birth(P.MONTH, D(2019, 2, 1), 2019), "menos de 1 mes"),
+        (Birth(P.MONTH, D(2018, 6, 1), 2018), "≈ 8 meses"),
+        (Birth(P.MONTH, D(2017, 3, 1), 2017), "≈ 23 meses"),
+        (Birth(P.MONTH, D(2016, 6, 1), 2016), "≈ 2"),
+        (Birth(P.YEAR, None, 2019), "menos de 1 año"),
+        (Birth(P.AGE, None, 2019), "menos de 1 año"),
+        (Birth(P.YEAR, None, 2018), "≈ 1"),
+        (Birth(P.AGE, None, 1985), "≈ 34"),
+    ],
+)
+def test_a_baby_has_months_and_no_age_is_nothing(birth, said):
+    with override("es"):
+        assert age_in_words(birth, ARRIVED_ON) == said
+
+
+def test_an_age_in_a_sentence_has_its_unit():
+    with override("es"):
+        months, one, many = (
+            age_in_words(birth, ARRIVED_ON, with_unit=True)
+            for birth in (
+                Birth(P.MONTH, D(2018, 6, 1), 2018),
+                Birth(P.YEAR, None, 2018),
+                Birth(P.DAY, D(1985, 1, 1), 1985),
+            )
+        )
+    assert (months, one, many) == ("≈ 8 meses", "≈ 1 año", "34 años")
+
+
+@pytest.mark.parametrize("year", range(2015, 2020))
+@pytest.mark.parametrize("precision", [P.DAY, P.MONTH, P.YEAR, P.AGE])
+def test_no_birth_is_said_to_be_of_no_years(precision, year):
+    has_day = precision in (P.DAY, P.MONTH)
+    for month in range(1, 13):
+        first = D(year, month, 1)
+        if has_day and first > ARRIVED_ON:
+            continue
+        said = age_in_words(Birth(precision, first if has_day else None, year), ARRIVED_ON)
+        assert said.removeprefix("≈ ")[0] != "0", said
 
 
 @pytest.mark.parametrize(

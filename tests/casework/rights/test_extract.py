@@ -377,7 +377,7 @@ def test_after_a_merge_the_families_of_both_records_are_hidden_as_before(cast):
     add_phone(people_of(case)[3], number="3001112233", by=cast.ana)
     write_note(case, text="Llamó del 300 111 2233.", individual=wife, by=cast.ana)
     before = words_of(extract_of(wife, by=cast.sonia))
-    hidden = "[Principal] golpea a Marleny; [In-law of the principal] lo vio."
+    hidden = "[Principal] golpea a Marleny; [Another in-law of the principal] lo vio."
     assert hidden in before
     survivor = an_individual(cast, given_names="Marlenis", family_names="Suárez", sex="f")
     merge_individuals(survivor, merged=wife, by=cast.sonia)

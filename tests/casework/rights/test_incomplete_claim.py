@@ -77,7 +77,7 @@ def test_the_page_says_until_when_to_ask_and_then_until_when_the_person_complete
     assert due_days() == ([], [D(2019, 9, 2)])
     page = page_of(sonia.get(papers))
     assert page.says("incompleto", "2 sep 2019")
-    assert not page.says("por responder hasta")
+    assert not page.says("por responder a más tardar el")
     assert AuditEvent.objects.filter(verb="subject_request.completion_asked").count() == 1
 
 

@@ -87,7 +87,7 @@ def test_the_file_says_claim_pending_and_the_page_says_what_happens_next(cast):
     assert shown.says("Corre un reclamo sobre los propios datos")
     case = Case.objects.get()
     assert subject_requests_panel.glance(case, cast.ana) == [
-        f"Reclamo en trámite: {person.number}, Revocación de la autorización para conservar el expediente"
+        f"Reclamo en trámite: {person.number}, Revocación de la autorización para conservar la ficha"
     ]
 
 

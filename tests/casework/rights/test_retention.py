@@ -97,7 +97,7 @@ def test_the_list_leads_to_the_page_that_erases_and_the_lists_lead_to_it(cast):
 
 def test_an_empty_list_and_a_country_without_a_rule_say_so(cast, rule):
     sonia = log_in(cast.sonia)
-    assert "Ningún expediente" in sonia.get(reverse("retention-list")).content.decode()
+    assert "Ninguna ficha" in sonia.get(reverse("retention-list")).content.decode()
     ended(cast, KEPT + 1, people=[a_row()])
     rule.delete()
     page = sonia.get(reverse("retention-list")).content.decode()

@@ -1,0 +1,114 @@
+"""What the members of a family become to each other when another one is its principal. Pure, without a database."""
+
+from casework.register.choices import Relation, Sex
+
+R = Relation
+
+CHILDREN = (R.SON, R.DAUGHTER)
+
+COUPLE = (R.SPOUSE, R.PARTNER)
+
+PARENTS = (R.FATHER, R.MOTHER)
+
+SIBLINGS = (R.BROTHER, R.SISTER)
+
+PARENTS_SIBLINGS = (R.UNCLE, R.AUNT)
+
+SIBLINGS_CHILDREN = (R.NEPHEW, R.NIECE)
+
+# Each pair holds the word for a man and the word for a woman.
+Pair = tuple[Relation, Relation]
+
+
+def _alike(*relations: Relation) -> dict[Relation, Pair]:
+    return {each: (each, each) for each in relations}
+
+
+def _all(group: Pair, pair: Pair) -> dict[Relation, Pair]:
+    return dict.fromkeys(group, pair)
+
+
+PARENTS_IN_LAW = (R.FATHER_IN_LAW, R.MOTHER_IN_LAW)
+
+CHILDREN_IN_LAW = (R.SON_IN_LAW, R.DAUGHTER_IN_LAW)
+
+SIBLINGS_IN_LAW = (R.BROTHER_IN_LAW, R.SISTER_IN_LAW)
+
+# The new principal's relation to the former one -> what the former one is to the new.
+_FORMER: dict[Relation, Pair] = {
+    **_alike(*COUPLE, R.IN_LAW, R.COUSIN, R.OTHER, R.UNRELATED),
+    **_all(CHILDREN, PARENTS),
+    **_all(PARENTS, CHILDREN),
+    **_all(SIBLINGS, SIBLINGS),
+    **_all(PARENTS_SIBLINGS, SIBLINGS_CHILDREN),
+    **_all(SIBLINGS_CHILDREN, PARENTS_SIBLINGS),
+    **_all(PARENTS_IN_LAW, CHILDREN_IN_LAW),
+    **_all(CHILDREN_IN_LAW, PARENTS_IN_LAW),
+    **_all(SIBLINGS_IN_LAW, SIBLINGS_IN_LAW),
+    R.GRANDPARENT: (R.GRANDCHILD, R.GRANDCHILD),
+    R.GRANDCHILD: (R.GRANDPARENT, R.GRANDPARENT),
+}
+
+# What a member was to the former principal -> what they are to the new one, who was the former one's ...
+_TO_PARTNER: dict[Relation, Pair] = {
+    **_alike(*CHILDREN, R.GRANDCHILD, *CHILDREN_IN_LAW),
+    **_all(PARENTS, PARENTS_IN_LAW),
+    **_all(SIBLINGS, SIBLINGS_IN_LAW),
+    **_all(PARENTS_IN_LAW, PARENTS),
+    R.STEPCHILD: CHILDREN,
+}
+
+_TO_CHILD: dict[Relation, Pair] = {
+    **_all(COUPLE, PARENTS),
+    **_all(CHILDREN, SIBLINGS),
+    **_all(PARENTS, (R.GRANDPARENT, R.GRANDPARENT)),
+    **_all(PARENTS_IN_LAW, (R.GRANDPARENT, R.GRANDPARENT)),
+    **_all(SIBLINGS, PARENTS_SIBLINGS),
+    **_all(SIBLINGS_CHILDREN, (R.COUSIN, R.COUSIN)),
+}
+
+_TO_PARENT: dict[Relation, Pair] = {
+    **_all(COUPLE, CHILDREN_IN_LAW),
+    **_all(CHILDREN, (R.GRANDCHILD, R.GRANDCHILD)),
+    **_all(PARENTS, (R.SPOUSE, R.SPOUSE)),
+    **_all(SIBLINGS, CHILDREN),
+}
+
+_TO_SIBLING: dict[Relation, Pair] = {
+    **_all(COUPLE, SIBLINGS_IN_LAW),
+    **_all(CHILDREN, SIBLINGS_CHILDREN),
+    **_alike(*PARENTS, *SIBLINGS, R.GRANDPARENT, *PARENTS_SIBLINGS, R.COUSIN),
+}
+
+_OTHERS = {
+    relation: table
+    for group, table in (
+        (COUPLE, _TO_PARTNER),
+        (CHILDREN, _TO_CHILD),
+        (PARENTS, _TO_PARENT),
+        (SIBLINGS, _TO_SIBLING),
+    )
+    for relation in group
+}
+
+
+def relation_of_former(chosen: str, sex: str) -> Relation | None:
+    """What the former principal is to the new one, who was `chosen` to the former; None where nothing follows."""
+    return _word(_FORMER.get(Relation(chosen)), sex)
+
+
+def relation_of_other(chosen: str, other: str, sex: str) -> Relation | None:
+    """What a member who was `other` to the former principal is to the new one; a first guess, to be looked at."""
+    if Relation(other) == R.UNRELATED:
+        return R.UNRELATED
+    return _word(_OTHERS.get(Relation(chosen), {}).get(Relation(other)), sex)
+
+
+def _word(pair: Pair | None, sex: str) -> Relation | None:
+    """The one of the two words that fits; without a known sex only a word that fits anybody."""
+    if pair is None:
+        return None
+    man, woman = pair
+    if man == woman:
+        return man
+    return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex))
