@@ -1,8 +1,13 @@
 """Amounts of money as people here write them: 48.000.000 in Spanish, 48,000,000 in English; no decimals that say nothing."""
 
+import re
 from decimal import Decimal
+from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 # Thousands and decimals.
 SPANISH = (".", ",")
@@ -17,3 +22,43 @@ def amount_in_words(amount: Decimal, currency: str = "") -> str:
     whole, _point, part = f"{amount:,.{cents}f}".partition(".")
     words = whole.replace(",", thousands) + (f"{decimals}{part}" if part else "")
     return f"{words} {currency}".strip()
+
+
+# Thousands in groups of three, then perhaps cents after the other sign; or no groups, and cents after either.
+GROUPED = re.compile(r"(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?|(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?")
+PLAIN = re.compile(r"(\d+)(?:[.,](\d{1,2}))?")
+
+
+def read_amount(text: str) -> Decimal:
+    """The amount that somebody wrote: `48.000.000`, `48,000,000`, `1.250,50`, `1250.5`; `1.250` is a thousand and more.
+
+    Raises ValueError.
+    """
+    bare = "".join(text.split()).removeprefix("$")
+    match = GROUPED.fullmatch(bare) or PLAIN.fullmatch(bare)
+    if not match:
+        raise ValueError(f"not an amount: {text!r}")
+    whole, cents, *_rest = [*filter(None, match.groups()), "0"]
+    return Decimal(f"{re.sub('[.,]', '', whole)}.{cents}")
+
+
+class MoneyField(forms.DecimalField):
+    """An amount as people write it, with or without the dots between thousands; shown again as it is read."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_digits=14, decimal_places=2, min_value=0, **kwargs)
+
+    def to_python(self, value: Any) -> Decimal | None:
+        if isinstance(value, str) and value.strip():
+            try:
+                value = read_amount(value)
+            except ValueError:
+                raise ValidationError(
+                    _("Write the amount in figures, for example 48.000.000.")
+                ) from None
+        return super().to_python(value)
+
+    def prepare_value(self, value: Any) -> Any:
+        return amount_in_words(value) if isinstance(value, Decimal) else value

@@ -11,6 +11,7 @@ from aid.choices import AidKind, Currency
 from aid.models import Agreement
 from casework.corrections.forms import CorrectionForm
 from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, on_file
+from pages.money import MoneyField
 from partners.models import Organisation
 
 
@@ -31,9 +32,7 @@ class AgreementForm(OncePerSubmission, ActionForm):
         required=False,
         help_text=_("Leave empty when no end was named."),
     )
-    amount = forms.DecimalField(
-        label=_("Amount"), max_digits=14, decimal_places=2, min_value=0, required=False
-    )
+    amount = MoneyField(label=_("Amount"), required=False)
     currency = forms.ChoiceField(
         label=_("Currency"), choices=[("", "—"), *Currency.choices], required=False
     )

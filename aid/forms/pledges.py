@@ -11,6 +11,7 @@ from aid.models import ItemDistribution, Pledge
 from casework.corrections.forms import MistakeForm
 from pages.choices import offered
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, on_file
+from pages.money import MoneyField
 from partners.models import Organisation
 
 
@@ -26,9 +27,7 @@ class PledgeFacts(_Months):
     kinds = forms.MultipleChoiceField(
         label=_("Pays for"), choices=AidKind.choices, widget=forms.CheckboxSelectMultiple
     )
-    amount = forms.DecimalField(
-        label=_("Amount for all months together"), max_digits=14, decimal_places=2, min_value=0
-    )
+    amount = MoneyField(label=_("Amount for all months together"))
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
 
 
@@ -64,9 +63,7 @@ class MovePledgeForm(ActionForm):
 
 class NeedForm(_Months, OncePerSubmission, ActionForm):
     kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
-    amount = forms.DecimalField(
-        label=_("Amount per month"), max_digits=14, decimal_places=2, min_value=0
-    )
+    amount = MoneyField(label=_("Amount per month"))
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
 
     field_order = ["kind", "amount", "currency", "first_month", "months"]
