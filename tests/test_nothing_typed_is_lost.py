@@ -25,7 +25,7 @@ def test_who_sends_a_form_to_a_merged_record_is_told_and_gets_it_back(cast: Cast
     )
     text = page.content.decode()
     assert page.redirect_chain[-1][0] == reverse("individual-correct", args=[survivor.number])
-    assert "No se guardó nada: entretanto el registro se unió con este." in text
+    assert "No se guardó nada: entretanto la ficha se unió con esta." in text
     assert TYPED in text
     again = browser.get(reverse("individual-correct", args=[merged.number]), follow=True)
     assert "No se guardó nada" not in again.content.decode()

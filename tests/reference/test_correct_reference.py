@@ -226,7 +226,7 @@ def test_sanctions_that_have_the_day_of_a_decree_follow_its_correction(cast):
     was = decree.on
     address = reverse("instrument-correct", args=[decree.code])
     page = as_(cast.adela).get(address).content.decode()
-    assert "las sanciones que la llevan: 1, en expedientes: 1" in page
+    assert "las sanciones que la llevan: 1, en casos: 1" in page
     with refused("Say why the day is put right", field="reason"):
         correct_instrument(decree, on=D(2019, 2, 1), by=cast.adela)
     correct_instrument(decree, on=D(2019, 2, 1), reason="Gaceta leída.", by=cast.adela)

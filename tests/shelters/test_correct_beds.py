@@ -48,7 +48,7 @@ def test_the_nights_and_the_cause_are_put_right(cast, site, closure, today):
     assert kept.changes in reader.get(address).content.decode().replace("<br>", "\n")
     assert kept.changes in reader.get(page).content.decode().replace("<br>", "\n")
     assert AuditEvent.objects.get(verb="bed_closure.corrected").details["fields"] == kept.fields
-    assert page_of(reader.get(address)).links[page] == "Cancelar"
+    assert page_of(reader.get(address)).links[page] == "Volver"
     correct_closure(closure, **(typed | {"ends_on": today - DAY}), by=cast.carla)
     assert address in reader.get(page).content.decode()
     assert reverse("bed-reopen", args=[closure.pk]) not in reader.get(page).content.decode()

@@ -336,7 +336,7 @@ def test_children_alone_are_marked_and_stand_first(cast, page, site, today):
     Individual.objects.filter(memberships__case=alone).update(birth_year=today.year - 11)
     seen = page(cast.carla, "family-without-bed-list")
     assert seen.text.index(alone.number) < seen.text.index(waiting.number)
-    assert seen.text.count("Niño o niña sin un adulto de la familia") == 1
+    assert seen.text.count("Niña o niño sin adulto de su familia") == 1
     assert seen.says("Niña (11)")
 
 

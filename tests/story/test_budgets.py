@@ -122,7 +122,7 @@ def test_a_family_of_four_gets_adjacent_beds_with_four_keys(live_server: Any, ca
         keys.press("2")
         with carla.next_page():
             keys.press("Enter")
-        carla.sees("Quedaron alojados.")
+        carla.sees("El cupo quedó asignado.")
     assert keys.pressed <= 4
     beds = [stay.bed for stay in Placement.objects.select_related("bed__room")]
     assert len(beds) == 4

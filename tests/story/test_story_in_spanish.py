@@ -86,10 +86,10 @@ def carla_gives_it_beds(browser: Browser, address: str, number: str) -> None:
     with desk_of(browser, address, "carla") as carla:
         carla.goes_to("Sin cama")
         carla.sees(number, "4 personas")
-        carla.goes_to("Dar un lugar")
+        carla.goes_to("Asignar un cupo")
         carla.sees("Hotel La Frontera", "Una habitación")
-        carla.presses("Dar un lugar")
-        carla.sees("Quedaron alojados.")
+        carla.presses("Asignar un cupo")
+        carla.sees("El cupo quedó asignado.")
         carla.goes_to("Sin cama")
         carla.sees("Esta noche todas las personas tienen cama.")
 
@@ -118,7 +118,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.goes_to("Entregarlo a la autoridad")
         lucia.page.get_by_label("Fecha de este paso").fill(today)
         lucia.presses("Entregarlo a la autoridad")
-        lucia.sees("Se registró el nuevo estado.")
+        lucia.sees("quedó en «En la autoridad».")
         assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
         lucia.goes_to("Renuncias", "Por verificar")
         lucia.does_not_see("Yorman")
@@ -132,7 +132,7 @@ def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
         luis.page.get_by_label("Fecha de este paso").fill(today)
         luis.page.get_by_label("Por qué sin lo que falta").fill("El acta llega el lunes.")
         luis.presses("La autoridad la aceptó")
-        luis.sees("Se registró el nuevo estado.", "Verificada")
+        luis.sees("quedó en «Verificada».")
 
 
 def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> None:
@@ -145,7 +145,7 @@ def carla_is_warned(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "carla") as carla:
         carla.goes_to("Avisos 1")
         carla.sees("Fundación Puentes deja de pagar: Alojamiento", "en 9 días", "nuevo")
-        carla.presses("Ir")
+        carla.presses("Abrir")
         carla.sees("Convenio CONV-001", "Hotel La Frontera")
 
 

@@ -169,7 +169,7 @@ def test_the_menu_opens_the_tasks_on_ones_own_and_says_so_when_none_is_open(cast
     [tasks] = [url for url in urls if url.startswith(reverse("task-list"))]
     page = client.get(tasks)
     assert [each.url for each in page.context["lists"].row if each.is_current] == [tasks]
-    assert [chip.text for chip in page.context["chips"]] == ["Abierto", "Mías"]
+    assert [chip.text for chip in page.context["chips"]] == ["Abierta", "Mías"]
     assert page_of(page).says("No tiene nada abierto.")
 
 
