@@ -50,7 +50,7 @@ class MoneyField(forms.DecimalField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_digits=14, decimal_places=2, min_value=0, **kwargs)
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def clean(self, value: Any) -> Any:
         if isinstance(value, str) and value.strip():
             try:
                 value = read_amount(value)
@@ -58,7 +58,7 @@ class MoneyField(forms.DecimalField):
                 raise ValidationError(
                     _("Write the amount in figures, for example 48.000.000.")
                 ) from None
-        return super().to_python(value)
+        return super().clean(value)
 
     def prepare_value(self, value: Any) -> Any:
         return amount_in_words(value) if isinstance(value, Decimal) else value
