@@ -10,8 +10,20 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from pages.charts import (
+    Chart,
+    Point,
+    Series,
+    bars_over_time,
+    bars_with_limits,
+    every_day,
+    lanes,
+    pipeline,
+    pyramid,
+)
 from pages.forms import ActionForm, DateField, DateTimeInput, OncePerSubmission
 from pages.lists import Chip
+from pages.per_day import ONE_DAY
 from pages.tags import Tag
 
 
@@ -33,6 +45,43 @@ class SampleForm(OncePerSubmission, ActionForm):
     )
     remarks = forms.CharField(label=_("Remarks"), widget=forms.Textarea, required=False)
     is_urgent = forms.BooleanField(label=_("Tonight"), required=False)
+
+
+def _charts(today: datetime.date) -> list[Chart]:
+    """One of each kind, with invented numbers."""
+    days = every_day({today - datetime.timedelta(days=9): 41}, today - 29 * ONE_DAY, today)
+    points = [Point(each.day, each.value or n % 7 * 3) for n, each in enumerate(days)]
+    people, meals = [97] * 20 + [81] * 10, [40] * 12 + [0] * 18
+    beds = Series(_("Beds"), [36] * 30, "limit")
+    return [
+        bars_over_time("sample-bars", _("Arrivals"), points, counted=_("People")),
+        bars_over_time(
+            "sample-withheld",
+            _("Withheld numbers"),
+            [*points[:5], Point(points[5].day, 7, "< 5"), Point(points[6].day, 0, "< 5")],
+            counted=_("People"),
+        ),
+        bars_with_limits("sample-limits", _("Occupancy"), points, [beds], counted=_("People")),
+        lanes(
+            "sample-lanes",
+            _("Needs"),
+            [each.day for each in points],
+            [Series(_("Hotel"), people, "bar"), Series(_("Shelter"), meals, "bar")],
+            counted=_("People"),
+        ),
+        pyramid(
+            "sample-pyramid",
+            _("Ages"),
+            [("0-4", 3, 4), ("5-11", "< 5", 9), ("12-17", 6, 2), ("18-59", 31, 44)],
+            sides=(_("Way in"), _("Way out")),
+        ),
+        pipeline(
+            "sample-pipeline",
+            _("Kinds"),
+            [(_("Hotel"), 12, "?"), (_("Shelter"), 0, "?"), (_("Bridge"), "< 5", "")],
+            counted=_("People"),
+        ),
+    ]
 
 
 def gallery(request: HttpRequest) -> HttpResponse:
@@ -73,6 +122,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
                 {"at": timezone.now(), "by": "Luis", "text": _("Seen")},
             ],
             "page_obj": Paginator(range(60), 25).get_page(2),
+            "charts": _charts(today),
             "icons": sorted(
                 path.stem
                 for path in (settings.BASE_DIR / "templates" / "pages" / "icons").glob("*.svg")

@@ -18,14 +18,15 @@ COMMENTS = re.compile(r"{#.*?#}|{% comment.*?{% endcomment %}|<!--.*?-->", re.DO
 SPOKEN = re.compile(r"{% blocktrans.*?{% endblocktrans(late)? %}", re.DOTALL)
 MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&\w+;", re.DOTALL)
 LONGEST_LINE = 120
-# Numbers or ticks by two things, a grid of fields, and beds under no heading: no rows under named columns.
+# Numbers or ticks by two things, columns that a chart brings, a grid of fields, and beds under no heading: no rows
+# under named columns.
 TABLES_BY_HAND = {
     "accounts/roles.html",
     "aid/provider_table.html",
     "casework/arrivals/arrival_log.html",
+    "pages/_chart.html",
     "partners/who_does_what.html",
     "reporting/_crosstab.html",
-    "reporting/figures.html",
     "reporting/_table.html",
     "shelters/site_night.html",
 }

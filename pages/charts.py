@@ -1,0 +1,351 @@
+"""Charts: what is drawn, the same in a sentence, and the same as a table. `pages/_chart.html` shows all three.
+
+A chart never knows more than its reader may: whoever makes one hands it the numbers of the table beside it, and a
+word where the table has a word. A number that is withheld is drawn as a stub of one height, whatever it is.
+
+The SVG is made here, on the server, with `xml.etree` (`pages/drawing.py`), and not with a library. Pygal and leather
+draw with a `viewBox`: on a phone their letters shrink with the picture, and both bring styles of their own, which our
+Content-Security-Policy does not let in. Libraries that only write elements (drawsvg, svg.py, svgwrite) would save us
+the twenty lines around `xml.etree`, and none of the rest: which labels stand, where a bar is, what is withheld.
+"""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pages import drawing
+from pages.dates import month_of_year, short_date
+from pages.drawing import Column, HalfRow, Lane, Limit, Stage
+from pages.money import amount_in_words
+
+# More bars than this on the axis: a table of them names only those that are not zero.
+MOST_ROWS = 62
+ONE_DAY = datetime.timedelta(days=1)
+
+Shown = int | str
+Words = str | Promise
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a chart's table: what it is about, its cells, and the list behind it."""
+
+    label: str
+    cells: tuple[str, ...]
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a kind of mark stands for; `look` is its class."""
+
+    look: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """`slug` is the beginning of its ids on the page. Without rows there was nothing to draw; then `words` say so."""
+
+    slug: str
+    title: Words
+    words: str
+    drawing: SafeString | str = ""
+    heads: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    keys: tuple[Key, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A number on a day; `more` is the word for what is withheld on top of it."""
+
+    day: datetime.date
+    value: int
+    more: str = ""
+
+    @property
+    def said(self) -> str:
+        if not self.more:
+            return in_words(self.value)
+        return f"{in_words(self.value)} + {self.more}" if self.value else self.more
+
+
+@dataclass(frozen=True)
+class Series:
+    """A line over the same days as the bars below it."""
+
+    label: Words
+    values: Sequence[int]
+    look: str
+
+
+def in_words(number: Shown) -> str:
+    """`12.450` in Spanish, `12,450` in English; a word stays."""
+    return number if isinstance(number, str) else amount_in_words(Decimal(number))
+
+
+def every_day(
+    known: dict[datetime.date, int], first: datetime.date, last: datetime.date
+) -> list[Point]:
+    """The axis is time: a day without a value is a point of zero, and never left out."""
+    days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
+    return [Point(day, known.get(day, 0)) for day in days]
+
+
+def every_month(
+    known: dict[datetime.date, int], first: datetime.date, last: datetime.date
+) -> list[Point]:
+    """The same by month; numbers of days fall into their month."""
+    by_month: dict[datetime.date, int] = {}
+    for day, number in known.items():
+        by_month[day.replace(day=1)] = by_month.get(day.replace(day=1), 0) + number
+    month, months = first.replace(day=1), []
+    while month <= last:
+        months.append(Point(month, by_month.get(month, 0)))
+        month = (month + 31 * ONE_DAY).replace(day=1)
+    return months
+
+
+def bars_over_time(
+    slug: str, title: Words, points: Sequence[Point], *, counted: Words, by_month: bool = False
+) -> Chart:
+    """One bar for each day, or month, of an axis without holes. `counted` names what is counted: people, papers."""
+    if not points:
+        return Chart(slug, title, _("Nothing to draw."))
+    name = month_of_year if by_month else short_date
+    listed = [each for each in points if each.value or each.more or len(points) <= MOST_ROWS]
+    return Chart(
+        slug,
+        title,
+        _bars_in_words(points, name, str(counted)),
+        drawing.columns(slug, _columns(points, by_month=by_month)),
+        (_("Month") if by_month else _("Day"), str(counted)),
+        tuple(Row(name(each.day), (each.said,)) for each in listed),
+        note=_("Days that are not listed have 0.") if len(listed) < len(points) else "",
+    )
+
+
+def _columns(
+    points: Sequence[Point], *, by_month: bool = False, line: Sequence[int] = ()
+) -> list[Column]:
+    """What is drawn of each point; `line` is what a bar should not pass."""
+    years = len({each.day.year for each in points}) > 1
+    name = drawing.month_label if by_month else drawing.day_label
+    return [
+        Column(
+            each.value,
+            each.said,
+            name(each.day, years),
+            is_stub=bool(each.more),
+            is_over=bool(line) and each.value > line[n],
+        )
+        for n, each in enumerate(points)
+    ]
+
+
+def _bars_in_words(
+    points: Sequence[Point], name: drawing.DayName, counted: str, *, adds_up: bool = True
+) -> str:
+    first, last, peak = points[0], points[-1], max(points, key=lambda each: each.value)
+    told = {"first": name(first.day), "last": name(last.day), "what": counted}
+    if not peak.value and not any(each.more for each in points):
+        return _("%(what)s, %(first)s to %(last)s: 0.") % told
+    words = [_("%(what)s, %(first)s to %(last)s.") % told]
+    if adds_up:
+        total = in_words(sum(each.value for each in points))
+        is_least = any(each.more for each in points)
+        words.append((_("At least %s in all.") if is_least else _("%s in all.")) % total)
+    if peak.value:
+        most = {"number": peak.said, "day": name(peak.day)}
+        words.append(_("Most: %(number)s (%(day)s).") % most)
+    return " ".join(words)
+
+
+def bars_with_limits(
+    slug: str, title: Words, points: Sequence[Point], limits: Sequence[Series], *, counted: Words
+) -> Chart:
+    """Bars by night below lines that may step up and down, such as beds in service. The first is the one to pass."""
+    if not points or not limits:
+        return Chart(slug, title, _("Nothing to draw."))
+    line = limits[0].values
+    return Chart(
+        slug,
+        title,
+        _limits_in_words(points, limits, str(counted)),
+        drawing.columns(
+            slug,
+            _columns(points, line=line),
+            [Limit(each.values, each.look) for each in limits],
+        ),
+        (_("Night"), str(counted), *(str(each.label) for each in limits)),
+        tuple(
+            Row(short_date(point.day), (point.said, *(in_words(each.values[n]) for each in limits)))
+            for n, point in enumerate(points)
+        ),
+        (Key("bar", str(counted)), *(Key(each.look, str(each.label)) for each in limits)),
+    )
+
+
+def _limits_in_words(points: Sequence[Point], limits: Sequence[Series], counted: str) -> str:
+    last = points[-1]
+    lines = "".join(f"; {str(each.label).lower()}: {in_words(each.values[-1])}" for each in limits)
+    words = [
+        _bars_in_words(points, short_date, counted, adds_up=False),
+        f"{short_date(last.day)}: {last.said}{lines}.",
+    ]
+    nights = sum(point.value > limits[0].values[n] for n, point in enumerate(points))
+    if nights:
+        above = ngettext(
+            "Above %(line)s on %(count)d night.",
+            "Above %(line)s on %(count)d nights.",
+            nights,
+        )
+        words.append(above % {"line": str(limits[0].label).lower(), "count": nights})
+    return " ".join(words)
+
+
+def lanes(
+    slug: str,
+    title: Words,
+    days: Sequence[datetime.date],
+    series: Sequence[Series],
+    *,
+    counted: Words,
+) -> Chart:
+    """A lane for each line, one above the other on one scale, with its cliffs: the days on which it falls.
+
+    They are not added up: one person may stand in several.
+    """
+    if not days or not series:
+        return Chart(slug, title, _("Nothing to draw."))
+    turns = [0] + [
+        n
+        for n in range(1, len(days))
+        if any(line.values[n] != line.values[n - 1] for line in series)
+    ]
+    if turns[-1] != len(days) - 1:
+        turns.append(len(days) - 1)
+    words = [
+        _("%(what)s, %(first)s to %(last)s.")
+        % {"what": counted, "first": short_date(days[0]), "last": short_date(days[-1])}
+    ]
+    words += [_cliff_in_words(line, days) for line in series]
+    return Chart(
+        slug,
+        title,
+        " ".join(words),
+        drawing.lanes(
+            slug,
+            [_lane(line, days) for line in series],
+            drawing.day_label(days[0], False),
+            drawing.day_label(days[-1], False),
+        ),
+        (_("Day"), *(str(line.label) for line in series)),
+        tuple(
+            Row(short_date(days[n]), tuple(in_words(line.values[n]) for line in series))
+            for n in turns
+        ),
+        note=_("Between the days that are listed nothing changes."),
+    )
+
+
+def deepest(values: Sequence[int]) -> int | None:
+    """The place of the greatest fall; None where nothing falls."""
+    falls = [after - before for before, after in pairwise(values)]
+    return falls.index(min(falls)) + 1 if falls and min(falls) < 0 else None
+
+
+def _lane(line: Series, days: Sequence[datetime.date]) -> Lane:
+    at = deepest(line.values)
+    fall = ""
+    if at is not None:
+        lost = in_words(line.values[at - 1] - line.values[at])
+        fall = f"−{lost} · {drawing.day_label(days[at], False)}"
+    return Lane(f"{line.label}: {in_words(line.values[0])}", line.values, fall)
+
+
+def _cliff_in_words(line: Series, days: Sequence[datetime.date]) -> str:
+    at = deepest(line.values)
+    told = {"what": line.label, "number": in_words(line.values[0])}
+    if at is None:
+        return _("%(what)s: %(number)s, and nobody loses it.") % told
+    fall = {"before": in_words(line.values[at - 1]), "after": in_words(line.values[at])}
+    words = _("%(what)s: %(number)s; the greatest fall is from %(before)s to %(after)s on %(day)s.")
+    return words % {**told, **fall, "day": short_date(days[at])}
+
+
+def pyramid(
+    slug: str,
+    title: Words,
+    bands: Sequence[tuple[str, Shown, Shown]],
+    *,
+    sides: tuple[Words, Words],
+    others: tuple[Words, Shown] | None = None,
+) -> Chart:
+    """Bands of age from young to old, as a table has them; drawn from old to young, one sex to each side."""
+    left, right = (str(side) for side in sides)
+    rows = [
+        Row(label, (in_words(one), in_words(other), _added((one, other))))
+        for label, one, other in bands
+    ]
+    if others:
+        rows.append(Row(str(others[0]), ("", "", in_words(others[1]))))
+    words = f"{left}: {_added([band[1] for band in bands])}. "
+    words += f"{right}: {_added([band[2] for band in bands])}."
+    if others:
+        words += f" {others[0]}: {in_words(others[1])}."
+    halves = [
+        HalfRow(label, _half(one), in_words(one), _half(other), in_words(other))
+        for label, one, other in reversed(bands)
+    ]
+    return Chart(
+        slug,
+        title,
+        words,
+        drawing.pyramid(
+            slug, halves, left, right, f"{others[0]}: {in_words(others[1])}" if others else ""
+        ),
+        (_("Age"), left, right, _("Total")),
+        tuple(rows),
+    )
+
+
+def _added(numbers: Sequence[Shown]) -> str:
+    """What is known of a sum: with a part that is withheld it is the least that it can be."""
+    known = [each for each in numbers if isinstance(each, int)]
+    total = in_words(sum(known))
+    return total if len(known) == len(numbers) else _("at least %s") % total
+
+
+def _half(number: Shown) -> int | None:
+    return number if isinstance(number, int) else None
+
+
+def pipeline(
+    slug: str, title: Words, stages: Sequence[tuple[Words, Shown, str]], *, counted: Words
+) -> Chart:
+    """How many stand at which stage, in the order in which they pass them: label, number, address of their list."""
+    if not stages:
+        return Chart(slug, title, _("Nothing to draw."))
+    said = [f"{label}: {in_words(number)}" for label, number, _url in stages if number != 0]
+    words = ". ".join(said) + "." if said else _("%s: 0.") % counted
+    return Chart(
+        slug,
+        title,
+        words,
+        drawing.stages(
+            slug,
+            [Stage(str(label), _half(number), in_words(number)) for label, number, _url in stages],
+        ),
+        (_("Stage"), str(counted)),
+        tuple(Row(str(label), (in_words(number),), url) for label, number, url in stages),
+    )

@@ -1,0 +1,266 @@
+"""The shapes of charts as inline SVG that no screen shrinks.
+
+There is no `viewBox`: one unit is one pixel of the page, so letters are as large on a phone as on a desk. What must
+follow the width of the page (where a bar begins, how far a line reaches) is a share of it in per cent. Colours,
+dashes and the size of letters stand in `pages/styles/charts.css`; here are only the classes that they hang on.
+"""
+
+import datetime
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from django.utils.safestring import SafeString, mark_safe
+
+from pages.dates import MONTHS_IN_SHORT, month_of_year, short_date
+
+DayName = Callable[[datetime.date], str]
+
+# Rows of letters above and below the bars, and the bars between them.
+ABOVE, HEIGHT, BELOW = 20, 112, 24
+# Each bar of so few has its own number and day; of more the first, the last and the greatest.
+FEW = 7
+# A longer number is wider than a seventh of a small phone.
+LONGEST_OF_FEW = 5
+# Bars fill their day where they are so many that a gap would swallow them.
+MANY = 62
+WIDEST = 8.0
+# How high a number is drawn that is withheld: the same for every one, so that no height tells it.
+STUB = 8
+LANE, LANE_LETTERS = 28, 18
+STAGE = 36
+BAND = 26
+
+
+class Column(NamedTuple):
+    """A bar: its number as drawn and as said, the day at its foot, and whether something withheld stands on it."""
+
+    value: int
+    said: str
+    day: str
+    is_stub: bool = False
+    is_over: bool = False
+
+
+class Limit(NamedTuple):
+    """A line of steps above or through the bars, one step each."""
+
+    values: Sequence[int]
+    look: str
+
+
+class Lane(NamedTuple):
+    label: str
+    values: Sequence[int]
+    fall: str
+
+
+class HalfRow(NamedTuple):
+    """A band of a pyramid; a side that is withheld has no number to be drawn."""
+
+    label: str
+    left: int | None
+    left_said: str
+    right: int | None
+    right_said: str
+
+
+class Stage(NamedTuple):
+    label: str
+    value: int | None
+    said: str
+
+
+def day_label(day: datetime.date, with_year: bool) -> str:
+    return short_date(day) if with_year else f"{day.day} {MONTHS_IN_SHORT[day.month - 1]}"
+
+
+def month_label(day: datetime.date, with_year: bool) -> str:
+    return month_of_year(day) if with_year else str(MONTHS_IN_SHORT[day.month - 1])
+
+
+def _share(part: float) -> str:
+    return f"{part:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def _svg(slug: str, height: int) -> Element:
+    """As wide as its place. Its name and its words stand beside it, under these ids."""
+    return Element(
+        "svg",
+        {
+            "width": "100%",
+            "height": str(height),
+            "role": "img",
+            "aria-labelledby": f"{slug}-title",
+            "aria-describedby": f"{slug}-words",
+        },
+    )
+
+
+def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
+    """An element; numbers are pixels, and a name that Python keeps for itself ends in a line."""
+    said = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
+    element = ElementTree.SubElement(parent, tag, said)
+    element.text = text or None
+    return element
+
+
+def _text(parent: Element, x: float, y: float, words: str, look: str, anchor: str = "") -> None:
+    """Letters that stay inside the picture: those near an end begin or end there."""
+    if not anchor:
+        anchor = "start" if x < 20 else "end" if x > 80 else "middle"
+    _add(parent, "text", words, x=_share(x), y=round(y), class_=look, text_anchor=anchor)
+
+
+def _drawn(svg: Element) -> SafeString:
+    return mark_safe(ElementTree.tostring(svg, encoding="unicode"))  # noqa: S308 - ElementTree escapes
+
+
+def _height(value: int, greatest: int, room: int = HEIGHT) -> int:
+    """At least a pixel for what is not nothing."""
+    return max(1, round(room * value / greatest)) if value else 0
+
+
+def columns(slug: str, bars: Sequence[Column], limits: Sequence[Limit] = ()) -> SafeString:
+    """Bars from left to right, each with what it says for whoever points at it, below lines of steps."""
+    svg = _svg(slug, ABOVE + HEIGHT + BELOW)
+    room = HEIGHT - STUB if any(bar.is_stub for bar in bars) else HEIGHT
+    numbers = [bar.value for bar in bars] + [each for line in limits for each in line.values]
+    greatest = max(*numbers, 1)
+    step, foot = 100 / len(bars), ABOVE + HEIGHT
+    width = step if len(bars) > MANY else min(step * 0.8, WIDEST)
+    tops = []
+    for n, bar in enumerate(bars):
+        top = foot - _height(bar.value, greatest, room)
+        at = {"x": _share((n + 0.5) * step - width / 2), "width": _share(width)}
+        look = "bar over" if bar.is_over else "bar"
+        shape = _add(svg, "rect", y=top, height=foot - top, class_=look, **at)
+        _add(shape, "title", f"{bar.day}: {bar.said}")
+        if bar.is_stub:
+            top -= STUB
+            _add(svg, "rect", y=top, height=STUB, class_="stub", **at)
+        tops.append(top)
+    _add(svg, "line", x1="0", x2="100%", y1=foot, y2=foot, class_="axis")
+    for line in limits:
+        _steps(svg, line, greatest, room)
+    _labels(svg, bars, tops)
+    return _drawn(svg)
+
+
+def _labels(svg: Element, bars: Sequence[Column], tops: Sequence[int]) -> None:
+    """Number and day: of every bar while they are few, else of the first, the last and the greatest."""
+    step, foot = 100 / len(bars), ABOVE + HEIGHT + BELOW - 8
+    if len(bars) <= FEW and max(len(bar.said) for bar in bars) <= LONGEST_OF_FEW:
+        for n, (bar, top) in enumerate(zip(bars, tops, strict=True)):
+            _text(svg, (n + 0.5) * step, top - 5, bar.said, "number", "middle")
+            _text(svg, (n + 0.5) * step, foot, bar.day, "day", "middle")
+        return
+    _text(svg, 0, foot, f"{bars[0].said} · {bars[0].day}", "first", "start")
+    if len(bars) > 1:
+        _text(svg, 100, foot, f"{bars[-1].said} · {bars[-1].day}", "last", "end")
+    peak = max(range(len(bars)), key=lambda n: bars[n].value)
+    if bars[peak].value:
+        words = f"{bars[peak].said} · {bars[peak].day}"
+        _text(svg, (peak + 0.5) * step, tops[peak] - 5, words, "peak")
+
+
+def _steps(svg: Element, line: Limit, greatest: int, room: int) -> None:
+    """Level while the number stays, straight up or down where it changes."""
+    step = 100 / len(line.values)
+    heights = [ABOVE + HEIGHT - round(room * value / greatest) for value in line.values]
+    begun = 0
+    for n in range(1, len(heights) + 1):
+        if n < len(heights) and heights[n] == heights[begun]:
+            continue
+        level, end = heights[begun], _share(n * step)
+        _add(svg, "line", x1=_share(begun * step), x2=end, y1=level, y2=level, class_=line.look)
+        if n < len(heights):
+            _add(svg, "line", x1=end, x2=end, y1=level, y2=heights[n], class_=line.look)
+        begun = n
+
+
+def lanes(slug: str, rows: Sequence[Lane], first: str, last: str) -> SafeString:
+    """Areas of steps one above the other on one scale; where one falls stands a line."""
+    each = LANE_LETTERS + LANE + 12
+    svg = _svg(slug, each * len(rows) + BELOW)
+    greatest = max(max(max(row.values) for row in rows), 1)
+    for n, row in enumerate(rows):
+        top = n * each
+        _text(svg, 0, top + 13, row.label, "name", "start")
+        if row.fall:
+            _text(svg, 100, top + 13, row.fall, "fall", "end")
+        _area(svg, row.values, greatest, top + LANE_LETTERS + LANE)
+    foot = each * len(rows) + BELOW - 8
+    _text(svg, 0, foot, first, "first", "start")
+    _text(svg, 100, foot, last, "last", "end")
+    return _drawn(svg)
+
+
+def _area(svg: Element, values: Sequence[int], greatest: int, foot: int) -> None:
+    step, begun = 100 / len(values), 0
+    _add(svg, "line", x1="0", x2="100%", y1=foot, y2=foot, class_="axis")
+    for n in range(1, len(values) + 1):
+        if n < len(values) and values[n] == values[begun]:
+            continue
+        high = _height(values[begun], greatest, LANE)
+        at = {"x": _share(begun * step), "width": _share((n - begun) * step)}
+        _add(svg, "rect", y=foot - high, height=high, class_="bar", **at)
+        if n < len(values) and values[n] < values[begun]:
+            edge = _share(n * step)
+            _add(svg, "line", x1=edge, x2=edge, y1=foot - high, y2=foot, class_="cliff")
+        begun = n
+
+
+def pyramid(
+    slug: str, rows: Sequence[HalfRow], left: str, right: str, others: str = ""
+) -> SafeString:
+    """Two halves from a line in the middle, with the number at the end of each bar."""
+    svg = _svg(slug, BAND * (len(rows) + 1 + bool(others)))
+    numbers = [each for row in rows for each in (row.left, row.right) if each is not None]
+    greatest = max(*numbers, 1, 0)
+    # Bands stand at the left; a number of many digits leaves less room for its bar.
+    middle = 62.0
+    longest = max(len(said) for row in rows for said in (row.left_said, row.right_said))
+    room = 36 - min(2.6 * longest, 26)
+    _text(svg, middle - 1, 16, left, "name", "end")
+    _text(svg, middle + 1, 16, right, "name", "start")
+    for n, row in enumerate(rows, start=1):
+        y = n * BAND
+        _text(svg, 0, y + 16, row.label, "day", "start")
+        for value, said, is_left in (
+            (row.left, row.left_said, True),
+            (row.right, row.right_said, False),
+        ):
+            long = 2.0 if value is None else room * value / greatest
+            look = "stub" if value is None else "bar" if is_left else "bar other"
+            start = middle - long if is_left else middle
+            _add(
+                svg,
+                "rect",
+                x=_share(start),
+                y=y + 3,
+                width=_share(long),
+                height=BAND - 8,
+                class_=look,
+            )
+            end = middle - long - 1 if is_left else middle + long + 1
+            _text(svg, end, y + 16, said, "number", "end" if is_left else "start")
+    foot = BAND * (len(rows) + 1)
+    _add(svg, "line", x1=_share(middle), x2=_share(middle), y1=BAND, y2=foot, class_="axis")
+    if others:
+        _text(svg, 0, foot + 16, others, "name", "start")
+    return _drawn(svg)
+
+
+def stages(slug: str, rows: Sequence[Stage]) -> SafeString:
+    """Under each name, long as it may be, its bar."""
+    svg = _svg(slug, STAGE * len(rows))
+    greatest = max(*(row.value or 0 for row in rows), 1, 0)
+    for n, row in enumerate(rows):
+        y = n * STAGE
+        _text(svg, 0, y + 14, f"{row.label}: {row.said}", "name", "start")
+        look = "stub" if row.value is None else "bar"
+        long = 2.0 if row.value is None else 100 * row.value / greatest
+        _add(svg, "rect", x="0", y=y + 19, width=_share(long), height=8, class_=look)
+    return _drawn(svg)
