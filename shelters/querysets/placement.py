@@ -16,6 +16,9 @@ from shelters.querysets.natural import counted
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
+# Exits after which nobody is counted asleep, whatever stay still runs.
+LOST = Q(type=ExitType.DIED) | Q(type=ExitType.RETURN, is_voluntary=Voluntary.NO)
+
 
 def _is_over(first: datetime.date) -> Q:
     """That somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL."""
@@ -75,8 +78,7 @@ class PlacementQuerySet(SealedQuerySet):
 
         A second person has confirmed it. The stay runs, and the bed is taken, until somebody checks them out.
         """
-        lost = Q(type=ExitType.DIED) | Q(type=ExitType.RETURN, is_voluntary=Voluntary.NO)
-        exits = Exit.objects.standing().filter(lost, on__lte=night)
+        exits = Exit.objects.standing().filter(LOST, on__lte=night)
         return self.sleeping_on(night).filter(
             ~Exists(exits.filter(individual=OuterRef("individual")))
         )

@@ -34,6 +34,21 @@ class Occupancy:
     def surge_taken(self) -> int:
         return self.surge - self.surge_free
 
+    @property
+    def taken(self) -> int:
+        """Beds that are somebody's that night, whether they sleep in it or not."""
+        return self.beds - self.free
+
+    @property
+    def without_bed(self) -> int:
+        """Sleepers beyond the beds and surge places that are taken."""
+        return max(0, self.sleepers - self.taken - self.surge_taken)
+
+    @property
+    def kept(self) -> int:
+        """Beds and surge places that are taken, and nobody is counted asleep in them."""
+        return max(0, self.taken + self.surge_taken - self.sleepers)
+
     def __add__(self, other: "Occupancy") -> "Occupancy":
         return Occupancy(
             sleepers=self.sleepers + other.sleepers,

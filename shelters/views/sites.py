@@ -23,6 +23,7 @@ from pages.dates import parse_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
+from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
@@ -41,6 +42,7 @@ from shelters.night import night_of
 from shelters.phones import put_phones
 from shelters.refusals import InTheWay
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
+from shelters.sums import sums_in_words
 
 ONE_DAY = datetime.timedelta(days=1)
 
@@ -91,12 +93,23 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "area_per_person": area,
             "how_counted": HowCounted,
             "is_cramped": area is not None and area < SPHERE_SQUARE_METRES,
-            "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
+            **_occupancy_of(request, site, tonight),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
             "may_change": can(request.user, Permission.SITE_CHANGE, about=site),
             "may_change_beds": can(request.user, Permission.BED_CHANGE, about=site),
         },
     )
+
+
+def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> dict[str, Any]:
+    """Numbers of people, for whoever may read how full sites are."""
+    if not can(request.user, Permission.OCCUPANCY_READ):
+        return {"sees_occupancy": False}
+    return {
+        "sees_occupancy": True,
+        "beds_chart": beds_chart(Site.objects.filter(pk=site.pk), tonight),
+        "sums": sums_in_words([site.occupancy]),
+    }
 
 
 def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Correction]]]:

@@ -10,11 +10,13 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.context import address
+from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
 from shelters.querysets.families import without_bed
 from shelters.querysets.placement import PlacementQuerySet
+from shelters.sums import sums_in_words
 from shelters.tonight import against_rules
 from worklist.blocks.base import Tile, TodayBlock
 
@@ -41,6 +43,7 @@ class Tonight(TodayBlock):
         return {
             "definition": HowCounted.OCCUPANCY,
             "sites": [(site, address("site-detail", site.pk)) for site in sites],
+            "sums": sums_in_words([site.occupancy for site in sites]),
             "totals": [
                 (
                     ngettext("%(number)d free bed", "%(number)d free beds", free)
@@ -63,6 +66,20 @@ class Tonight(TodayBlock):
                 ),
             ],
         }
+
+
+class ByNight(TodayBlock):
+    """The last thirty nights, for whoever sees how full the sites are and no resident."""
+
+    slug = "by-night"
+    title = gettext_lazy("Beds by night")
+    permission = Permission.OCCUPANCY_READ
+    template = "worklist/blocks/by_night.html"
+
+    def context(self, user: User) -> dict[str, Any] | None:
+        if user.holds(Permission.PLACEMENT_READ):
+            return None
+        return {"chart": beds_chart(Site.objects.visible_to(user, self.permission), user.today())}
 
 
 # The states of stays in this order; a number of the last kinds should be none.
@@ -148,6 +165,7 @@ class PaidUntil(TodayBlock):
 
 
 tonight = Tonight()
+by_night = ByNight()
 coming_and_going = ComingAndGoing()
 without_a_bed = WithoutBed()
 paid_until = PaidUntil()

@@ -33,6 +33,7 @@ BLOCKS: list[TodayBlock] = [
     dates.dates,
     aid.losing_aid,
     aid.losing_aid_by_payer,
+    beds.by_night,
     arrivals.recent_arrivals,
     duplicates.possible_duplicates,
     incomplete.incomplete_arrivals,

@@ -1,0 +1,120 @@
+"""Night after night: who slept, and how many beds and surge places were in service. One query per table for all nights."""
+
+import datetime
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Min, Q
+from django.utils.translation import gettext as _
+
+from casework.register.models.exit import Exit
+from pages.charts import Chart, Point, Series, bars_with_limits
+from pages.per_day import PerDay
+from shelters.choices import BedKind
+from shelters.models import Bed, BedClosure, Placement, Site
+from shelters.querysets.placement import LOST
+from shelters.querysets.site import SiteQuerySet
+from shelters.rules.stays import held_until
+
+ONE_NIGHT = datetime.timedelta(days=1)
+NIGHTS_SHOWN = 30
+# Nobody reads more bars than these; of a longer period the last ones are drawn.
+MOST_NIGHTS = 366
+
+
+@dataclass(frozen=True)
+class CountOfNight:
+    """What `Site.objects.with_occupancy(on)` counts, added up over the sites that were open."""
+
+    on: datetime.date
+    sleepers: int
+    beds: int
+    surge: int
+
+    @property
+    def places(self) -> int:
+        """Beds and surge places."""
+        return self.beds + self.surge
+
+
+def count_nights(
+    sites: SiteQuerySet, first: datetime.date, last: datetime.date
+) -> list[CountOfNight]:
+    """These sites together on every night from `first` to `last`; a site counts while it is open."""
+    here = list(sites.filter(opened_on__lte=last).select_related("office"))
+    sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
+    _count_sleepers(here, sleepers, last)
+    _count_beds(here, beds, surge, last)
+    rows = zip(sleepers.numbers(), beds.numbers(), surge.numbers(), strict=True)
+    return [CountOfNight(first + n * ONE_NIGHT, *row) for n, row in enumerate(rows)]
+
+
+def _count_sleepers(sites: Iterable[Site], nights: PerDay, last: datetime.date) -> None:
+    by_key = {site.pk: (site, site.office.today()) for site in sites}
+    stays = list(
+        Placement.objects.standing()
+        .filter(Q(ends_on=None) | Q(ends_on__gt=nights.first), site__in=by_key, starts_on__lte=last)
+        .only(
+            "individual_id",
+            "site_id",
+            "starts_on",
+            "ends_on",
+            "planned_end_on",
+            "checked_in_at",
+            "cancelled_at",
+        )
+    )
+    lost = _lost_on({stay.individual_id for stay in stays})
+    for stay in stays:
+        site, today = by_key[stay.site_id]
+        starts_on = max(stay.starts_on, site.opened_on)
+        ends_on = held_until(stay, today)
+        nights.add(starts_on, ends_on, site.closed_on, lost.get(stay.individual_id))
+
+
+def _lost_on(people: set[uuid.UUID]) -> dict[uuid.UUID, datetime.date]:
+    """Since when somebody counts no more: died, or was taken back by force."""
+    exits = Exit.objects.standing().filter(LOST, individual__in=people)
+    return dict(exits.order_by().values_list("individual").annotate(on=Min("on")))
+
+
+def _count_beds(sites: Iterable[Site], beds: PerDay, surge: PerDay, last: datetime.date) -> None:
+    by_key = {site.pk: site for site in sites}
+    standing = {
+        bed.pk: bed
+        for bed in Bed.objects.filter(
+            Q(closed_on=None) | Q(closed_on__gt=beds.first),
+            room__site__in=by_key,
+            opened_on__lte=last,
+        ).select_related("room")
+    }
+    closures = BedClosure.objects.of_some_night().filter(bed__in=standing, starts_on__lte=last)
+    for bed in standing.values():
+        site, counted = by_key[bed.room.site_id], surge if bed.kind == BedKind.SURGE else beds
+        counted.add(max(bed.opened_on, site.opened_on), bed.closed_on, site.closed_on)
+    for closure in closures.filter(Q(ends_on=None) | Q(ends_on__gt=beds.first)):
+        bed = standing[closure.bed_id]
+        site, counted = by_key[bed.room.site_id], surge if bed.kind == BedKind.SURGE else beds
+        starts_on = max(closure.starts_on, bed.opened_on, site.opened_on)
+        counted.add(starts_on, closure.ends_on, bed.closed_on, site.closed_on, times=-1)
+
+
+def beds_chart(
+    sites: SiteQuerySet, last: datetime.date, *, first: datetime.date | None = None
+) -> Chart:
+    """People asleep by night, below the lines of beds in service and of beds with surge places."""
+    first = first or last - (NIGHTS_SHOWN - 1) * ONE_NIGHT
+    first = max(first, last - (MOST_NIGHTS - 1) * ONE_NIGHT)
+    nights = count_nights(sites, first, last)
+    limits = [Series(_("Beds in service"), [night.beds for night in nights], "limit")]
+    if any(night.surge for night in nights):
+        places = [night.places for night in nights]
+        limits.append(Series(_("Beds and surge places"), places, "surge"))
+    return bars_with_limits(
+        "beds-by-night",
+        _("Beds by night"),
+        [Point(night.on, night.sleepers) for night in nights],
+        limits,
+        counted=_("People asleep"),
+    )

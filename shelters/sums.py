@@ -1,0 +1,44 @@
+"""How beds and sleepers add up, in words: whoever reads three numbers side by side tries to add them."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from shelters.rules.occupancy import Occupancy
+
+
+def sums_in_words(sites: Collection[Occupancy]) -> str:
+    """`217 free + 63 taken = 280 beds in service.` and where everybody sleeps; nothing where there is no bed and nobody."""
+    whole = sum(sites, Occupancy(0, 0, 0))
+    # Site by site: who lies on the floor of one has no use for a bed that is kept in another.
+    without_bed, kept = sum(each.without_bed for each in sites), sum(each.kept for each in sites)
+    words = []
+    if whole.beds:
+        words.append(
+            _("%(free)s free + %(taken)s taken = %(beds)s beds in service.")
+            % {"free": whole.free, "taken": whole.taken, "beds": whole.beds}
+        )
+    if whole.sleepers:
+        parts = [_("%s in beds") % (whole.sleepers - whole.surge_taken - without_bed)]
+        if whole.surge_taken:
+            parts.append(_("%s on surge places") % whole.surge_taken)
+        if without_bed:
+            parts.append(_("%s without a bed") % without_bed)
+        people = ngettext("%(count)d person asleep", "%(count)d people asleep", whole.sleepers)
+        words.append(f"{' + '.join(parts)} = {people % {'count': whole.sleepers}}.")
+    if whole.surge:
+        words.append(
+            _("Surge places are no beds: %(free)s of %(all)s are free.")
+            % {"free": whole.surge_free, "all": whole.surge}
+        )
+    if kept:
+        words.append(
+            ngettext(
+                "%(count)d place is kept, and nobody is counted in it.",
+                "%(count)d places are kept, and nobody is counted in them.",
+                kept,
+            )
+            % {"count": kept}
+        )
+    return " ".join(words)
