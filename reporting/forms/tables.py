@@ -62,16 +62,21 @@ def _months_back(today: datetime.date) -> list[datetime.date]:
 
 
 class FiguresForm(forms.Form):
-    """The period of the office's own figures: [since, until]."""
+    """The period of the office's own figures: [since, until]. A directorate narrows arrivals alone."""
 
     since = DateField(label=_("From"))
     until = DateField(label=_("To"))
     directorate = forms.ModelChoiceField(
         RegionalDirectorate.objects.all(),
-        label=_("Regional directorate"),
+        label=_("Regional directorate of arrivals"),
         empty_label=_("All"),
         required=False,
     )
+
+    def __init__(self, *args: Any, sees_arrivals: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not sees_arrivals:
+            del self.fields["directorate"]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

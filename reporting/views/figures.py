@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
+from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
@@ -25,9 +26,10 @@ from reporting.figures.arrivals import (
 from reporting.figures.people import count_people
 from reporting.figures.sheltered import sheltered_on
 from reporting.forms.tables import FiguresForm
-from reporting.rules.bars import bars
 from reporting.rules.pyramid import pyramid
+from shelters.by_night import beds_chart
 from shelters.models import Placement, Site
+from shelters.sums import sums_in_words
 
 DAYS_SHOWN = 30
 
@@ -44,7 +46,10 @@ def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
     since = today - datetime.timedelta(days=DAYS_SHOWN - 1)
     names = ("since", "until", "directorate")
     given = {name: request.GET.get(name) for name in names if request.GET.get(name)}
-    form = FiguresForm({"since": since.isoformat(), "until": today.isoformat(), **given})
+    form = FiguresForm(
+        {"since": since.isoformat(), "until": today.isoformat(), **given},
+        sees_arrivals=bool(can(request.user, Permission.INDIVIDUAL_READ)),
+    )
     form.is_valid()
     return form
 
@@ -65,15 +70,27 @@ def figures(request: StaffRequest) -> HttpResponse:
     if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():
         context |= _people_figures(user, form, night)
     if can(user, Permission.OCCUPANCY_READ):
-        sites = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).open_on(night)
-        found = list(sites.with_occupancy(night).select_related("municipality"))
-        context["sites"] = found
-        context["whole"] = (
-            sum((site.occupancy for site in found[1:]), found[0].occupancy) if found else None
-        )
-        # Free beds of one site help nobody on the floor of another.
-        context["above_capacity"] = sum(site.occupancy.above_capacity for site in found)
+        since = form.cleaned_data["since"] if form.is_valid() else None
+        context |= _occupancy(user, since, night)
     return render(request, "reporting/figures.html", context)
+
+
+def _occupancy(user: User, since: datetime.date | None, night: datetime.date) -> dict[str, Any]:
+    """Each site on that night, the sites together, and the nights from `since` until it."""
+    seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
+    sites = list(seen.open_on(night).with_occupancy(night).select_related("municipality", "office"))
+    found = [site.occupancy for site in sites]
+    rates = [each.percent for each in found if each.percent is not None]
+    return {
+        "sites": sites,
+        "whole": sum(found[1:], found[0]) if found else None,
+        # Free beds of one site help nobody on the floor of another.
+        "above_capacity": sum(each.above_capacity for each in found),
+        # The rate of all together hides the site that is fullest.
+        "fullest": max(rates, default=None),
+        "sums": sums_in_words(found),
+        "beds_chart": beds_chart(seen, night, first=min(since, night) if since else None),
+    }
 
 
 def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict[str, Any]:
@@ -98,7 +115,7 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
         "former_members": sum(row.former_members for row in rows),
         "relatives": sum(row.relatives for row in rows),
         "arrived": sum(row.total for row in rows),
-        "days": bars(by_day(arrived)),
-        "pyramid": pyramid(counted),
+        "arrivals_chart": arrivals_chart(by_day(arrived), since, max(since, night)),
+        "ages_chart": ages_chart(pyramid(counted)),
         "sheltered": sum(counted.values()),
     }

@@ -28,12 +28,10 @@ from reference.loading import load_places
 from reference.models import CrossingPoint, RegionalDirectorate
 from reporting.figures.arrivals import (
     by_crossing,
-    by_day,
     by_department,
     by_directorate,
     of_office,
 )
-from reporting.rules.bars import bars
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.casework.file.test_pages import grid
 from tests.cast import Cast, log_in
@@ -69,27 +67,25 @@ def test_f01_the_chart_of_arrivals_has_its_peak_on_23_february(cast):
     for day, number in ((22, 1), (23, 4), (24, 2), (25, 1)):
         people = [soldier(f"Luis {n}") for n in range(number)]
         an_arrival(cast, people=people, on=D(2019, 2, day))
-    drawn = bars(by_day(of_office({cast.cucuta.pk})))
-    assert [(bar.day, bar.number) for bar in drawn if bar.is_peak] == [(D(2019, 2, 23), 4)]
-    page = february(cast)
-    chart = page[page.index('<svg class="bars"') :].partition("</svg>")[0]
-    drawn_bars = re.findall(
-        r'<rect [^>]*height="(\d+)"([^>]*)>\s*<title>([^<]*)</title>', chart, re.DOTALL
-    )
-    assert [(height, "peak" in rest, told.strip()) for height, rest, told in drawn_bars] == [
-        ("30", False, "22 Feb 2019: 1"),
-        ("120", True, "23 Feb 2019: 4"),
-        ("60", False, "24 Feb 2019: 2"),
-        ("30", False, "25 Feb 2019: 1"),
+    page = page_of(february(cast)).part("arrivals")
+    [chart] = page.root.all("svg")
+    numbers = [
+        (next(bar.all("title")).text, int(bar.attributes["height"])) for bar in chart.all("rect")
     ]
-    numbers = re.findall(r'text-anchor="middle"\s+font-size="11">\s*(\d+)\s*<', chart)
-    assert numbers[::2] == list("1421")
-    table = page[page.index('<caption class="hidden">Llegadas por día') :].partition("</table>")[0]
-    assert [" ".join(row) for row in cells(table)] == [
-        "22 feb 2019 1",
-        "23 feb 2019 4 máximo",
-        "24 feb 2019 2",
-        "25 feb 2019 1",
+    assert len(numbers) == 28
+    assert numbers[20:26] == [
+        ("21 feb: 0", 0),
+        ("22 feb: 1", 28),
+        ("23 feb: 4", 112),
+        ("24 feb: 2", 56),
+        ("25 feb: 1", 28),
+        ("26 feb: 0", 0),
+    ]
+    letters = [text.text for text in chart.all("text")]
+    assert letters == ["0 · 1 feb", "0 · 28 feb", "4 · 23 feb"]
+    assert [row for row in page.rows if row["Personas"] != "0"] == [
+        {"Día": f"{day} feb 2019", "Personas": number}
+        for day, number in ((22, "1"), (23, "4"), (24, "2"), (25, "1"))
     ]
 
 
