@@ -5,8 +5,13 @@ from django.utils.translation import gettext as _
 SMALLEST_SHOWN = 5
 
 
+def is_small(count: int) -> bool:
+    """Whether the number could point at somebody. Zero does not."""
+    return 0 < count < SMALLEST_SHOWN
+
+
 def shown(count: int) -> str:
     """The count, or "fewer than five" where the number could point at somebody. Zero is shown as zero."""
-    if 0 < count < SMALLEST_SHOWN:
+    if is_small(count):
         return _("fewer than %(number)d") % {"number": SMALLEST_SHOWN}
     return str(count)

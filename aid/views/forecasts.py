@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from aid.charts import kinds_chart, losses_chart
 from aid.choices import Show
 from aid.forecasts import FamilyForecast, counted, forecast, losses_by_payer, shown_of
 from aid.forms.forecasts import ShownForm, WhatIfForm
@@ -63,6 +64,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             ),
             "form": form,
             "is_what_if": form.what_if() is not None,
+            "chart": kinds_chart(request.user, on=request.user.today(), what_if=form.what_if()),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
             "querystring": without(request.GET, "page"),
         },
@@ -81,6 +83,7 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
             "days": days,
             "tabs": _tabs(request, days),
             "rows": [(loss, shown(loss.people)) for loss in losses],
+            "chart": losses_chart(losses, on=request.user.today(), within_days=days),
         },
     )
 

@@ -12,6 +12,7 @@ from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
+from asylum.charts import stages_chart
 from asylum.choices import UNDER_A_RENUNCIATION
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
@@ -37,6 +38,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
         filterset=ApplicationFilter,
         template="asylum/application_list.html",
         list_title=_("Applications"),
+        chart=stages_chart(request.user),
         empty_text=_("Applications are lodged from the page of a case that was referred to legal."),
     )
 

@@ -10,6 +10,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions import permits
+from asylum.charts import endings_chart
 from asylum.filters import PermitFilter
 from asylum.forms.permits import CancelPermitForm
 from asylum.forms.scans import RecordPermitForm, RenewPermitForm
@@ -40,6 +41,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
         filterset=PermitFilter,
         template="asylum/permit_list.html",
         list_title=_("Permits"),
+        chart=endings_chart(request.user, request.user.today()),
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),
         empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
     )

@@ -2,16 +2,19 @@ import datetime
 
 import pytest
 import time_machine
+from django.urls import reverse
 
+from aid.charts import kinds_chart, losses_chart
 from aid.choices import AidKind
-from aid.forecasts import Loss, forecast, losses_by_payer
+from aid.forecasts import Loss, PayerLoss, forecast, losses_by_payer
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
 from shelters.models import Placement, Site
 from tests.aid.build import a_commitment, a_payer, an_agreement
-from tests.cast import Cast
+from tests.cast import Cast, as_
+from tests.page import page_of
 from tests.shelters.build import a_family, a_site
 
 TODAY = datetime.date(2019, 3, 1)
@@ -269,3 +272,54 @@ def test_the_administrator_gets_counts_by_payer_and_no_names(cast: Cast) -> None
 @pytest.mark.parametrize(("count", "text"), [(0, "0"), (1, None), (4, None), (5, "5"), (40, "40")])
 def test_small_counts_are_not_shown(count: int, text: str | None) -> None:
     assert (shown(count) == text) if text else (str(count) not in shown(count))
+
+
+def test_people_by_kind_fall_off_on_the_day_on_which_their_aid_ends(cast: Cast) -> None:
+    two, three = (a_family(cast.norte, size) for size in (2, 3))
+    a_commitment(two, by=cast.ana, until=TODAY + DAY * 5)
+    a_commitment(three, by=cast.ana)
+    a_commitment(two, by=cast.ana, kind=AidKind.MEALS, until=TODAY)
+    chart = kinds_chart(cast.ana, on=TODAY)
+    assert [(row.label, row.cells) for row in chart.rows] == [
+        ("1 mar 2019", ("5",)),
+        ("6 mar 2019", ("3",)),
+        ("12 abr 2019", ("3",)),
+    ]
+    assert chart.heads[1:] == ("Alojamiento",)
+    assert kinds_chart(cast.bruno, on=TODAY).rows == ()
+
+
+def test_a_question_moves_the_fall(cast: Cast) -> None:
+    agreement = an_agreement(cast)
+    a_commitment(a_family(cast.norte, 2), by=cast.ana, agreement=agreement)
+    asked = kinds_chart(cast.ana, on=TODAY, what_if=(agreement.pk, TODAY + DAY * 3))
+    assert [row.cells for row in asked.rows] == [("2",), ("0",), ("0",)]
+
+
+def test_the_drawing_of_losses_holds_no_number_that_the_table_withholds() -> None:
+    """Five and fewer on one day: neither the bar, nor its label, nor any sum gives the fewer away."""
+    drawn = set()
+    for few in (1, 4):
+        losses = [
+            PayerLoss("A", AidKind.LODGING, TODAY + DAY, 7),
+            PayerLoss("B", AidKind.MEALS, TODAY + DAY, few),
+            PayerLoss("B", AidKind.MEALS, TODAY + DAY * 3, few),
+            PayerLoss("C", AidKind.MEALS, TODAY + DAY * 3, few),
+        ]
+        drawn.add(losses_chart(losses, on=TODAY, within_days=4))
+    [chart] = drawn
+    few_words = shown(1)
+    assert [row.cells[0] for row in chart.rows] == [
+        f"7 + {few_words}",
+        "0",
+        f"{few_words} + {few_words}",
+        "0",
+    ]
+
+
+def test_the_page_of_counts_draws_what_its_table_says(cast: Cast) -> None:
+    for size in (2, 6):
+        a_commitment(a_family(cast.norte, size), by=cast.ana, until=TODAY + DAY * (size + 1))
+    page = page_of(as_(cast.adela).get(reverse("forecast-counts")))
+    by_day = page.column("Personas, una vez por pagador y tipo")
+    assert [each for each in by_day if each != "0"] == [shown(2), "6"]

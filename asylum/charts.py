@@ -1,0 +1,63 @@
+"""Charts of asylum: how many claims stand at which stage, and when papers end."""
+
+import datetime
+from collections import Counter
+from dataclasses import replace
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from asylum.choices import ApplicationStatus
+from asylum.models import AsylumApplication, Permit
+from pages.charts import Chart, bars_over_time, every_month, in_words, pipeline
+from pages.per_day import ONE_DAY
+
+
+def stages_chart(user: User) -> Chart | None:
+    """Claims in sight by stage, in the order in which they pass them; none where there is no claim."""
+    rows = AsylumApplication.objects.visible_to(user).order_by().values_list("status")
+    counted = dict(rows.annotate(number=Count("pk")))
+    counted.pop(ApplicationStatus.MISTAKEN, None)
+    if not counted:
+        return None
+    address = reverse("application-list")
+    return pipeline(
+        "claims-by-stage",
+        _("Applications by stage"),
+        [
+            (stage.label, counted.get(stage, 0), f"{address}?status={stage}")
+            for stage in ApplicationStatus
+            if stage != ApplicationStatus.MISTAKEN
+        ],
+        counted=_("Applications"),
+    )
+
+
+def endings_chart(user: User, today: datetime.date) -> Chart | None:
+    """Papers in use and in sight by the month of their last day; none where there is no paper."""
+    rows = Permit.objects.visible_to(user).current().with_validity().order_by()
+    counted: Counter[datetime.date | None] = Counter(
+        dict(rows.values_list("valid_until_on").annotate(number=Count("pk")))
+    )
+    if not counted:
+        return None
+    # This month and eleven more.
+    last = today.replace(year=today.year + 1, day=1) - ONE_DAY
+    undated = counted.pop(None, 0)
+    dated = {day: number for day, number in counted.items() if day is not None}
+    ahead = {day: number for day, number in dated.items() if today <= day}
+    chart = bars_over_time(
+        "papers-by-month",
+        _("Papers that end, by month"),
+        every_month(ahead, today, last),
+        counted=_("Papers"),
+        by_month=True,
+    )
+    beside = (
+        (_("Ended already, not renewed: %s."), sum(dated.values()) - sum(ahead.values())),
+        (_("Without a known end: %s."), undated),
+    )
+    words = [words % in_words(number) for words, number in beside if number]
+    return replace(chart, words=" ".join([chart.words, *words]))
