@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from asylum.actions.applications import lodge_application
 from asylum.actions.permits import record_permit
-from casework.cases.actions import refer_to_legal
+from casework.cases.actions import close_case, refer_to_legal
 from casework.exits.actions import record_exit
-from casework.register.choices import Category, ExitType, Relation, Sex
+from casework.register.choices import Category, EndReason, ExitType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.work.actions import give_information
 from reporting.choices import Definition
@@ -62,6 +62,18 @@ def test_whoever_has_left_counts_in_neither_part_of_a_rate(couple):
 def test_whoever_came_later_is_not_divided_by_yet(cast, couple):
     an_arrival(cast, on=D(2019, 4, 1))
     assert adults_with_claim(Individual.objects.all(), on=MARCH) == Share(1, 2)
+
+
+def test_the_page_says_what_it_divides_by(cast, couple):
+    """Whose case was closed as settled has left by that; nobody of 2019 is divided by for ever."""
+    case = an_arrival(cast, people=[a_row(born=1990), a_row("Deivi", born=1994)])
+    sonia = as_(cast.sonia)
+    for day, number in ((MARCH, 4), (MAY, 3)):
+        page = page_of(sonia.get(reverse("figures-rights"), {"on": day.isoformat()}))
+        assert page.says(f"Se divide por {number} personas adultas presentes ese día.")
+    close_case(case, reason=EndReason.SETTLED, on=APRIL, by=cast.sonia)
+    page = page_of(sonia.get(reverse("figures-rights"), {"on": MAY.isoformat()}))
+    assert page.says("Se divide por 1 persona adulta presente ese día.")
 
 
 def test_who_joined_a_case_without_a_logged_arrival_is_present_from_then_on(cast):
