@@ -28,11 +28,10 @@ from django.utils import timezone
 from psycopg import sql
 
 from config import environment
-from config.health import BACKUP
 from config.piping import BITE, fed_by
 from config.running import tools
 from config.running.trouble import Trouble
-from worklist.clock import beat
+from worklist.clock import BACKUP, beat
 
 KEYS_TABLE = "vault.subject_key"
 FORMAT = 2

@@ -17,12 +17,11 @@ from kombu.exceptions import OperationalError as BrokerError
 from accounts.access import public
 from accounts.models import User
 from config.celery import app
-from worklist.clock import beat, database_now
+from worklist.clock import BACKUP, beat, database_now
 from worklist.models import Heartbeat
 
 # One night may fail; whoever watches learns of the second.
 OLDEST_BACKUP = datetime.timedelta(hours=36)
-BACKUP = "backup"
 
 
 class Readiness(NamedTuple):

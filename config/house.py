@@ -97,6 +97,7 @@ from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
+from worklist import verbs as worklist_verbs
 
 panels.fill(
     exits.losses_panel,
@@ -279,6 +280,7 @@ audit_verbs.fill(
     asylum_verbs.VERBS,
     aid_verbs.VERBS,
     reporting_verbs.VERBS,
+    worklist_verbs.VERBS,
 )
 api_resources.fill(
     contact.phones_resource,

@@ -284,6 +284,12 @@ _OFFICE = [
         "inbox_read",
         _("The privacy notice and what people agree to, in every version and language."),
     ),
+    (
+        _("First steps"),
+        "first-steps",
+        "office_change",
+        _("What has to be there before the first arrival, and who did it."),
+    ),
 ]
 # The rooms in the order of the menu; one of which a reader may see no page is not shown to them.
 ROOMS = [

@@ -16,6 +16,8 @@ VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
 # Fails closed: whoever says nothing gets production's rules. `make run` says "demonstration".
 MODE = environment.one_of("AMPARO_MODE", ("production", "demonstration"), default="production")
 IS_PRODUCTION = MODE == "production"
+# The demonstration is full of invented people, unless somebody wants to begin in an empty one.
+INVENTS_PEOPLE = not IS_PRODUCTION and not environment.flag("AMPARO_EMPTY", default=False)
 DEBUG = environment.flag("AMPARO_DEBUG", default=False)  # `make dev` says yes.
 SECRET_KEY = environment.text("AMPARO_SECRET_KEY")
 MASTER_KEY = environment.text("AMPARO_MASTER_KEY")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from shelters.views import corrections, families, placements, sites, surge
+from shelters.views import corrections, families, placements, rooms, sites, surge
 
 urlpatterns = [
     path("sites/", sites.site_list, name="site-list"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("sites/<uuid:pk>/night/", sites.site_night, name="site-night"),
     path("sites/<uuid:pk>/change/", sites.site_change, name="site-change"),
     path("sites/<uuid:pk>/close/", sites.site_close, name="site-close"),
+    path("sites/<uuid:pk>/rooms/", rooms.rooms_add, name="rooms-add"),
+    path("sites/<uuid:pk>/rooms/take-back/", rooms.rooms_take_back, name="rooms-take-back"),
     path("sites/<uuid:pk>/rooms/new/", sites.room_add, name="room-add"),
     path("sites/<uuid:pk>/surge/new/", sites.surge_add, name="surge-add"),
     path("sites/<uuid:pk>/postings/new/", sites.posting_grant, name="posting-grant"),

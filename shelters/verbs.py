@@ -31,6 +31,8 @@ VERBS: dict[str, str | Promise] = {
     "posting.granted": _("put somebody in charge of a site"),
     "room.added": _("added a room"),
     "room.changed": _("changed a room"),
+    "rooms.added": _("set up several rooms at once"),
+    "rooms.taken_back": _("took back rooms that were just set up"),
     "site.changed": _("changed a site"),
     "site.closed": _("closed a site"),
     "site.listed": _("looked at the list of sites"),

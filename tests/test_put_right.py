@@ -115,6 +115,7 @@ TAKEN_BACK = {
     "reference.termsuspension": "suspension-withdraw",
     "shelters.bed": "bed-remove",
     "shelters.posting": "posting-end",
+    "worklist.stepsaid": "first-step-take-back",
 }
 # A newer word counts from its day on, and the older one stays readable as what was said before.
 FOLLOWED = {

@@ -26,6 +26,9 @@ from worklist.mail import mail_notices
 from worklist.models import Heartbeat, Notice
 from worklist.warnings import warning_step
 
+# What else beats beside the tick: the newest backup, and the day on which these data came back from one.
+BACKUP, RESTORED = "backup", "restored"
+
 
 @dataclass(frozen=True)
 class Tick:

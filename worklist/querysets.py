@@ -1,4 +1,4 @@
-"""Which notices."""
+"""Which notices, and what people said of the first steps."""
 
 import uuid
 from collections import defaultdict
@@ -13,6 +13,8 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.case import Reach, reach_of
+from vault.querysets import LockingQuerySet
+from worklist.choices import SaidStep
 
 
 class NoticeQuerySet(models.QuerySet[Any]):
@@ -52,3 +54,13 @@ def _kinds_by_reach(user: User) -> dict[Alike, list[str]]:
             key = (reach_of(user, source.permission), office_ids)
             kinds[first.setdefault(key, Alike(source.permission, office_ids))].append(source.kind)
     return kinds
+
+
+class StepSaidQuerySet(LockingQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.OFFICE_CHANGE) -> Self:
+        """They are about the installation: whoever sets it up sees all of them."""
+        return self.all() if user.holds(permission) else self.none()
+
+    def standing(self, step: SaidStep | str, holds_for: str = "") -> Self:
+        """What was said of this step and of this very server or key, and not taken back."""
+        return self.filter(step=step, holds_for=holds_for, taken_back_at=None)

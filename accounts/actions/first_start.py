@@ -27,13 +27,14 @@ def is_empty() -> bool:
     return not User.objects.exists()
 
 
-def _code_path() -> Path:
+def code_path() -> Path:
+    """Where the code of the first start lies while it waits."""
     return Path(settings.VAR_DIR) / CODE_FILE
 
 
 def issue_code() -> str:
     """The one-time code that only somebody with access to the server's disk can read; made on first call."""
-    path = _code_path()
+    path = code_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="ascii") as file:
@@ -46,7 +47,7 @@ def issue_code() -> str:
 
 def is_right_code(typed: str) -> bool:
     """Compares in constant time; False while no code was issued."""
-    path = _code_path()
+    path = code_path()
     if not path.exists():
         return False
     return hmac.compare_digest(typed.strip().encode(), path.read_bytes().strip())
@@ -61,14 +62,15 @@ def first_start(
     full_name: str,
     password: str | None,
     language: str = "es",
-    time_zone: str = "America/Bogota",
+    country: str,
+    time_zone: str,
 ) -> User:
     """Office, team and administrator. Refused as soon as anybody has an account."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_START_LOCK])
     if not is_empty():
         raise FirstStartRefused(_("Amparo has accounts already. Ask your administrator."))
-    office = Office.objects.create(name=office_name, time_zone=time_zone)
+    office = Office.objects.create(name=office_name, country=country, time_zone=time_zone)
     Team.objects.create(office=office, name=team_name)
     user = User.objects.create_user(
         email, password, full_name=full_name, office=office, language=language
@@ -76,6 +78,7 @@ def first_start(
     Grant.objects.create(
         user=user, role=Role.ADMINISTRATOR, office=office, starts_on=office.today()
     )
-    record("office.first_started", by=user, about=office)
-    transaction.on_commit(lambda: _code_path().unlink(missing_ok=True))
+    said = {"country": country, "time_zone": time_zone}
+    record("office.first_started", by=user, about=office, details=said)
+    transaction.on_commit(lambda: code_path().unlink(missing_ok=True))
     return user

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team
@@ -38,17 +39,39 @@ class EndGrantForm(ActionForm):
     on = DateField(label=_("First day without the role"))
 
 
+class CountryField(forms.CharField):
+    """The code of a country: its holidays and terms of law count for the office."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Country"),
+            min_length=2,
+            max_length=2,
+            initial="CO",
+            help_text=_("Two letters."),
+            validators=[RegexValidator("^[A-Z]{2}$", _("Two letters, such as CO."))],
+        )
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).upper()
+
+
+class TimeZoneField(forms.CharField):
+    """The clock on the wall of an office."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Time zone"),
+            max_length=50,
+            initial="America/Bogota",
+            validators=Office._meta.get_field("time_zone").validators,
+        )
+
+
 class OfficeForm(ActionForm):
     name = forms.CharField(label=_("Name"), max_length=100)
-    country = forms.CharField(
-        label=_("Country"), min_length=2, max_length=2, initial="CO", help_text=_("Two letters.")
-    )
-    time_zone = forms.CharField(
-        label=_("Time zone"),
-        max_length=50,
-        initial="America/Bogota",
-        validators=Office._meta.get_field("time_zone").validators,
-    )
+    country = CountryField()
+    time_zone = TimeZoneField()
 
 
 class TeamForm(ActionForm):

@@ -35,7 +35,7 @@ def first_start(request: HttpRequest) -> HttpResponse:
     actions.issue_code()
     logger.warning("first_start_code_waits_on_disk")
     form = FirstStartForm(request.POST or None, initial={"language": "es"})
-    if form.is_valid() and _is_right(form) and form.does(_start):
+    if request.method == "POST" and _is_right(form) and form.does(_start):
         messages.success(request, _("Amparo is ready. Log in."))
         return redirect("account_login")
     return render(
@@ -46,16 +46,18 @@ def first_start(request: HttpRequest) -> HttpResponse:
 
 
 def _is_right(form: FirstStartForm) -> bool:
-    if not actions.is_right_code(form.cleaned_data["code"]):
+    """Asks everything at once, so that nobody mends one fault to be told the next."""
+    form.is_valid()
+    answers = form.cleaned_data
+    if "code" in answers and not actions.is_right_code(answers["code"]):
         form.add_error("code", _("This is not the code."))
-        return False
-    person = User(email=form.cleaned_data["email"], full_name=form.cleaned_data["full_name"])
-    try:
-        validate_password(form.cleaned_data["password"], person)
-    except ValidationError as error:
-        form.add_error("password", error)
-        return False
-    return True
+    if "password" in answers:
+        person = User(email=answers.get("email", ""), full_name=answers.get("full_name", ""))
+        try:
+            validate_password(answers["password"], person)
+        except ValidationError as error:
+            form.add_error("password", error)
+    return form.is_valid()
 
 
 def _start(*, code: str, **answers: str) -> User:

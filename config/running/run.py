@@ -20,6 +20,8 @@ BIN = Path(sys.executable).parent
 CELERY: list[str | Path] = [BIN / "celery", "--app", "config.celery", "--quiet"]
 # A program that falls again and again has a reason that starting it does not mend.
 MOST_RESTARTS = 3
+# Seconds until the web must have answered, and until who waits is told so.
+PATIENCE, QUIET = 300.0, 10.0
 
 
 def say(text: str) -> None:
@@ -104,24 +106,44 @@ def start_children(
     ]
 
 
-def wait_for_web(children: list[Child], port: int) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+def wait_for_web(
+    children: list[Child], port: int, *, patience: float = PATIENCE, quiet: float = QUIET
+) -> None:
+    """Until it answers. A machine that is busy takes its time, and who waits is told for what. Raises Trouble."""
+    began, is_told = time.monotonic(), False
+    log = children[0].log or "above"
+    while time.monotonic() - began < patience:
         if ended := processes.first_ended(children):
             raise Trouble(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
         with contextlib.suppress(urllib.error.URLError, OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
             return
+        if not is_told and time.monotonic() - began >= quiet:
+            is_told = True
+            say(
+                "  Waiting for the web server to answer for the first time: a busy machine needs a minute or two, "
+                f"and {minutes(patience)} at most. Its log is {log}"
+            )
         time.sleep(0.2)
     raise Trouble(
-        f"The web did not answer within a minute; its log is {children[0].log or 'above'}"
+        f"The web server runs and did not answer within {minutes(patience)}; its log is {log}. "
+        "On a machine that is busy, start again when it is less so."
     )
 
 
+def minutes(seconds: float) -> str:
+    return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:.0f} seconds"
+
+
 def say_welcome(place: Place, port: int) -> None:
-    accounts = place.folder / "accounts.txt"
+    accounts, code = place.folder / "accounts.txt", place.folder / "first-start-code"
     say(f"\nAmparo is ready:  http://localhost:{port}/\n")
-    if accounts.exists():
+    if code.exists():
+        say(
+            "Nobody has an account yet. The page asks for a one-time code, and makes the first office and its "
+            f"administrator.\nThe code stands in {code}\n"
+        )
+    elif accounts.exists():
         say(accounts.read_text(encoding="utf-8"))
     say(f"Logs are in {place.folder / 'log'}. Ctrl+C stops everything.")
 

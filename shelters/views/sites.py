@@ -24,6 +24,7 @@ from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
 from shelters.by_night import beds_chart
+from shelters.actions.rooms import last_added
 from shelters.choices import HowCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
@@ -79,6 +80,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     area = square_metres_per_person(site.usable_area_m2, occupancy.sleepers)
     all_beds = Bed.objects.filter(room__site=site).standing_on(tonight).select_related("room")
     standing = list(all_beds.in_order())
+    may_change_beds = can(request.user, Permission.BED_CHANGE, about=site)
     return render(
         request,
         "shelters/site_detail.html",
@@ -96,7 +98,8 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             **_occupancy_of(request, site, tonight),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
             "may_change": can(request.user, Permission.SITE_CHANGE, about=site),
-            "may_change_beds": can(request.user, Permission.BED_CHANGE, about=site),
+            "may_change_beds": may_change_beds,
+            "just_added": last_added(site) if may_change_beds else None,
         },
     )
 

@@ -9,13 +9,15 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from accounts.actions.first_start import CODE_FILE, FirstStartRefused, first_start
-from accounts.models import Office, Team, User
+from accounts.models import AuditEvent, Office, Team, User
 from accounts.permissions import Permission
 from tests.cast import Cast
 
 PASSWORD = "tres gallinas azules beben"
 ANSWERS = {
     "office_name": "Cúcuta",
+    "country": "co",
+    "time_zone": "America/Bogota",
     "team_name": "Puente",
     "full_name": "Adela",
     "email": "adela@amparo.example",
@@ -67,6 +69,29 @@ def test_a_stranger_without_the_code_or_with_a_weak_password_makes_nothing(
     assert not Office.objects.exists()
 
 
+def test_every_fault_is_told_at_once(db: None, tmp_path: Path) -> None:
+    browser = Client()
+    typed = {"code": "wrong", "password": "corta", "country": "Colombia", "full_name": ""}
+    form = browser.post("/first-start/", {**ANSWERS, **typed}).context["form"]
+    assert set(form.errors) == {"code", "password", "country", "full_name"}
+    form = browser.post("/first-start/", {**ANSWERS, "code": "wrong", "country": "57"})
+    assert set(form.context["form"].errors) == {"code", "country"}
+
+
+def test_the_office_gets_the_country_and_the_clock_that_were_typed(
+    db: None, tmp_path: Path
+) -> None:
+    browser = Client()
+    browser.get("/first-start/")
+    where = {"country": "br", "time_zone": "America/Manaus"}
+    code = (tmp_path / CODE_FILE).read_text()
+    browser.post("/first-start/", {**ANSWERS, **where, "code": code})
+    office = Office.objects.get()
+    assert (office.country, office.time_zone) == ("BR", "America/Manaus")
+    event = AuditEvent.objects.get(verb="office.first_started")
+    assert event.details == {"country": "BR", "time_zone": "America/Manaus"}
+
+
 def test_as_soon_as_anybody_has_an_account_there_is_no_first_start(cast: Cast) -> None:
     assert Client().get("/first-start/").status_code == 404
     assert Client().post("/first-start/", ANSWERS).status_code == 404
@@ -86,4 +111,5 @@ def test_the_command_does_the_same(db: None, monkeypatch: pytest.MonkeyPatch) ->
     said = StringIO()
     call_command("first_start", **options, stdout=said)
     assert "adela@amparo.example" in said.getvalue()
+    assert "CO, America/Bogota" in said.getvalue()
     assert User.objects.get().check_password(PASSWORD)

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from config import health
 from tests.cast import Cast
-from worklist.clock import beat, database_now
+from worklist.clock import BACKUP, beat, database_now
 from worklist.models import Heartbeat
 
 
@@ -72,7 +72,7 @@ def test_production_tells_when_no_backup_was_made_lately(
     assert health.backups().ok
     User.objects.update(joined_at=database_now() - two_days)
     assert health.backups() == ("backups", False, "No backup was made in the first 48 hours.")
-    beat(health.BACKUP)
+    beat(BACKUP)
     assert health.backups() == ("backups", True, "The newest backup is 0 hours old.")
-    Heartbeat.objects.filter(name=health.BACKUP).update(beat_at=database_now() - two_days)
+    Heartbeat.objects.filter(name=BACKUP).update(beat_at=database_now() - two_days)
     assert health.backups() == ("backups", False, "The newest backup is 48 hours old.")

@@ -16,6 +16,7 @@ from worklist.blocks import (
     children,
     dates,
     duplicates,
+    first_steps,
     imports,
     incomplete,
     tasks,
@@ -24,6 +25,7 @@ from worklist.blocks.base import TodayBlock
 
 # In this order; everybody sees the blocks whose permission they hold.
 BLOCKS: list[TodayBlock] = [
+    first_steps.first_steps_block,
     arrivals.new_arrival,
     children.children_alone_block,
     beds.tonight,

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--email", required=True, help="the administrator's address")
         parser.add_argument("--name", required=True, help="the administrator's name")
         parser.add_argument("--language", choices=["es", "en"], default="es")
+        parser.add_argument("--country", default="CO", help="its country, in two letters")
         parser.add_argument("--time-zone", default="America/Bogota")
 
     def handle(self, **options: Any) -> None:
@@ -38,13 +39,17 @@ class Command(BaseCommand):
                 full_name=options["name"],
                 password=password,
                 language=options["language"],
+                country=options["country"],
                 time_zone=options["time_zone"],
             )
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except ActionRefused as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write(f"{options['email']} can log in as administrator of {options['office']}.")
+        self.stdout.write(
+            f"{options['email']} can log in as administrator of {options['office']} "
+            f"({options['country']}, {options['time_zone']})."
+        )
 
     def _ask(self) -> str:
         password = getpass.getpass("Password (15 characters or more): ")

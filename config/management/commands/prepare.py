@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, call_command
 from django.db import DatabaseError, connections
 
+from accounts.actions.first_start import is_empty, issue_code
 from casework.register.models.case import Case
-from config import environment
 
 # The browsable API is off; compressing its files would take longer than all the rest.
 UNUSED = ["rest_framework"]
@@ -29,11 +29,14 @@ class Command(BaseCommand):
         if not stamp.exists() or stamp.read_text() != fingerprint():
             self.prepare()
             stamp.write_text(fingerprint())
-        if is_to_be_filled():
+        if settings.INVENTS_PEOPLE:
             if not Case.objects.exists():
                 self.stdout.write("  Demonstration world (once; takes a minute) ...")
                 call_command("seed")
             self.write_accounts()
+        elif is_empty():
+            # Whoever starts Amparo is told where it lies, and need not open the page to have it made.
+            issue_code()
 
     def prepare(self) -> None:
         quiet = {"stdout": StringIO()}
@@ -53,11 +56,6 @@ class Command(BaseCommand):
     def write_accounts(self) -> None:
         with Path(settings.VAR_DIR / "accounts.txt").open("w", encoding="utf-8") as file:
             call_command("seed", accounts=True, stdout=file)
-
-
-def is_to_be_filled() -> bool:
-    """Whether invented people come in: in the demonstration, unless somebody wants to see it empty."""
-    return not settings.IS_PRODUCTION and not environment.flag("AMPARO_EMPTY", default=False)
 
 
 def collect_static_files() -> None:

@@ -7,6 +7,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 from config import backup
 from config.running.trouble import Trouble
 from vault.checks import ready
+from worklist.clock import RESTORED, beat
 
 
 class Command(BaseCommand):
@@ -29,4 +30,5 @@ class Command(BaseCommand):
         _, is_open, sentence = ready()
         if not is_open:
             raise CommandError(f"The data are back, but unreadable. {sentence}")
+        beat(RESTORED)
         self.stdout.write(f"Restored {file}. {sentence}")

@@ -1,0 +1,76 @@
+"""The form that sets up many rooms that are alike."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from pages.forms import ActionForm, ShortText
+from shelters.choices import BedKind, RoomKind
+from shelters.models import Room, Site
+from shelters.rules.room_numbers import MOST_ROOMS, NoRooms, doors, floor_of
+
+OFFERS = ("is_women_only", "is_step_free", "has_cot", "has_own_bathroom")
+
+
+class RoomsForm(ActionForm):
+    """The numbers on the doors, and what every room of them has."""
+
+    names = ShortText(
+        label=_("Numbers on the doors"),
+        max_length=400,
+        required=True,
+        help_text=_("For example 101-115, 201-215. Up to 100 at once."),
+    )
+    beds = forms.IntegerField(label=_("Beds in each room"), min_value=1, max_value=20)
+    bed_kind = forms.ChoiceField(
+        label=_("Kind of beds"),
+        choices=[choice for choice in BedKind.choices if choice[0] != BedKind.SURGE],
+    )
+    kind = forms.ChoiceField(label=_("Kind"), choices=RoomKind.choices)
+    floor = forms.IntegerField(
+        label=_("Floor"),
+        required=False,
+        min_value=-5,
+        max_value=60,
+        help_text=_("Empty: from the number, so that 204 is on floor 2. 0 is the ground floor."),
+    )
+
+    def __init__(self, *args: Any, site: Site, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.site = site
+        self.fields.update(forms.fields_for_model(Room, fields=OFFERS))
+
+    def clean_names(self) -> list[str]:
+        try:
+            names = doors(self.cleaned_data["names"])
+        except NoRooms as fault:
+            raise forms.ValidationError(_in_words(fault)) from fault
+        there = Room.objects.filter(site=self.site, name__in=names).values_list("name", flat=True)
+        if taken := [name for name in names if name in set(there)]:
+            raise forms.ValidationError(
+                _now("These rooms are on file already: %(names)s.") % {"names": ", ".join(taken)}
+            )
+        return names
+
+    def lines(self) -> list[tuple[str, int]]:
+        """Each room that would be set up, and its floor; of a form that is valid."""
+        floor = self.cleaned_data["floor"]
+        return [
+            (name, floor_of(name) if floor is None else floor)
+            for name in self.cleaned_data["names"]
+        ]
+
+    def total(self) -> int:
+        """How many beds that makes."""
+        return len(self.cleaned_data["names"]) * int(self.cleaned_data["beds"])
+
+
+def _in_words(fault: NoRooms) -> str:
+    if not fault.part:
+        return _now("Between 1 and %(most)s rooms at once.") % {"most": MOST_ROOMS}
+    sentence = _now(
+        "“%(part)s” is no number on a door, nor a row of up to 100 of them, such as 101-115."
+    )
+    return sentence % {"part": fault.part}

@@ -1,0 +1,44 @@
+"""Many rooms at once: typed, looked at, set up, and taken back."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from accounts.access import StaffRequest, found, needs
+from accounts.permissions import Permission
+from pages.answers import pressed
+from shelters.actions import rooms
+from shelters.forms.rooms import RoomsForm
+from shelters.models import Site
+
+
+@needs(Permission.BED_CHANGE)
+def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """What is typed stands in the address, so that looking at it changes nothing; the button below sets it up."""
+    site = found(request, Site, pk, Permission.BED_CHANGE)
+    is_sent = request.method == "POST"
+    typed = request.POST if is_sent else request.GET
+    form = RoomsForm(typed if is_sent or "names" in typed else None, site=site)
+    if is_sent and form.is_valid() and form.does(rooms.add_rooms, site, by=request.user):
+        number = len(form.cleaned_data["names"])
+        words = ngettext("%(count)d room is set up.", "%(count)d rooms are set up.", number)
+        messages.success(request, words % {"count": number})
+        return redirect("site-detail", site.pk)
+    return render(
+        request,
+        "shelters/rooms_add.html",
+        {"site": site, "form": form, "is_looked_at": form.is_bound and form.is_valid()},
+    )
+
+
+@needs(Permission.BED_CHANGE)
+@require_POST
+def rooms_take_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = found(request, Site, pk, Permission.BED_CHANGE)
+    pressed(request, rooms.take_back_rooms, site, done=_("The rooms are gone again."))
+    return redirect("site-detail", site.pk)

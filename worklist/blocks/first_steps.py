@@ -1,0 +1,46 @@
+"""The block of a new Amparo: what is still to be done, until it is done."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.permissions import Permission
+from worklist.blocks.base import TodayBlock
+from worklist.first_steps.order import SETS_UP, concern, first_steps, put_away
+
+
+class FirstSteps(TodayBlock):
+    """Everything for who sets up, one's own part for others; left out in a world of invented people, and once the
+    list is put away."""
+
+    slug = "first-steps"
+    title = gettext_lazy("First steps")
+    permission = Permission.INBOX_READ
+    template = "worklist/blocks/first_steps.html"
+
+    def context(self, user: User) -> dict[str, Any] | None:
+        if settings.INVENTS_PEOPLE or not concern(user) or put_away():
+            return None
+        found = list_of_steps(user)
+        return found if found["open"] or found["sets_up"] else None
+
+
+def list_of_steps(user: User) -> dict[str, Any]:
+    """The steps as the template shows them: what is to be done first, what is done below."""
+    steps = first_steps(user)
+    return {
+        "open": [
+            (step, user.holds(step.permission) if step.permission else False)
+            for step in steps
+            if step.is_open
+        ],
+        "done": [step for step in steps if step.is_done],
+        "not_here": [step for step in steps if not step.is_open and not step.is_done],
+        "total": len(steps),
+        "sets_up": user.holds(SETS_UP),
+    }
+
+
+first_steps_block = FirstSteps()

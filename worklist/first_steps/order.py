@@ -1,0 +1,44 @@
+"""All first steps in their order, and whose they are."""
+
+from collections.abc import Callable
+
+from accounts.models import User
+from accounts.permissions import Permission
+from worklist.choices import SaidStep
+from worklist.first_steps import people, places, server
+from worklist.first_steps.steps import House, Step
+from worklist.models import StepSaid
+
+SETS_UP = Permission.OFFICE_CHANGE
+# Who can do it: whoever holds the permission, or whoever runs the server, told by those who set up the installation.
+STEPS: tuple[tuple[Permission, Callable[[House], Step | None]], ...] = (
+    (SETS_UP, people.office),
+    (Permission.USER_CHANGE, people.supervisor),
+    (Permission.GRANT_APPROVE, people.roles),
+    (Permission.CATALOGUE_CHANGE, people.privacy),
+    (Permission.SITE_CHANGE, places.site),
+    (Permission.BED_CHANGE, places.rooms),
+    (Permission.SITE_CHANGE, places.coordinator),
+    (SETS_UP, server.mail),
+    (SETS_UP, server.backup),
+    (SETS_UP, server.restored),
+    (SETS_UP, server.key),
+)
+
+
+def first_steps(reader: User) -> list[Step]:
+    """All for whoever sets up the installation; for others those that they can do themselves."""
+    house, sees_all = House(reader), reader.holds(SETS_UP)
+    asked = [ask for permission, ask in STEPS if sees_all or reader.holds(permission)]
+    return [step for ask in asked if (step := ask(house)) is not None]
+
+
+def concern(reader: User) -> bool:
+    """Whether some step may be this reader's, before anything is looked up."""
+    return any(reader.holds(permission) for permission, _ask in STEPS)
+
+
+def put_away() -> StepSaid | None:
+    """That the whole list was put away, and by whom."""
+    words = StepSaid.objects.standing(SaidStep.PUT_AWAY)
+    return words.select_related("said_by").first()

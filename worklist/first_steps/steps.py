@@ -1,0 +1,106 @@
+"""What a first step is, and what is looked at to tell where it stands."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from django.db.models import Model
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from accounts.models import AuditEvent, Office, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+from shelters.models import Site
+from worklist.choices import SaidStep
+from worklist.models import StepSaid
+
+
+class State(StrEnum):
+    """Where a step stands. What a demonstration does without is neither done nor to do."""
+
+    DONE = "done"
+    OPEN = "open"
+    NOT_HERE = "not_here"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the list. Without `permission` it is done on the server, by whoever runs Amparo."""
+
+    slug: str
+    title: str | Promise
+    sentence: str
+    state: State
+    permission: Permission | None
+    url: str = ""
+    action: str | Promise = ""
+    at: datetime.datetime | None = None
+    by: str = ""
+    asks: SaidStep | None = None
+    said: StepSaid | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.state is State.DONE
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is State.OPEN
+
+    @property
+    def who(self) -> str:
+        """The roles that can do it, in words."""
+        if self.permission is None:
+            return _("whoever runs the server")
+        names = [str(role.title) for role in ROLES.values() if self.permission in role.permissions]
+        return ", ".join(names)
+
+
+@dataclass(frozen=True)
+class House:
+    """What is looked at, as one reader may see it."""
+
+    reader: User
+
+    @cached_property
+    def today(self) -> datetime.date:
+        return self.reader.today()
+
+    @cached_property
+    def offices(self) -> list[Office]:
+        """Those where the reader has a role."""
+        ids = self.reader.office_ids(Permission.INBOX_READ)
+        return list(Office.objects.filter(pk__in=ids))
+
+    @cached_property
+    def sites(self) -> list[Site]:
+        """Open ones within sight; one that opens later is one, too."""
+        seen = Site.objects.visible_to(self.reader).filter(closed_on=None)
+        return list(seen.order_by("opened_on", "name"))
+
+    def can(self, permission: Permission) -> bool:
+        return self.reader.holds(permission)
+
+
+def noted(rows: Iterable[Model], *verbs: str) -> AuditEvent | None:
+    """The newest of these acts about one of the rows, as the audit log has it."""
+    known = list(rows)
+    if not known:
+        return None
+    return (
+        AuditEvent.objects.filter(
+            about_id__in=[str(row.pk) for row in known],
+            about_type=known[0]._meta.label_lower,
+            verb__in=verbs,
+        )
+        .select_related("actor")
+        .order_by("-at")
+        .first()
+    )
+
+
+def name_of(user: User | None) -> str:
+    return user.full_name if user else ""
