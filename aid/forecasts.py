@@ -207,6 +207,13 @@ def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[
     return _named_by_payer(counted)
 
 
+def is_any_aid_counted(user: User, *, on: datetime.date) -> bool:
+    """Whether anybody of the user's offices is covered by anything: without, nobody can lose it either."""
+    cases = Case.objects.open().filter(office__in=user.office_ids(Permission.FORECAST_COUNTS))
+    people = members_here(cases, on).values("individual")
+    return bool(Cover.objects.firm().filter(individual__in=people).exists())
+
+
 def _named_by_payer(counted: dict[tuple[Any, ...], set[uuid.UUID]]) -> list[PayerLoss]:
     agreements = Agreement.objects.select_related("payer").in_bulk(
         {agreement_id for agreement_id, *_ in counted if agreement_id}

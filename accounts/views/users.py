@@ -44,7 +44,20 @@ def user_list(request: StaffRequest) -> HttpResponse:
         template="accounts/users.html",
         list_title=_("Users"),
         may_change=can(request.user, Permission.USER_CHANGE),
+        mail_words=_where_mail_goes(),
+        is_alone=User.objects.count() == 1,
     )
+
+
+def _where_mail_goes() -> str:
+    """What whoever invites must know of mail: nothing where a server is configured."""
+    if settings.EMAIL_HOST:
+        return ""
+    if settings.MAIL_LIES_IN_FOLDER:
+        folder = f"{settings.VAR_DIR.name}/{settings.EMAIL_FILE_PATH.name}"
+        sentence = _("No mail leaves here: links lie as files in the folder %(folder)s.")
+        return sentence % {"folder": folder}
+    return _("No mail server is configured: whoever is invited gets no link. Tell whoever runs it.")
 
 
 @needs(Permission.USER_READ)

@@ -16,7 +16,14 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import Show
-from aid.forecasts import FamilyForecast, counted, forecast, losses_by_payer, shown_of
+from aid.forecasts import (
+    FamilyForecast,
+    counted,
+    forecast,
+    is_any_aid_counted,
+    losses_by_payer,
+    shown_of,
+)
 from aid.forms.forecasts import ShownForm, WhatIfForm
 from aid.rules.small_counts import shown
 from casework.register.models.case import Case
@@ -65,6 +72,8 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "form": form,
             "is_what_if": form.what_if() is not None,
             "chart": kinds_chart(request.user, on=request.user.today(), what_if=form.what_if()),
+            "has_files": bool(families)
+            or Case.objects.visible_to(request.user, Permission.FORECAST_READ).open().exists(),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
             "querystring": without(request.GET, "page"),
         },
@@ -84,6 +93,8 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
             "tabs": _tabs(request, days),
             "rows": [(loss, shown(loss.people)) for loss in losses],
             "chart": losses_chart(losses, on=request.user.today(), within_days=days),
+            "has_aid": bool(losses) or is_any_aid_counted(request.user, on=request.user.today()),
+            "may_agree": can(request.user, Permission.AGREEMENT_CHANGE),
         },
     )
 

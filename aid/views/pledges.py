@@ -31,6 +31,7 @@ change_page = partial(form_page, Permission.AGREEMENT_CHANGE)
 @needs(Permission.AGREEMENT_READ)
 def pledge_list(request: StaffRequest) -> HttpResponse:
     """Money that is sought, pledged or received."""
+    may_change = can(request.user, Permission.AGREEMENT_CHANGE)
     return list_page(
         request,
         Pledge.objects.visible_to(request.user)
@@ -39,8 +40,13 @@ def pledge_list(request: StaffRequest) -> HttpResponse:
         filterset=PledgeFilter,
         template="aid/pledge_list.html",
         list_title=_("Pledges"),
-        may_change=can(request.user, Permission.AGREEMENT_CHANGE),
-        empty_text=_("No money is sought or pledged yet, as far as is recorded."),
+        may_change=may_change,
+        empty_text=_(
+            "No money is sought or pledged yet, as far as is recorded. Begin with what is sought: the gap per month "
+            "follows from it."
+        ),
+        empty_url=reverse("pledge-record") if may_change else "",
+        empty_action=_("New pledge"),
     )
 
 

@@ -38,14 +38,20 @@ from partners.views.organisations import SAVED, change_page, correct_page
 def request_list(request: StaffRequest) -> HttpResponse:
     """Who asked whom for what, and the answer; what has none stands open."""
     record_read("request.listed", by=request.user)
+    may_change = can(request.user, Permission.PARTNER_CHANGE)
     return list_page(
         request,
         PartnerRequest.objects.visible_to(request.user).select_related("asked_by", "asked_of"),
         filterset=RequestFilter,
         template="partners/request_list.html",
         list_title=_("Requests and offers"),
-        may_change=can(request.user, Permission.PARTNER_CHANGE),
-        empty_text=_("Nobody has asked for anything yet, as far as is recorded."),
+        may_change=may_change,
+        empty_text=_(
+            "Nobody has asked for anything yet, as far as is recorded. Write down who asks whom for what, and later "
+            "the answer."
+        ),
+        empty_url=reverse("request-make") if may_change else "",
+        empty_action=_("New request"),
     )
 
 

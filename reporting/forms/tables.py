@@ -4,22 +4,26 @@ import datetime
 from typing import Any
 
 from django import forms
+from django.db.models import Min
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Office, User
+from accounts.models import Grant, Office, User
 from accounts.permissions import Permission
 from aid.rules.gaps import month_after
+from casework.register.models.arrival import Arrival
+from pages.dates import short_date
 from pages.forms import ActionForm, DateField, choose_from
 from partners.models import Organisation
 from reference.models import RegionalDirectorate
 from reporting.choices import Audience
+from shelters.models import Placement
 
 MONTHS_OFFERED = 120
 
 
 class PrepareTableForm(ActionForm):
-    """Month, audience and funder; the month just ended stands ready, and no month that still runs."""
+    """Month, audience and funder; the month just ended stands ready, and no month that still runs or that nobody recorded."""
 
     month = forms.ChoiceField(label=_("Month"))
     months = forms.ChoiceField(
@@ -43,9 +47,9 @@ class PrepareTableForm(ActionForm):
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.REPORT_PREPARE))
         choose_from(self, "office", offices)
         self.fields["office"].initial = offices.first()
-        months = _months_back(user.today())
+        months = _months_back(user.today(), began(*offices))
         choose_from(self, "month", [(f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months])
-        self.fields["month"].initial = f"{months[0]:%Y-%m-%d}"
+        self.fields["month"].initial = f"{months[0]:%Y-%m-%d}" if months else None
         if len(offices) == 1:
             self.fields["office"].widget = forms.HiddenInput()
 
@@ -55,10 +59,34 @@ class PrepareTableForm(ActionForm):
     def clean_months(self) -> int:
         return int(self.cleaned_data["months"] or 1)
 
+    def clean(self) -> dict[str, Any]:
+        """One list of months serves all offices; of one that began later, the earlier ones are refused here."""
+        cleaned = super().clean() or {}
+        office, month = cleaned.get("office"), cleaned.get("month")
+        since = began(office) if office else None
+        if month and since and month < since.replace(day=1):
+            sentence = _("%(office)s has recorded since %(day)s: nothing is known of this month.")
+            said = {"office": office, "day": short_date(since)}
+            self.add_error("month", forms.ValidationError(sentence, params=said))
+        return cleaned
 
-def _months_back(today: datetime.date) -> list[datetime.date]:
-    """The first days of the months that are over, newest first."""
-    return [month_after(today, -count) for count in range(1, MONTHS_OFFERED + 1)]
+
+def began(*offices: Office) -> datetime.date | None:
+    """The first day of which anything is on file: somebody worked there, arrived or slept there."""
+    days = [
+        Grant.objects.filter(office__in=offices).aggregate(first=Min("starts_on")),
+        Arrival.objects.filter(office__in=offices).aggregate(first=Min("on")),
+        Placement.objects.filter(site__office__in=offices).aggregate(first=Min("starts_on")),
+    ]
+    return min((found["first"] for found in days if found["first"]), default=None)
+
+
+def _months_back(today: datetime.date, since: datetime.date | None) -> list[datetime.date]:
+    """The first days of the months that are over, newest first, none from before anything was recorded."""
+    if since is None:
+        return []
+    over = (month_after(today, -count) for count in range(1, MONTHS_OFFERED + 1))
+    return [month for month in over if month >= since.replace(day=1)]
 
 
 class FiguresForm(forms.Form):

@@ -40,14 +40,20 @@ def report_list(request: StaffRequest) -> HttpResponse:
     rows = FunderTable.objects.visible_to(request.user).select_related(
         "office", "funder", "prepared_by", "released_by"
     )
+    may_prepare = can(request.user, Permission.REPORT_PREPARE).allowed
     return list_page(
         request,
         rows,
         filterset=FunderTableFilter,
         template="reporting/report_list.html",
         list_title=_("Reports"),
-        may_prepare=can(request.user, Permission.REPORT_PREPARE).allowed,
-        empty_text=_("No table has been prepared yet."),
+        may_prepare=may_prepare,
+        empty_text=_(
+            "No table has been prepared yet. One is prepared by an administrator when its month is over, and released "
+            "by a supervisor."
+        ),
+        empty_url=reverse("report-prepare") if may_prepare else "",
+        empty_action=_("Prepare the monthly table"),
     )
 
 

@@ -19,12 +19,13 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from pages.answers import answer, pressed
+from pages.context import address
 from pages.dates import parse_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
-from shelters.by_night import beds_chart
 from shelters.actions.rooms import last_added
+from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
@@ -201,6 +202,7 @@ def _day(typed: str | None, today: datetime.date) -> datetime.date:
 
 @needs(Permission.SITE_CHANGE)
 def site_open(request: StaffRequest) -> HttpResponse:
+    adds_organisations = can(request.user, Permission.PARTNER_CHANGE)
     return answer(
         request,
         NewSiteForm(request.POST or None, user=request.user),
@@ -210,6 +212,7 @@ def site_open(request: StaffRequest) -> HttpResponse:
         onward=page_of,
         template="shelters/site_form.html",
         cancel_url="",
+        organisation_url=address("organisation-add") if adds_organisations else "",
     )
 
 

@@ -7,9 +7,12 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, needs
+from accounts.models import User
 from accounts.permissions import Permission
+from pages.context import address
 from pages.lists import chips_of, without
 from worklist.due import due
 from worklist.forms import DueFilterForm
@@ -38,6 +41,26 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "is_filtered": bool(chips),
             "total": page.paginator.count,
             "querystring": without(request.GET, "page"),
-            "empty_text": _("Nothing falls due."),
+            **_when_empty(request.user),
         },
     )
+
+
+# What somebody records first, of those things that fall due by themselves.
+FIRST_RECORDS = (
+    (Permission.CASE_LOG, "arrival-log", gettext_lazy("New arrival")),
+    (Permission.AGREEMENT_CHANGE, "agreement-record", gettext_lazy("New agreement")),
+)
+
+
+def _when_empty(user: User) -> dict[str, object]:
+    """Says what would stand here, so that an empty list of an empty product is not read as good news."""
+    first = next((each for each in FIRST_RECORDS if user.holds(each[0])), None)
+    return {
+        "empty_text": _(
+            "Nothing that is on file falls due. Terms, permits, aid, agreements and what is paid for a site come here "
+            "by themselves once they are recorded."
+        ),
+        "empty_url": address(first[1]) if first else "",
+        "empty_action": first[2] if first else "",
+    }

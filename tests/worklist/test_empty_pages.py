@@ -1,0 +1,97 @@
+"""An empty product says on each page what would stand there and what comes first, and promises no good news."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import Grant, User
+from reporting.forms.tables import PrepareTableForm, began
+from tests.aid.build import a_commitment
+from tests.build import an_arrival
+from tests.cast import SINCE, Cast, as_
+from tests.page import page_of
+from tests.shelters.build import a_family
+
+
+@pytest.mark.parametrize(
+    ("who", "page", "sentence", "leads_to"),
+    [
+        ("adela", "due-list", "Nada de lo registrado vence.", "agreement-record"),
+        ("ana", "due-list", "Nada de lo registrado vence.", "arrival-log"),
+        ("aurelio", "report-list", "La prepara la administración cuando termina el mes", ""),
+        ("adela", "report-list", "y la entrega la supervisión", "report-prepare"),
+        ("adela", "request-list", "Anote quién pide qué a quién", "request-make"),
+        ("carla", "request-list", "Anote quién pide qué a quién", ""),
+        ("adela", "pledge-list", "Empiece por lo que se busca", "pledge-record"),
+        ("adela", "forecast-counts", "No hay ayuda registrada", "agreement-record"),
+        ("ana", "forecast", "No hay ninguna familia registrada a su alcance", ""),
+        ("adela", "site-open", "Quién administra el lugar", "organisation-add"),
+    ],
+)
+def test_an_empty_page_says_the_one_thing_to_do(
+    cast: Cast, who: str, page: str, sentence: str, leads_to: str
+) -> None:
+    shown = page_of(as_(cast.users[who]).get(reverse(page)))
+    assert shown.says(sentence), shown.text
+    main = next(iter(shown.root.all("main")))
+    links = [link.attributes.get("href", "") for link in main.all("a")]
+    if leads_to:
+        assert reverse(leads_to) in links
+
+
+def test_nobody_loses_aid_is_said_only_where_somebody_has_some(cast: Cast) -> None:
+    far = cast.ana.today() + datetime.timedelta(days=200)
+    a_commitment(a_family(cast.norte), by=cast.ana, until=far)
+    page = page_of(as_(cast.adela).get(reverse("forecast-counts")))
+    assert page.says("Nadie pierde ayuda en estos días.")
+    assert not page.says("No hay ayuda registrada")
+
+
+def test_months_before_anything_was_recorded_are_not_offered(cast: Cast) -> None:
+    today = cast.adela.today()
+    Grant.objects.filter(office=cast.cucuta).delete()
+    Grant.objects.create(user=cast.adela, role="administrator", office=cast.cucuta, starts_on=today)
+    adela = User.objects.get(pk=cast.adela.pk)
+    assert PrepareTableForm(user=adela).fields["month"].choices == []
+    page = page_of(as_(adela).get(reverse("report-prepare")))
+    assert page.says("Todavía no hay mes que contar")
+    assert not page.says("Quién la leerá")
+
+
+def test_what_was_recorded_of_earlier_months_counts(cast: Cast) -> None:
+    assert began(cast.cucuta) == SINCE
+    early = datetime.date(2017, 11, 9)
+    an_arrival(cast, on=early)
+    assert began(cast.cucuta) == began(cast.arauca, cast.cucuta) == early
+    assert began(cast.arauca) == SINCE
+
+
+def test_a_month_before_this_office_began_is_refused_though_another_has_it(cast: Cast) -> None:
+    today = cast.adela.today()
+    Grant.objects.create(user=cast.adela, role="administrator", office=cast.arauca, starts_on=today)
+    Grant.objects.filter(user=cast.mara).delete()
+    asked = {"month": "2019-02-01", "audience": "partner", "office": str(cast.arauca.pk)}
+    form = PrepareTableForm(asked, user=User.objects.get(pk=cast.adela.pk))
+    assert not form.is_valid()
+    assert "Arauca" in form.errors["month"][0]
+
+
+def test_who_is_alone_is_told_whom_to_invite_and_where_mail_goes(
+    cast: Cast, settings: Settings
+) -> None:
+    settings.EMAIL_HOST, settings.MAIL_LIES_IN_FOLDER = "", True
+    page = page_of(as_(cast.adela).get(reverse("user-list")))
+    assert page.says("De aquí no sale ningún correo")
+    assert not page.says("Por ahora nadie más tiene cuenta")
+    assert not page_of(as_(cast.aurelio).get(reverse("user-list"))).says("De aquí no sale")
+    settings.MAIL_LIES_IN_FOLDER = False
+    assert page_of(as_(cast.adela).get(reverse("user-list"))).says("No hay servidor de correo")
+    settings.EMAIL_HOST = "mail.example.org"
+    assert not page_of(as_(cast.adela).get(reverse("user-list"))).says("No hay servidor de correo")
+
+
+def test_the_footer_of_a_demonstration_warns_and_claims_nothing(cast: Cast) -> None:
+    page = page_of(as_(cast.adela).get("/"))
+    assert page.says("Demostración: no registre aquí a personas reales.")
