@@ -10,10 +10,11 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run dev test coverage check style types settings demo bench backup restore release
+.PHONY: help install run empty dev test coverage check style types settings demo bench backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
+	@echo "make empty     the same without anybody in it, in a folder of its own: the first start of an office"
 	@echo "make dev       the same, with a web server that follows changes of the code"
 	@echo "make test      run every test on servers of their own"
 	@echo "make coverage  the same, and which lines no test runs"
@@ -30,6 +31,9 @@ install:
 
 run: install
 	@$(RUNNING) run
+
+empty: install
+	@AMPARO_EMPTY=yes AMPARO_VAR=$(CURDIR)/var/empty $(RUNNING) run
 
 dev: install
 	@$(RUNNING) dev
