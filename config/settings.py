@@ -113,7 +113,7 @@ TEMPLATES = [
         },
     },
 ]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORM_RENDERER = "pages.rendering.Renderer"
 
 # Two roles on one database: "default" is the application (no DDL, insert and select only on audit
 # and history), "owner" migrates. See docs/decisions/.

@@ -1,9 +1,12 @@
 """Dates as people write and read them: day first, never month first; `20 nov 2026`."""
 
+import calendar
 import datetime
 import re
 import unicodedata
 
+from django.utils.dates import MONTHS as NAMES_OF_MONTHS
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
@@ -24,7 +27,80 @@ MONTHS = {
 ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 DAY_FIRST = re.compile(r"(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})")
 NAMED = re.compile(r"(\d{1,2})[-/. ]*(?:de )?([a-z]{3,10})\.?[-/ ]*(?:de |del )?(\d{4}|\d{2})")
+WITHOUT_YEAR = re.compile(r"(\d{1,2})[-/. ](\d{1,2})")
+RUN_TOGETHER = re.compile(r"(\d{2})(\d{2})(\d{4})")
+TIME = re.compile(r"(\d{1,2})(?:[:.h ]?(\d{2}))?(?::\d{2}(?:\.\d+)?)? ?([ap])?\.? ?(?:m\.?|h)?")
+# What stands for a day of these, counted from today; without accents, as it is compared.
+DAYS_IN_WORDS = {
+    **dict.fromkeys(("hoy", "today"), 0),
+    **dict.fromkeys(("ayer", "yesterday"), -1),
+    **dict.fromkeys(("anteayer", "antier"), -2),
+    **dict.fromkeys(("manana", "tomorrow"), 1),
+}
 YEARS_AHEAD = 20
+FIRST_YEAR = 1900
+
+
+class NoSuchDay(ValueError):
+    """A date that was read and that no calendar has; its text says why, in the language of the page."""
+
+
+def typed_date(
+    text: str, *, today: datetime.date, latest: datetime.date | None = None
+) -> datetime.date:
+    """The date that somebody typed into a form: as `parse_date`, and also `hoy`, `ayer`, `12041991`.
+
+    Words and digits alone are for whoever sits at the form: in a sheet nobody knows on which day `ayer` was written.
+    """
+    plain = _plain(text)
+    if plain in DAYS_IN_WORDS:
+        return today + datetime.timedelta(days=DAYS_IN_WORDS[plain])
+    if match := RUN_TOGETHER.fullmatch(plain):
+        text = "/".join(match.groups())
+    if match := WITHOUT_YEAR.fullmatch(plain):
+        # Any leap year: whether there is such a day at all is said before the year is asked for.
+        _existing(2000, int(match[2]), int(match[1]), text)
+        raise NoSuchDay(_("%(typed)s: the year is missing.") % {"typed": text.strip()})
+    day = parse_date(text, today=today, latest=latest)
+    if day.year < FIRST_YEAR:
+        raise NoSuchDay(
+            _("%(typed)s: the year %(year)s cannot be meant.")
+            % {"typed": text.strip(), "year": day.year}
+        )
+    return day
+
+
+def typed_time(text: str) -> datetime.time:
+    """The time of day that somebody typed: `14:30`, `1430`, `2:30 pm`, `9`. Raises ValueError for anything else."""
+    match = TIME.fullmatch(_plain(text))
+    if not match:
+        raise ValueError(f"not a time: {text!r}")
+    hour, minute = int(match[1]), int(match[2] or 0)
+    if match[3]:
+        if not 1 <= hour <= 12:
+            raise ValueError(f"not a time: {text!r}")
+        hour = hour % 12 + (12 if match[3] == "p" else 0)
+    return datetime.time(hour, minute)
+
+
+def typed_moment(text: str, *, today: datetime.date) -> datetime.datetime:
+    """A date and a time of day, as both are typed: `20/11/2026 14:30`, `hoy 9:15`; no time is no moment."""
+    day, _sign, time = re.sub(r"(\d)T(\d)", r"\1 \2", text.strip()).replace(",", " ").partition(" ")
+    while time:
+        try:
+            return datetime.datetime.combine(typed_date(day, today=today), typed_time(time))
+        except NoSuchDay:
+            raise
+        except ValueError:
+            # A date may hold blanks itself: 20 de noviembre de 2026 14:30.
+            word, _sign, time = time.strip().partition(" ")
+            day = f"{day} {word}"
+    raise ValueError(f"not a moment: {text!r}")
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.strip().lower())
+    return letters.encode("ascii", "ignore").decode()
 
 
 def parse_date(
@@ -33,12 +109,12 @@ def parse_date(
     """The date that somebody wrote: `12/4/91`, `12 abr 1991`, `12 de abril de 1991`, `1991-04-12`.
 
     Day first, never month first. A year of two digits lies at most 20 years ahead of `today`, and never
-    after `latest` (give today for a birth date). Raises ValueError for anything else.
+    after `latest` (give today for a birth date). Raises ValueError for anything else, NoSuchDay where it can say why.
     """
-    plain = unicodedata.normalize("NFKD", text.strip().lower()).encode("ascii", "ignore").decode()
+    plain = _plain(text)
     if match := ISO.fullmatch(plain):
         year, month, day = (int(part) for part in match.groups())
-        return datetime.date(year, month, day)
+        return _existing(year, month, day, text)
     if match := DAY_FIRST.fullmatch(plain):
         month = int(match[2])
     elif match := NAMED.fullmatch(plain):
@@ -49,7 +125,21 @@ def parse_date(
     if len(match[3]) == 2:
         last = min(today.year + YEARS_AHEAD, latest.year if latest else datetime.MAXYEAR)
         year = last - (last - year) % 100
-    return datetime.date(year, month, int(match[1]))
+    return _existing(year, month, int(match[1]), text)
+
+
+def _existing(year: int, month: int, day: int, typed: str) -> datetime.date:
+    told: dict[str, object] = {"typed": typed.strip(), "day": day, "month": month}
+    if month > 12:
+        raise NoSuchDay(
+            _("%(typed)s: there is no month %(month)s. The day comes first, then the month.") % told
+        )
+    if year and month and day > calendar.monthrange(year, month)[1]:
+        told |= {"month": NAMES_OF_MONTHS[month], "year": year}
+        if (month, day) == (2, 29):
+            raise NoSuchDay(_("%(typed)s: %(month)s %(year)s does not have %(day)s days.") % told)
+        raise NoSuchDay(_("%(typed)s: %(month)s does not have %(day)s days.") % told)
+    return datetime.date(year, month, day)
 
 
 MONTHS_IN_SHORT = [
@@ -71,6 +161,16 @@ MONTHS_IN_SHORT = [
 def short_date(day: datetime.date) -> str:
     """`2 dic 2026` or `2 Dec 2026`, in the language of the page."""
     return f"{day.day} {MONTHS_IN_SHORT[day.month - 1]} {day.year}"
+
+
+def day_in_words(day: datetime.date) -> str:
+    """`lunes 1 de febrero de 2026` or `Monday 1 February 2026`, in the language of the page."""
+    return _("%(weekday)s %(day)s %(month)s %(year)s") % {
+        "weekday": WEEKDAYS[day.weekday()],
+        "day": day.day,
+        "month": NAMES_OF_MONTHS[day.month],
+        "year": day.year,
+    }
 
 
 def month_of_year(day: datetime.date) -> str:

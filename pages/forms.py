@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from pages.dates import parse_date
+from pages.dates import ISO, NoSuchDay, parse_date, typed_date, typed_moment, typed_time
 from pages.refusals import ActionRefused
 
 
@@ -70,17 +70,41 @@ def choose_from(form: forms.BaseForm, name: str, offered: Any) -> None:
 SUBMISSION_SECONDS = 24 * 3600
 
 
-class DateInput(forms.DateInput):
-    """The browser's own date control, which always sends `2026-11-20`."""
+class TypedInput(forms.widgets.DateTimeBaseInput):
+    """A line for a day or an hour, written day first whatever language the computer speaks.
 
-    input_type = "date"
+    The browser's own controls speak the computer's language: the third of April reads 04/03/2026 on an English one.
+    """
+
+    input_type = "text"
+    shape, example = "", ""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs, format="%Y-%m-%d")
+        lines = {"inputmode": "numeric", "autocomplete": "off", "placeholder": self.example}
+        super().__init__({**lines, **(attrs or {})}, format=self.shape)
+
+
+class DateInput(TypedInput):
+    """A line for a date; what came from an address or the API as `2026-11-20` is shown day first too."""
+
+    shape, example = "%d/%m/%Y", _("dd/mm/yyyy")
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        # The script says back how far the day is from this one: the clock of the computer may be wrong.
+        today = {"data-date": timezone.localdate().isoformat()}
+        return super().get_context(name, value, {**today, **(attrs or {})})
+
+    def format_value(self, value: Any) -> str | None:
+        if isinstance(value, str) and ISO.fullmatch(value.strip()):
+            try:
+                value = parse_date(value, today=timezone.localdate())
+            except ValueError:
+                return value
+        return super().format_value(value)
 
 
 class DateField(forms.DateField):
-    """A date, day first: takes what the browser's control sends and what people write (`12/4/91`, `12 abr 1991`).
+    """A date, day first, as people write it: `12/4/91`, `12 abr 1991`, `12041991`, `ayer`, or `1991-04-12`.
 
     `past_only` refuses days after today and reads a year of two digits as the latest past one.
     """
@@ -95,6 +119,10 @@ class DateField(forms.DateField):
         self.past_only = past_only
         super().__init__(**kwargs)
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        past = {"data-past": True} if self.past_only and isinstance(widget, DateInput) else {}
+        return super().widget_attrs(widget) | past
+
     def to_python(self, value: Any) -> datetime.date | None:
         if value in self.empty_values:
             return None
@@ -104,30 +132,65 @@ class DateField(forms.DateField):
             return value
         today = timezone.localdate()
         try:
-            day = parse_date(str(value), today=today, latest=today if self.past_only else None)
-        except ValueError:
+            day = typed_date(str(value), today=today, latest=today if self.past_only else None)
+        except NoSuchDay as reason:
+            raise ValidationError(str(reason), code="invalid") from None
+        except (ValueError, OverflowError):
             raise ValidationError(self.error_messages["invalid"], code="invalid") from None
         if self.past_only and day > today:
             raise ValidationError(self.error_messages["future"], code="future")
         return day
 
 
-class DateTimeInput(forms.DateTimeInput):
-    """The browser's own control for a date with a time."""
+class DateTimeInput(TypedInput):
+    """A line for a date with a time of day."""
 
-    input_type = "datetime-local"
-
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs, format="%Y-%m-%dT%H:%M")
+    shape, example = "%d/%m/%Y %H:%M", _("dd/mm/yyyy hh:mm")
 
 
-class TimeInput(forms.TimeInput):
-    """The browser's own control for a time of day."""
+class DateTimeField(forms.DateTimeField):
+    """A date and a time of day: `20/11/2026 14:30`, `hoy 9:15`, or what the API sends."""
 
-    input_type = "time"
+    widget = DateTimeInput
+    default_error_messages = {
+        "invalid": _("Write day, month, year and hour, for example 20/11/2026 14:30."),
+    }
 
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        super().__init__(attrs, format="%H:%M")
+    def to_python(self, value: Any) -> datetime.datetime | None:
+        if value in self.empty_values:
+            return None
+        if isinstance(value, datetime.date):
+            return super().to_python(value)
+        try:
+            moment = typed_moment(str(value), today=timezone.localdate())
+        except NoSuchDay as reason:
+            raise ValidationError(str(reason), code="invalid") from None
+        except (ValueError, OverflowError):
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+        return super().to_python(moment)
+
+
+class TimeInput(TypedInput):
+    """A line for a time of day, of 24 hours."""
+
+    shape, example = "%H:%M", _("hh:mm")
+
+
+class TimeField(forms.TimeField):
+    """A time of day: `14:30`, `1430`, `2:30 pm`."""
+
+    widget = TimeInput
+    default_error_messages = {"invalid": _("Write the hour, for example 14:30.")}
+
+    def to_python(self, value: Any) -> datetime.time | None:
+        if value in self.empty_values:
+            return None
+        if isinstance(value, datetime.time):
+            return value
+        try:
+            return typed_time(str(value))
+        except ValueError:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
 class ActsOnce(forms.BaseForm):

@@ -21,7 +21,7 @@ from pages.charts import (
     pipeline,
     pyramid,
 )
-from pages.forms import ActionForm, DateField, DateTimeInput, OncePerSubmission
+from pages.forms import ActionForm, DateField, DateTimeField, OncePerSubmission
 from pages.lists import Chip
 from pages.per_day import ONE_DAY
 from pages.tags import Tag
@@ -32,7 +32,7 @@ class SampleForm(OncePerSubmission, ActionForm):
 
     name = forms.CharField(label=_("Name"), help_text=_("As on the document."))
     born_on = DateField(label=_("Birth date"), past_only=True, required=False)
-    seen_at = forms.DateTimeField(label=_("Seen"), widget=DateTimeInput, required=False)
+    seen_at = DateTimeField(label=_("Seen"), required=False)
     kind = forms.ChoiceField(label=_("Kind"), choices=[("a", _("Hotel")), ("b", _("Shelter"))])
     ways = forms.ChoiceField(
         label=_("Way in"), choices=[("a", _("Bridge")), ("b", _("Path"))], widget=forms.RadioSelect

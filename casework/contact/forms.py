@@ -11,7 +11,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.corrections.models import Correction
 from casework.register.choices import PhoneLabel
 from casework.register.forms import PersonForm, RowForm
-from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeInput
+from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeField
 
 
 class PhoneRules(forms.Form):
@@ -28,8 +28,8 @@ class PhoneRules(forms.Form):
     asks_first = forms.BooleanField(label=_("Ask the person before each call"), required=False)
     is_message_only = forms.BooleanField(label=_("Messages only, no calls"), required=False)
     takes_no_voicemail = forms.BooleanField(label=_("Leave no voice message"), required=False)
-    call_from = forms.TimeField(label=_("Not before"), required=False, widget=TimeInput)
-    call_until = forms.TimeField(label=_("Not after"), required=False, widget=TimeInput)
+    call_from = TimeField(label=_("Not before"), required=False)
+    call_until = TimeField(label=_("Not after"), required=False)
     who_may_answer = ShortText(
         label=_("Who else may answer"),
         help_text=_("For example: her sister, who knows nothing of the application."),

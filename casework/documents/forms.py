@@ -88,8 +88,8 @@ class KeepsItsFile(ActsOnce, forms.Form):
             # The file was taken the first time: its second sending is no refusal.
             self.errors.pop("file", None)
         elif self._needs_file and self.is_dropped and not cleaned.get("file"):
-            required = forms.Field.default_error_messages["required"]
-            self.add_error("file", ValidationError(required, code="required"))
+            missing = self["file"].field.error_messages["required"]
+            self.add_error("file", ValidationError(missing, code="required"))
         return cleaned
 
     def chosen(self) -> tuple[str, bytes] | None:

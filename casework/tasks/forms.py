@@ -10,16 +10,14 @@ from casework.register.forms import AboutForm, person_of
 from casework.register.querysets.teams import staff_of
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
-from pages.forms import DateField, OncePerSubmission, ShortText, TimeInput, choose_from
+from pages.forms import DateField, OncePerSubmission, ShortText, TimeField, choose_from
 
 
 class TaskForm(OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(label=_("Kind"), choices=TaskKind.choices, initial=TaskKind.TASK)
     title = ShortText(label=_("What"), required=True)
     due_on = DateField(label=_("Day"))
-    at_time = forms.TimeField(
-        label=_("Hour"), required=False, widget=TimeInput, help_text=_("For an appointment.")
-    )
+    at_time = TimeField(label=_("Hour"), required=False, help_text=_("For an appointment."))
     place = ShortText(label=_("Place"), help_text=_("For an appointment."))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -36,7 +34,7 @@ class TaskForm(OncePerSubmission, AboutForm):
 
 class MoveTaskForm(AboutForm):
     due_on = DateField(label=_("New day"))
-    at_time = forms.TimeField(label=_("Hour"), required=False, widget=TimeInput)
+    at_time = TimeField(label=_("Hour"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.db.models.fields import BLANK_CHOICE_DASH
-from django.forms import BoundField, utils
+from django.forms import BaseForm, utils
 from django.template import Context
 from django.template.base import Parser, Token
 from django.utils import timezone
@@ -19,7 +19,10 @@ from django.utils.safestring import SafeString, mark_safe
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
 from pages.money import amount_in_words
+from pages.rendering import BoundField
 from pages.tags import as_tag
+
+FIELDS_IN_ONE_COLUMN = 6
 
 register = template.Library()
 register.tag("table", tables.table)
@@ -135,6 +138,26 @@ def _drawing(name: str) -> SafeString:
 def field(bound: BoundField) -> SafeString:
     """Label, help, errors and control of one field."""
     return bound.as_field_group()
+
+
+@register.simple_tag
+def question(bound: BoundField) -> SafeString:
+    """The same for a field with a line of its own: few choices stand in sight."""
+    return bound.as_question()
+
+
+@register.filter
+def layout(form: BaseForm) -> str:
+    """`two` columns, where a form has many short fields and a wide page; else nothing."""
+    short = [bound for bound in form.visible_fields() if bound.size != "wide"]
+    return "two" if len(short) > FIELDS_IN_ONE_COLUMN else ""
+
+
+@register.filter
+def named_error(bound: BoundField, error: str) -> str:
+    """What is wrong, after the name of the field; what is missing names it already."""
+    is_missing = error == str(bound.field.error_messages.get("required"))
+    return error if is_missing else f"{bound.label}: {error}"
 
 
 @register.filter

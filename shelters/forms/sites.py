@@ -14,7 +14,6 @@ from pages.forms import (
     ActionForm,
     ActionModelForm,
     DateField,
-    DateInput,
     EditVersion,
     ShortText,
     choose_from,
@@ -28,8 +27,8 @@ class SiteForm(EditVersion, ActionModelForm):
     class Meta:
         model = Site
         fields = CHANGEABLE
-        widgets = dict.fromkeys(
-            ("opened_on", "contract_starts_on", "contract_ends_on", "paid_until"), DateInput
+        field_classes = dict.fromkeys(
+            ("opened_on", "contract_starts_on", "contract_ends_on", "paid_until"), DateField
         )
 
 
@@ -167,4 +166,4 @@ class PostingForm(ActionModelForm):
     class Meta:
         model = Posting
         fields = ("user", "starts_on", "ends_on")
-        widgets = {"starts_on": DateInput, "ends_on": DateInput}
+        field_classes = {"starts_on": DateField, "ends_on": DateField}

@@ -20,7 +20,7 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from pages.answers import answer, pressed
 from pages.context import address
-from pages.dates import parse_date
+from pages.dates import typed_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
 from shelters.actions import beds, postings, sites
@@ -195,8 +195,8 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _day(typed: str | None, today: datetime.date) -> datetime.date:
     try:
-        return parse_date(typed, today=today) if typed else today
-    except ValueError:
+        return typed_date(typed, today=today) if typed else today
+    except (ValueError, OverflowError):
         return today
 
 

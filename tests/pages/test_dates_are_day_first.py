@@ -1,10 +1,21 @@
 import datetime
 
 import pytest
-from django.utils import translation
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone, translation
 
-from pages.dates import distance, parse_date, short_date
-from pages.forms import DateField
+from pages.dates import (
+    NoSuchDay,
+    distance,
+    parse_date,
+    short_date,
+    typed_date,
+    typed_moment,
+    typed_time,
+)
+from pages.forms import DateField, DateInput, DateTimeField, TimeField
+from tests.pages.test_nothing_is_chosen_beforehand import all_forms
 
 TODAY = datetime.date(2026, 11, 20)
 APRIL = datetime.date(1991, 4, 12)
@@ -72,3 +83,145 @@ def test_dates_are_shown_with_the_name_of_the_month(translations: None) -> None:
         assert short_date(datetime.date(2026, 12, 2)) == "2 dic 2026"
     with translation.override("en"):
         assert short_date(datetime.date(2026, 12, 2)) == "2 Dec 2026"
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("hoy", TODAY),
+        ("Ayer", TODAY - datetime.timedelta(days=1)),
+        ("mañana", TODAY + datetime.timedelta(days=1)),
+        ("yesterday", TODAY - datetime.timedelta(days=1)),
+        ("12041991", APRIL),
+        ("1/2/26", datetime.date(2026, 2, 1)),
+        ("2026-02-01", datetime.date(2026, 2, 1)),
+        ("1 feb 2026", datetime.date(2026, 2, 1)),
+    ],
+)
+def test_a_form_takes_what_people_type(typed: str, day: datetime.date) -> None:
+    assert typed_date(typed, today=TODAY) == day
+
+
+def test_a_sheet_does_not_take_yesterday() -> None:
+    """Nobody knows on which day it was written there."""
+    with pytest.raises(ValueError, match="ayer"):
+        parse_date("ayer", today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("typed", "spanish", "english"),
+    [
+        ("febrero", "Escriba la fecha", "Write the date"),
+        ("31/02", "31/02: febrero no tiene 31 días.", "31/02: February does not have 31 days."),
+        ("28/02", "28/02: falta el año.", "28/02: the year is missing."),
+        ("31/02/2026", "31/02/2026: febrero no tiene 31 días.", "February does not have 31 days."),
+        (
+            "29/2/25",
+            "29/2/25: febrero de 2025 no tiene 29 días.",
+            "February 2025 does not have 29 days.",
+        ),
+        ("2026-04-31", "2026-04-31: abril no tiene 31 días.", "April does not have 31 days."),
+        ("4/13/2026", "4/13/2026: no hay un mes 13.", "there is no month 13"),
+        ("1/2/0206", "1/2/0206: no puede ser el año 206.", "the year 206 cannot be meant"),
+    ],
+)
+def test_a_date_that_cannot_be_is_told_why(
+    translations: None, typed: str, spanish: str, english: str
+) -> None:
+    for language, said in (("es", spanish), ("en", english)):
+        with translation.override(language):
+            with pytest.raises(ValidationError) as refused:
+                DateField().clean(typed)
+            assert said in refused.value.messages[0]
+
+
+def test_no_such_day_is_a_value_error_for_whoever_reads_sheets() -> None:
+    with pytest.raises(NoSuchDay):
+        parse_date("31/2/1990", today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("typed", "hour"),
+    [
+        ("14:30", (14, 30)),
+        ("1430", (14, 30)),
+        ("2:30 pm", (14, 30)),
+        ("9", (9, 0)),
+        ("12 a.m.", (0, 0)),
+        ("8:05:00", (8, 5)),
+    ],
+)
+def test_an_hour_is_read_however_it_is_written(typed: str, hour: tuple[int, int]) -> None:
+    assert typed_time(typed) == datetime.time(*hour)
+
+
+@pytest.mark.parametrize("typed", ["25:00", "9:75", "13 pm", "noon", ""])
+def test_an_hour_that_cannot_be_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - any ValueError will do
+        typed_time(typed)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["20/11/2026 14:30", "2026-11-20T14:30", "hoy 2:30 pm", "20 de noviembre de 2026, 14:30"],
+)
+def test_a_moment_is_a_date_and_an_hour(typed: str) -> None:
+    assert typed_moment(typed, today=TODAY).isoformat() == "2026-11-20T14:30:00"
+
+
+def test_a_date_without_an_hour_is_no_moment(translations: None) -> None:
+    with translation.override("es"), pytest.raises(ValidationError, match="hora"):
+        DateTimeField().clean("20/11/2026")
+    with (
+        translation.override("es"),
+        pytest.raises(ValidationError, match="febrero no tiene 30 días"),
+    ):
+        DateTimeField().clean("30/2/2026 14:30")
+
+
+class SampleForm(forms.Form):
+    on = DateField(label="Day", past_only=True)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_line_for_a_date_speaks_no_language_of_the_computer(
+    translations: None, language: str
+) -> None:
+    with translation.override(language):
+        blank, known = SampleForm(), SampleForm(initial={"on": datetime.date(2026, 2, 1)})
+        drawn = str(blank["on"])
+        assert 'type="text"' in drawn
+        assert 'inputmode="numeric"' in drawn
+        assert f'placeholder="dd/mm/{"aaaa" if language == "es" else "yyyy"}"' in drawn
+        assert 'value="01/02/2026"' in str(known["on"])
+        assert 'value="01/02/2026"' in str(SampleForm({"on": "2026-02-01"})["on"])
+        assert 'value="31/2/26"' in str(SampleForm({"on": "31/2/26"})["on"])
+
+
+def test_the_server_says_a_date_back_under_its_line(translations: None) -> None:
+    today = timezone.localdate()
+    with translation.override("es"):
+        sent = SampleForm({"on": "1 feb 2026"})
+        sent.is_valid()
+        group = str(sent["on"].as_field_group())
+        assert "domingo 1 de febrero de 2026, hace" in group
+        assert 'aria-describedby="id_on_said"' in group
+        assert f'data-date="{today.isoformat()}"' in group
+        wrong = SampleForm({"on": "31/2/2026"})
+        assert "domingo" not in str(wrong["on"].as_field_group())
+        # Bare, as in a grid, it describes itself by nothing that is not there.
+        assert "id_on_said" not in str(SampleForm()["on"])
+
+
+def test_every_form_takes_days_and_hours_alike() -> None:
+    ours = {
+        forms.DateField: DateField,
+        forms.DateTimeField: DateTimeField,
+        forms.TimeField: TimeField,
+    }
+    for form in all_forms():
+        for name, field in getattr(form, "base_fields", {}).items():
+            for django, mine in ours.items():
+                if isinstance(field, django):
+                    assert isinstance(field, mine), f"{form.__name__}.{name}"
+    assert DateInput.input_type == "text"

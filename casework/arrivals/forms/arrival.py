@@ -23,11 +23,11 @@ from casework.register.querysets.teams import teams_of
 from pages.forms import (
     ActionForm,
     DateField,
-    DateTimeInput,
+    DateTimeField,
     EditVersion,
     LongText,
     OncePerSubmission,
-    TimeInput,
+    TimeField,
     choose_from,
     field_of,
 )
@@ -48,7 +48,7 @@ FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 class EventFields(forms.Form):
     """Where and how people arrived, and who met them."""
 
-    at_time = forms.TimeField(label=_("At"), required=False, widget=TimeInput)
+    at_time = TimeField(label=_("At"), required=False)
     crossing = OfferedChoice(CrossingPoint, label=_("Crossing point"))
     entry_mode = forms.ChoiceField(
         label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
@@ -70,9 +70,7 @@ class EventFields(forms.Form):
         label=_("First contact with"),
         required=False,
     )
-    first_contact_at = forms.DateTimeField(
-        label=_("First contact at"), widget=DateTimeInput, required=False
-    )
+    first_contact_at = DateTimeField(label=_("First contact at"), required=False)
     circumstances = LongText(label=_("Circumstances"), required=False)
 
 

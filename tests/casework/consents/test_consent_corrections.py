@@ -66,7 +66,7 @@ def test_an_answer_is_put_on_its_day_and_counts_from_it(cast):
     consent = answered(cast, person)
     client, address = as_(cast.ana), reverse("consent-step-correct", args=[last_step(consent).pk])
     assert address in client.get(consent.get_absolute_url()).content.decode()
-    assert 'value="2019-06-03"' in client.get(address).content.decode()
+    assert 'value="03/06/2019"' in client.get(address).content.decode()
     assert client.post(address, {"on": "2019-05-03"}).status_code == 302
     consent.refresh_from_db()
     assert (consent.status, consent.status_on) == ("given", MAY)

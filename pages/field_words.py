@@ -1,0 +1,108 @@
+"""What a form says where an answer is missing: it names the field, or the act.
+
+"Falta el título." takes an article, and which one, only the noun tells. So the nouns that fields begin with stand here,
+for each language. A field that is called by a question or by half a sentence ("Dicho el", "Who told it") is quoted.
+"""
+
+from django import forms
+from django.utils.functional import Promise, lazy
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+# By the first word of a label in Spanish, the article that it takes.
+SPANISH_ARTICLES = {
+    **dict.fromkeys(
+        (
+            "apoyo", "archivo", "asunto", "aviso", "carácter", "cargo", "código", "consentimiento", "convenio", "correo",
+            "departamento", "día", "documento", "equipo", "estado", "financiador", "grado", "hotel", "idioma", "lugar",
+            "mes", "monto", "motivo", "municipio", "nivel", "nombre", "nuevo", "número", "país", "parentesco", "paso",
+            "permiso", "piso", "plan", "plazo", "primer", "proveedor", "relato", "resultado", "riesgo", "rol", "servicio",
+            "sexo", "sitio", "teléfono", "texto", "tipo", "título", "último", "uso", "vínculo",
+        ),
+        "el",
+    ),
+    **dict.fromkeys(
+        (
+            "ayuda", "cantidad", "categoría", "causa", "cédula", "cifra", "clave", "confianza", "contraseña", "coordinación",
+            "decisión",
+            "dirección", "fecha", "finalidad", "firma", "forma", "fuente", "fuerza", "habitación", "hoja", "hora", "meta",
+            "moneda", "necesidad", "norma", "nota", "nueva", "oficina", "organización", "persona", "precisión", "primera",
+            "referencia", "relación", "respuesta", "unidad", "urgencia", "zona",
+        ),
+        "la",
+    ),
+    **dict.fromkeys(("apellidos", "datos", "documentos", "nombres"), "los"),
+    **dict.fromkeys(("camas", "personas", "tareas"), "las"),
+    "área": "el",
+    "su": "",
+    "sus": "",
+}  # fmt: skip
+# By the first or the last word of a label in English: these are nouns, and take "the".
+ENGLISH_NOUNS = {
+    "address", "agreement", "amount", "answer", "area", "band", "beds", "case", "cause", "city", "code",
+    "confidence", "consent", "coordinator", "country", "crossing", "currency", "date", "day", "decision", "department",
+    "document", "e-mail", "email",
+    "entry", "figure", "file", "floor", "force", "funder", "goal", "hour", "kind", "language", "last", "level", "month",
+    "municipality", "name", "need", "night", "note", "number", "office", "organisation", "outcome", "password", "payer",
+    "person", "phone", "place", "plan", "principal", "provider", "purpose", "rank", "reason", "reference", "relation",
+    "result", "risk", "role", "room", "service", "sex", "sheet", "signature", "site", "source", "state", "status", "step",
+    "subject", "support", "tasks", "team", "text", "time", "title", "type", "unit", "urgency", "wording", "zone",
+}  # fmt: skip
+# Half sentences end so: "Dicho el", "Told on", "Held by".
+LOOSE_ENDS = {"el", "desde", "hasta", "por", "on", "by", "from", "to", "since", "until", "with", "for", "out"}  # fmt: skip
+PLURALS = {"los", "las"}
+
+
+def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
+    """The label with its article, and whether it is of many; nothing where it is a question or half a sentence."""
+    words = label.split()
+    if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDS:
+        return "", False
+    small = label if label[1:2].isupper() else label[0].lower() + label[1:]
+    first, last = words[0].lower(), words[-1].lower()
+    if (get_language() or "").startswith("es"):
+        article = SPANISH_ARTICLES.get(first)
+        if article is None:
+            return "", False
+        return f"{article} {small}".strip(), article in PLURALS
+    if first == "your":
+        return small, False
+    ends_in_one = last in ENGLISH_NOUNS and len(words) < 4 and first not in LOOSE_ENDS
+    is_noun = first in ENGLISH_NOUNS or ends_in_one
+    return (f"the {small}", False) if is_noun else ("", False)
+
+
+def missing(field: forms.Field, label: str) -> str:
+    """`Falta el título.`, `Elija el tipo.`, `Falta la fecha: «Dicho el».`, in the language of the page."""
+    name, are_many = as_part_of_a_sentence(label)
+    told = {"field": name or label}
+    if label.endswith("?"):
+        return _("Answer the question “%(field)s”") % told
+    if isinstance(field, forms.FileField):
+        return (_("Attach %(field)s.") if name else _("Attach the file: “%(field)s”.")) % told
+    if isinstance(field, forms.BooleanField):
+        return _("Tick “%(field)s”.") % {"field": label}
+    if isinstance(field, forms.ChoiceField) or isinstance(field.widget, forms.widgets.ChoiceWidget):
+        return (_("Choose %(field)s.") if name else _("Choose an answer: “%(field)s”.")) % told
+    if name:
+        return (_("Enter all of %(field)s.") if are_many else _("Enter %(field)s.")) % told
+    if isinstance(field, forms.DateField | forms.DateTimeField):
+        return _("Enter the date: “%(field)s”.") % told
+    if isinstance(field, forms.IntegerField):
+        return _("Enter the number: “%(field)s”.") % told
+    return _("Write an answer: “%(field)s”.") % told
+
+
+def say_what_is_missing(bound: forms.BoundField) -> None:
+    """Gives a field that has no words of its own for it those that name it."""
+    messages = bound.field.error_messages
+    if messages.get("required") is forms.Field.default_error_messages["required"]:
+        # The label is read when it is said: a form may name its fields anew after they are made.
+        messages["required"] = _missing_later(bound)
+
+
+def _missing_of(bound: forms.BoundField) -> str:
+    return missing(bound.field, str(bound.label or bound.name))
+
+
+_missing_later: type[Promise] | object = lazy(_missing_of, str)

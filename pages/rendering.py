@@ -1,0 +1,140 @@
+"""How every form of Amparo draws its fields: with few choices in sight, days said back, and words for what is missing."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.db.models.fields import BLANK_CHOICE_DASH
+from django.forms.renderers import TemplatesSetting
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from pages.dates import day_in_words, distance
+from pages.field_words import say_what_is_missing
+
+FEW_CHOICES = 4
+SHORT_TEXT = 40
+LONG_CHOICE = 40
+NOTHING = {"", "-", "—", BLANK_CHOICE_DASH[0][1]}
+
+
+class FewChoices(forms.RadioSelect):
+    """The choices of a short list, all in sight. What reads the answer stays the list itself."""
+
+    def __init__(self, instead_of: forms.Select, choices: list[tuple[Any, Any]]) -> None:
+        super().__init__(attrs=instead_of.attrs, choices=choices)
+        self.instead_of = instead_of
+
+    def format_value(self, value: Any) -> list[str]:
+        return self.instead_of.format_value(value)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return self.instead_of.value_from_datadict(data, files, name)
+
+    def create_option(
+        self,
+        name: str,
+        value: Any,
+        label: Any,
+        selected: Any,
+        index: int,
+        *args: Any,
+        **kwargs: Any,
+    ) -> dict[str, Any]:
+        option = super().create_option(name, value, label, selected, index, *args, **kwargs)
+        if index:
+            # The cursor starts in one place.
+            option["attrs"].pop("autofocus", None)
+        return option
+
+
+def few_choices(field: forms.Field) -> FewChoices | None:
+    """The same question with all its choices in sight, where they are few and words of ours.
+
+    Rows stay a list however few there are: teams, people and places become more. Nobody's answer is chosen by this: a
+    list that began with nothing begins with nothing, or with "not answered" where it may stay so.
+    """
+    widget = field.widget
+    if not isinstance(widget, forms.Select) or isinstance(widget, forms.SelectMultiple):
+        return None
+    if isinstance(field, forms.ModelChoiceField):
+        return None
+    every = list(widget.choices)
+    if any(isinstance(label, list | tuple) for _value, label in every):
+        return None
+    real = [choice for choice in every if choice[0] not in ("", None)]
+    if not 0 < len(real) <= FEW_CHOICES:
+        return None
+    nothing = [
+        (value, _("not answered") if str(label) in NOTHING else label)
+        for value, label in every
+        if value in ("", None) and not field.required
+    ]
+    return FewChoices(widget, nothing + real)
+
+
+class BoundField(forms.BoundField):
+    """A field of any form, as our template draws it."""
+
+    def __init__(self, form: forms.BaseForm, field: forms.Field, name: str) -> None:
+        super().__init__(form, field, name)
+        self.is_said_back = False
+        say_what_is_missing(self)
+
+    def as_field_group(self) -> SafeString:
+        # Only our template has the line below the control; a bare control in a grid names none.
+        self.is_said_back = isinstance(self.field, forms.DateField) and not self.is_hidden
+        return super().as_field_group()
+
+    def as_question(self) -> SafeString:
+        """As a field of its own: not in a row of a grid, and no filter."""
+        if choices := few_choices(self.field):
+            self.field.widget = choices
+        return self.as_field_group()
+
+    @property
+    def goes_to(self) -> str:
+        """The control to which the sentence above the form leads."""
+        if isinstance(self.field.widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
+            return f"{self.auto_id}_0"
+        return str(self.id_for_label or self.auto_id)
+
+    @property
+    def said_back(self) -> str:
+        """The day that was read from what was typed: `lunes 1 de febrero de 2026, hace 3 días`."""
+        if not self.is_said_back or not self.form.is_bound or self.errors:
+            return ""
+        day = getattr(self.form, "cleaned_data", {}).get(self.name)
+        if not isinstance(day, datetime.date):
+            return ""
+        return f"{day_in_words(day)}, {distance(day, timezone.localdate())}"
+
+    @property
+    def aria_describedby(self) -> str | None:
+        told = super().aria_describedby
+        if self.is_said_back and self.auto_id:
+            return f"{told} {self.auto_id}_said" if told else f"{self.auto_id}_said"
+        return told
+
+    @property
+    def size(self) -> str:
+        """`short` for what takes a word or a number, `wide` for what takes a line of its own, else nothing."""
+        field, widget = self.field, self.field.widget
+        if isinstance(widget, forms.Textarea | forms.FileInput | forms.CheckboxSelectMultiple):
+            return "wide"
+        if isinstance(widget, forms.RadioSelect):
+            labels = [str(label) for _value, label in widget.choices]
+            return "wide" if sum(map(len, labels)) > LONG_CHOICE else ""
+        if isinstance(
+            field, forms.DateField | forms.DateTimeField | forms.TimeField | forms.IntegerField
+        ):
+            return "short"
+        length = getattr(field, "max_length", None)
+        return "short" if length and length <= SHORT_TEXT else ""
+
+
+class Renderer(TemplatesSetting):
+    """Django's, from our folder of templates, with our fields."""
+
+    bound_field_class = BoundField
