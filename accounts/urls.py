@@ -83,6 +83,7 @@ mfa = [
 own_account = [
     path("account/", account.account, name="account"),
     path("account/language/", account.change_language, name="account-language"),
+    path("account/keys/", account.change_keys, name="account-keys"),
     path("account/sessions/end/", account.end_other_sessions, name="session-end-others"),
     path("account/session/extend/", session.extend, name="session-extend"),
     path("account/views/save/", saved_views.view_save, name="view-save"),

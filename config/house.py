@@ -55,7 +55,7 @@ from casework.plan import slots as plan
 from casework.referrals import slots as referrals
 from casework.rights import slots as rights
 from casework.search import slots as search
-from casework.search.querysets import people_finders
+from casework.search.querysets import people_finders, whereabouts
 from casework.service import slots as service
 from casework.service.following import sanctions_follow
 from casework.slots.api import api_resources
@@ -94,7 +94,7 @@ from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements
 from shelters.erasure import open_stays as stays_forbid_erasing
-from shelters.finding import by_bed
+from shelters.finding import by_bed, last_beds
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
 from worklist import verbs as worklist_verbs
@@ -390,4 +390,5 @@ arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed)
+whereabouts.fill(last_beds)
 list_additions.fill(saved_views)

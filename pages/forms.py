@@ -226,8 +226,7 @@ class ActsOnce(forms.BaseForm):
                 if token:
                     cache.set(key, _reference(self.result), SUBMISSION_SECONDS)
         except ActionRefused as refusal:
-            field = refusal.field if refusal.field in self.fields else None
-            self.add_error(field, ValidationError([str(each) for each in refusal.sentences]))
+            self._add_refusal(refusal)
             return False
         except ValidationError as error:
             self._add_errors(error)
@@ -246,6 +245,16 @@ class ActsOnce(forms.BaseForm):
         # Bound to who sends it: somebody else's token neither acts in their name nor swallows what is sent here.
         sender = getattr(by, "pk", "")
         return f"submission:{type(self).__qualname__}:{sender}:{token}"
+
+    def _add_refusal(self, refusal: ActionRefused) -> None:
+        told = (
+            {refusal.field: refusal.sentences}
+            if not refusal.at
+            else {name: (sentence,) for name, sentence in refusal.at.items()}
+        )
+        for name, sentences in told.items():
+            field = name if name in self.fields else None
+            self.add_error(field, ValidationError([str(each) for each in sentences]))
 
     def _add_errors(self, error: ValidationError) -> None:
         if not hasattr(error, "error_dict"):

@@ -36,6 +36,8 @@ COMPONENTS = (
     "charts",
     "empty",
     "dialog",
+    "keys",
+    "found",
     "tables",
     "guide",
     "print",

@@ -1,12 +1,16 @@
 """Finding people by where they sleep tonight: "102 a", "cama 3 puente", "Hotel Bolívar 12"."""
 
 import re
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.models.individual import Individual
+from pages.dates import short_date
 from shelters.models import Placement
 
 # What people write before the number of a bed or room.
@@ -37,3 +41,28 @@ def _names(word: str) -> Q:
     """That the word is the name of the bed or its room, with or without what is spoken before it."""
     exactly = rf"^(\D+ )?{re.escape(word)}$"
     return Q(bed__name__iregex=exactly) | Q(bed__room__name__iregex=exactly)
+
+
+def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
+    """Where each of these people sleeps tonight or slept last, of the stays that the user may see."""
+    if not user.holds(Permission.PLACEMENT_READ):
+        return {}
+    today = user.today()
+    stays = (
+        Placement.objects.visible_to(user)
+        .standing()
+        .filter(individual__in=people, starts_on__lte=today)
+        .select_related("site", "bed__room")
+        .order_by("individual_id", "-starts_on", "-placed_at")
+        .distinct("individual_id")
+    )
+    return {stay.individual_id: _said(stay, is_here=stay.ends_on is None) for stay in stays}
+
+
+def _said(stay: Placement, *, is_here: bool) -> str:
+    place = (
+        f"{stay.site.name}, {stay.bed.room.name}-{stay.bed.name}" if stay.bed else stay.site.name
+    )
+    if is_here or stay.ends_on is None:
+        return place
+    return _("%(place)s until %(day)s") % {"place": place, "day": short_date(stay.ends_on)}

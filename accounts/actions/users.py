@@ -91,3 +91,12 @@ def change_language(user: User, *, language: str, by: User) -> User:
     user.language = language
     user.save(update_fields=["language"])
     return user
+
+
+@transaction.atomic
+def change_keys(user: User, *, has_no_letter_keys: bool, by: User) -> User:
+    """Whether keys of one sign alone act on the pages of the own account."""
+    require(by, Permission.ACCOUNT_CHANGE, about=user)
+    user.has_no_letter_keys = has_no_letter_keys
+    user.save(update_fields=["has_no_letter_keys"])
+    return user

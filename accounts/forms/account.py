@@ -29,6 +29,16 @@ class PlainLoginForm(LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
 
+class KeysForm(ActionForm):
+    has_no_letter_keys = forms.BooleanField(
+        label=_("Switch off keys of one sign alone"),
+        required=False,
+        help_text=_(
+            "“/”, “?”, “j”, “k” and the digits of proposed places then do nothing. Alt and a digit stays."
+        ),
+    )
+
+
 class ForgottenPasswordForm(ResetPasswordForm):
     """allauth's form; the mail leaves from a worker."""
 

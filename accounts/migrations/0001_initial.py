@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(max_length=254, unique=True)),
                 ('full_name', models.CharField(max_length=150)),
                 ('language', models.CharField(default='es', max_length=2)),
+                ('has_no_letter_keys', models.BooleanField(default=False)),
                 ('is_active', models.BooleanField(default=True)),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('office', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='staff', to='accounts.office')),

@@ -46,6 +46,7 @@ class User(AbstractBaseUser):
         verbose_name=_("office"),
     )
     language = models.CharField(_("language"), max_length=2, choices=LANGUAGES, default="es")
+    has_no_letter_keys = models.BooleanField(_("no keys of one sign alone"), default=False)
     is_active = models.BooleanField(_("may log in"), default=True)
     joined_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 
@@ -56,7 +57,7 @@ class User(AbstractBaseUser):
     REQUIRED_FIELDS = ["full_name"]
 
     class Privacy:
-        open = {"office", "language", "is_active", "joined_at", "last_login"}
+        open = {"office", "language", "has_no_letter_keys", "is_active", "joined_at", "last_login"}
         staff = {"email", "full_name", "password"}
 
     class Meta:

@@ -13,7 +13,7 @@ from knox.models import AuthToken
 
 from accounts.access import StaffRequest, needs, public
 from accounts.actions import tokens, users
-from accounts.forms.account import LanguageForm
+from accounts.forms.account import KeysForm, LanguageForm
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from accounts.sessions import stored_key
@@ -35,6 +35,7 @@ def account(request: StaffRequest) -> HttpResponse:
         request,
         "accounts/account.html",
         {
+            "keys_form": KeysForm(initial={"has_no_letter_keys": user.has_no_letter_keys}),
             "language_form": LanguageForm(initial={"language": user.language}),
             "grants": grants,
             "sessions": user.sessions.filter(expire_date__gt=timezone.now()),
@@ -66,6 +67,18 @@ def change_language(request: HttpRequest) -> HttpResponse:
         samesite="Lax",
     )
     return response
+
+
+@own
+@require_POST
+def change_keys(request: StaffRequest) -> HttpResponse:
+    """Keeps with the account whether keys of one sign alone act."""
+    form = KeysForm(request.POST)
+    if form.is_valid() and form.does(users.change_keys, request.user, by=request.user):
+        is_off = form.cleaned_data["has_no_letter_keys"]
+        said = _("Keys of one sign alone do nothing now.") if is_off else _("All keys act now.")
+        messages.success(request, said)
+    return redirect("account")
 
 
 @own

@@ -1,6 +1,7 @@
 """The quick-log, its drafts, and slips: printed, replaced, revoked, and looked at by strangers."""
 
-from collections.abc import Sequence
+import uuid
+from collections.abc import Container, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from accounts.strangers import asks_too_often
 from casework.arrivals.actions.arrivals import correct_arrival
@@ -33,21 +35,31 @@ from casework.duplicates.querysets import likely_duplicates
 from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.views import act_page, answer_in_case
+from casework.search.models import NameSearch
+from casework.search.rules import names_of
 from pages.answers import answer
+from pages.context import address
 from pages.forms import ConfirmForm
 from pages.qr import qr_svg
+
+# Of one's own drafts: whoever has more finds the others once these are gone.
+MOST_DRAFTS = 10
 
 
 @needs(Permission.CASE_LOG)
 def arrival_log(request: StaffRequest) -> HttpResponse:
     """One page, one grid, one row per person, one POST."""
     if request.method != "POST":
-        draft = ArrivalDraft.objects.of(request.user, timezone.now()).first()
+        kept = ArrivalDraft.objects.of(request.user, timezone.now()).defer("typed")
         grid = ArrivalGrid(
-            request.user, is_group="group" in request.GET, is_like_last="like-last" in request.GET
+            request.user,
+            is_group="group" in request.GET,
+            is_like_last="like-last" in request.GET,
+            called=_searched_for(request),
         )
-        return grid_page(request, grid, draft=draft)
+        return grid_page(request, grid, drafts=list(kept[:MOST_DRAFTS]))
     if "save_draft" in request.POST:
         return _keep(request)
     if "add_row" in request.POST:
@@ -74,6 +86,16 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
     return grid_page(request, grid)
 
 
+def _searched_for(request: StaffRequest) -> dict[str, str]:
+    """The names that the user typed into the search which this address names, and that found nobody."""
+    try:
+        key = uuid.UUID(request.GET.get("search", ""))
+    except ValueError:
+        return {}
+    kept = NameSearch.objects.still_kept(request.user, timezone.now()).filter(pk=key).first()
+    return names_of(kept.typed) if kept else {}
+
+
 def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
     if grid.is_valid() and grid.arrival.does(
         log_group_with_choices,
@@ -82,6 +104,10 @@ def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
         by=request.user,
     ):
         cases = grid.arrival.result
+        said = ngettext(
+            "%(number)s family is on file now.", "%(number)s families are on file now.", len(cases)
+        )
+        messages.success(request, said % {"number": len(cases)}, extra_tags="saved")
         _say_what_waits(request, cases)
         group = cases[0].arrivals.earliest("logged_at").group
         return redirect("arrival-group", group)
@@ -117,16 +143,39 @@ def arrival_group(request: StaffRequest, group: str) -> HttpResponse:
     if not cases:
         raise Http404
     record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
-    arrivals = Arrival.objects.visible_to(user).filter(group=group)
+    arrivals = list(
+        Arrival.objects.visible_to(user)
+        .filter(group=group)
+        .select_related("crossing", "received_by")
+    )
+    slips = {arrival.case_id: arrival.pk for arrival in arrivals}
+    readable = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    named = set(readable.filter(memberships__case__in=cases).values_list("pk", flat=True))
     return render(
         request,
         "casework/arrivals/arrival_group.html",
         {
-            "cases": cases,
-            "arrival": arrivals.select_related("crossing", "received_by").first(),
+            "families": [
+                (case, _named_in(case, named), slips.get(case.pk) if named else None)
+                for case in cases
+            ],
+            "arrival": next(iter(arrivals), None),
             "people": sum(len(case.people_today) for case in cases),
+            "beds": address("family-without-bed-list") if _may_place(user) else "",
+            "may_assign": user.holds(Permission.CASE_ASSIGN),
+            "prints_slips": bool(named),
         },
     )
+
+
+def _may_place(user: User) -> bool:
+    return user.holds(Permission.PLACEMENT_CHANGE)
+
+
+def _named_in(case: Case, named: Container[Any]) -> list[str]:
+    """Of the family the names that the reader may see."""
+    people = [member.individual for member in case.people_today]
+    return [person.display_name for person in people if person.pk in named]
 
 
 @needs(Permission.CASE_CHANGE)
@@ -172,13 +221,13 @@ def grid_page(
     grid: ArrivalGrid,
     *,
     is_draft: bool = False,
-    draft: ArrivalDraft | None = None,
+    drafts: Sequence[ArrivalDraft] = (),
 ) -> HttpResponse:
-    """The grid; `is_draft` says nothing of what is still wrong, `draft` offers to continue another one."""
+    """The grid; `is_draft` says nothing of what is still wrong, `drafts` are others that may be continued."""
     return render(
         request,
         "casework/arrivals/arrival_log.html",
-        {"grid": grid, "is_draft": is_draft, "draft": draft},
+        {"grid": grid, "is_draft": is_draft, "drafts": drafts},
     )
 
 

@@ -204,7 +204,7 @@ def write_exit(
     """The row and its trail. Whoever calls has checked the permission, the day, and that nobody leaves twice."""
     missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
     if missing:
-        raise ReturnNotAsked(*missing.values(), field=next(iter(missing)))
+        raise ReturnNotAsked(at=missing)
     told = {name: words.strip() for name, words in asdict(how).items()}
     leaving = Exit.objects.create(
         key_id=individual.key_id,

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
-from casework.register.choices import EndReason, Voluntary
+from casework.register.choices import EndReason, ExitType, Voluntary
 from casework.register.forms import AboutForm, CountryField
 from casework.register.models.case import Case
-from pages.forms import DateField, EditVersion, LongText, ShortText, choose_from
+from pages.forms import DateField, EditVersion, LongText, ShortText, choose_from, field_of
 
 ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if description.sees_people]
 
@@ -21,21 +21,40 @@ CLOSING_REASONS = [each for each in EndReason.choices if each[0] != EndReason.JO
 class DepartureFields(forms.Form):
     """Mixin: where somebody went and, for a return, whether of their own will."""
 
+    # What is asked of a return alone: the script shows it once a return was chosen.
+    OF_A_RETURN = ("is_voluntary", "asked_by", "risk_note")
+
     destination_country = CountryField(label=_("Country of destination"), required=False)
     destination = ShortText(label=_("Place of destination"))
     is_voluntary = forms.ChoiceField(
         label=_("Of their own will"),
         choices=[("", "—"), *Voluntary.choices],
         required=False,
-        help_text=_("Needed for a return; ask the person alone."),
+        help_text=_("Ask the person alone."),
     )
-    asked_by = ShortText(label=_("Who asked the person"), max_length=120)
+    asked_by = ShortText(
+        label=_("Who asked the person"),
+        max_length=120,
+        needed_when=_("needed where they go of their own will"),
+    )
     risk_note = LongText(
         label=_("Risk"),
         max_length=4_000,
         required=False,
-        help_text=_("Needed for a return: what may happen there, and what the person said to it."),
+        needed_when=_("needed for a return"),
+        help_text=_("What may happen there, and what the person said to it."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field_of(self, "is_voluntary").needed_when = _("needed for a return")
+        for name in self.OF_A_RETURN:
+            # Whether the page calls it how somebody left, or why a case is closed.
+            shown = {
+                "data-shown-by": "type reason",
+                "data-shown-for": f"{ExitType.RETURN} {EndReason.RETURNED}",
+            }
+            self.fields[name].widget.attrs.update(shown)
 
 
 class CloseCaseForm(EditVersion, DepartureFields, AboutForm):

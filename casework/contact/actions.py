@@ -23,6 +23,7 @@ from casework.register.actions import (
     tell,
 )
 from casework.register.models.individual import Individual
+from casework.register.rules import tail_of
 from pages.phones import refuse_no_number
 from pages.refusals import ActionRefused
 from vault.search import exact_token
@@ -54,6 +55,7 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
         number=read.number,
         country=read.country,
         token=exact_token(read.number, purpose="phone"),
+        tail_token=exact_token(tail_of(read.number), purpose="phone tail"),
         recorded_by=by,
         **rules,
     )
@@ -88,7 +90,8 @@ def _follow_number(phone: Phone, *, by: User) -> None:
     others = phone.individual.phones.filter(token=read.token, ended_on=None).exclude(pk=phone.pk)
     if others.exists():
         raise ActionRefused(_("This number is on file already."), field="number")
-    phone.number, phone.country, phone.token = read.number, read.country, read.token
+    phone.number, phone.country = read.number, read.country
+    phone.token, phone.tail_token = read.token, read.tail_token
     compare_again(phone.individual)
 
 

@@ -18,6 +18,7 @@ class Phone(Edited, Recorded):
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="phones")
     number = EncryptedTextField(gettext_lazy("number"))
     token = ExactTokenField(null=True, db_index=True)
+    tail_token = ExactTokenField(null=True, db_index=True)
     country = models.CharField(
         gettext_lazy("country"), max_length=2, blank=True, help_text="ISO 3166-1"
     )
@@ -48,7 +49,7 @@ class Phone(Edited, Recorded):
             "ended_on",
         }
         counted = {"country"}
-        personal = {"number", "token", "who_may_answer"}
+        personal = {"number", "token", "tail_token", "who_may_answer"}
 
     class Meta:
         verbose_name = gettext_lazy("phone")

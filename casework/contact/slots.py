@@ -39,7 +39,7 @@ phone_held = recorded_held(
     Phone,
     _("Phones"),
     ["number", "country", "who_may_answer"],
-    {"token": SEARCH},
+    {"token": SEARCH, "tail_token": SEARCH},
 )
 
 

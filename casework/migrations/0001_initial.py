@@ -958,6 +958,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=1)),
                 ('number', vault.fields.EncryptedTextField()),
                 ('token', vault.fields.ExactTokenField(db_index=True, editable=False, null=True)),
+                ('tail_token', vault.fields.ExactTokenField(db_index=True, editable=False, null=True)),
                 ('country', models.CharField(blank=True, max_length=2)),
                 ('label', models.CharField(default='unknown', max_length=8)),
                 ('may_be_called', models.BooleanField(default=False)),

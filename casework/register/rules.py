@@ -53,12 +53,14 @@ class Birth:
 
 
 OLDEST = 120
-AGE = re.compile(r"(\d{1,3})\s*(?:a|años?|anos?|y|years?)?")
+# What people say before or after a number that they are not sure of: unos 34, 30?, aprox. 25.
+ABOUT = r"(?:(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+/-|±|≈)\s*)?"
+AGE = re.compile(rf"{ABOUT}~?\s*(\d{{1,3}})\s*(?:a|años?|anos?|y|years?)?\s*\??")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
 MONTH_OF_YEAR = re.compile(r"~?\s*(0?[1-9]|1[0-2])\s*[/-]\s*((?:18|19|20)\d{2})")
 # Of whom months are said: as long as they tell more than the years do.
 SAID_IN_MONTHS = 24
-YEAR = re.compile(r"(~?)\s*((?:18|19|20)\d{2})")
+YEAR = re.compile(rf"(~|{ABOUT})\s*((?:18|19|20)\d{{2}})(\??)")
 
 
 class BirthNotUnderstood(ValueError):
@@ -66,7 +68,7 @@ class BirthNotUnderstood(ValueError):
 
 
 def read_birth(text: str, *, on: datetime.date) -> Birth:
-    """The birth that somebody stated on that day: `34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
+    """The birth that somebody stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
     Nothing typed gives "not known"; `~1991` is a year that was counted from an age, `~3/2026` a month.
 
@@ -76,7 +78,8 @@ def read_birth(text: str, *, on: datetime.date) -> Birth:
     if not typed:
         return Birth()
     if match := YEAR.fullmatch(typed):
-        precision = BirthPrecision.AGE if match[1] else BirthPrecision.YEAR
+        is_about = match[1] or match[3]
+        precision = BirthPrecision.AGE if is_about else BirthPrecision.YEAR
         return _of_year(int(match[2]), precision, on)
     if match := AGE.fullmatch(typed):
         return _of_year(on.year - int(match[1]), BirthPrecision.AGE, on)

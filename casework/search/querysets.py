@@ -1,7 +1,7 @@
 """Whom a typed name, number or document may mean, among those whom the user may see."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -13,18 +13,37 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
 from casework.contact.rules import readings
+from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import bare_number, card_writings, is_tail, read_number
-from casework.search.rules import may_mean
+from casework.register.rules import (
+    TAIL_LENGTH,
+    bare_number,
+    card_writings,
+    case_number,
+    is_tail,
+    read_number,
+    tail_of,
+)
+from casework.search.rules import (
+    FEWEST_OF_A_TAIL,
+    digits_of_a_tail,
+    may_mean,
+    means_whole_name,
+    serial_of,
+)
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
 
 # (typed, user) to ids of individuals, or None where nothing like what it knows was typed.
 people_finders: Slot[Callable[[str, User], Any]] = Slot("by what else somebody is found")
+# (people, user) to where each of them is or was last, by the key of the person, as far as the user may see it.
+whereabouts: Slot[Callable[[Sequence[Individual], User], Mapping[Any, str]]] = Slot(
+    "where somebody is who was found"
+)
 
 
 class NameSearchQuerySet(SealedQuerySet):
@@ -34,27 +53,43 @@ class NameSearchQuerySet(SealedQuerySet):
 
 
 SHOWN = 20
+# As many rows are opened at most to compare the end of a number: of 100,000 papers some ten share four digits.
+TAILS_OPENED = 100
+# Nobody arrived before, of those whose cases bear a number of ours.
+FIRST_YEAR = 2015
 
 
 @dataclass(frozen=True)
 class Hit:
-    """Somebody who was found, with the case to go to and the age of today."""
+    """Somebody who was found, with the case to go to, the age of today, and what tells them from namesakes."""
 
     individual: Individual
     case: Case
     age: int | None
+    # By a whole number: of the person, the case or a paper. Then there is nothing to choose from.
+    is_exact: bool = False
+    # Each typed word is one of their names, or a number of theirs was typed. Others only resemble it.
+    is_strong: bool = True
+    relation: str = ""
+    principal: str = ""
+    place: str = ""
 
 
 def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     """At most `most` people, best first: by number or document, by what other rooms know, then by name."""
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     exact = list(_by_number(people, typed)[:most])
-    elsewhere = list(_elsewhere(people, typed, user)[:most])
-    named = _by_name(people, typed, most) if len(exact) + len(elsewhere) < most else []
-    if len(exact) + len(elsewhere) + len(named) < most:
-        named += _by_name_of_a_merged_record(people, typed, most)
-    once = {individual.pk: individual for individual in [*exact, *elsewhere, *named]}
-    return _hits(list(once.values())[:most], user)
+    sure = exact + _by_part_of_a_number(people, typed, user.today(), most)
+    sure += _elsewhere(people, typed, user)[:most]
+    named = _by_name(people, typed, most) if len(sure) < most else {}
+    if len(sure) + len(named) < most:
+        named = {**_by_name_of_a_merged_record(people, typed, most), **named}
+    strong = {**dict.fromkeys(sure, True)}
+    for is_strong in (True, False):
+        strong |= {
+            who: is_strong for who, how in named.items() if how is is_strong and who not in strong
+        }
+    return _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
 
 
 def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
@@ -65,7 +100,8 @@ def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     """
     people = Individual.objects.visible_to(user, Permission.CASE_CARD)
     number = read_number(typed)
-    numbered: Any = people.filter(_numbered(*number))[:most] if number else []
+    numbered = list(people.filter(_numbered(*number))[:most]) if number else []
+    numbered_in_part: Any = people.filter(_of_serial(typed, user.today()))[:most]
     named = [
         person
         for person in ranked(people, typed)[: most * 2]
@@ -73,25 +109,76 @@ def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
         and (not person.is_anonymous or _is_called(person.display_name, typed))
     ]
     slept: Any = _elsewhere(people, typed, user)[:most]
-    found_here = [*numbered, *slept, *named]
-    return _hits(list(dict.fromkeys(found_here))[:most], user)
+    strong = dict.fromkeys([*numbered, *numbered_in_part, *slept], True)
+    whole = {who: means_whole_name(typed, [who.display_name]) for who in named}
+    for is_strong in (True, False):
+        strong |= {who: how for who, how in whole.items() if how is is_strong and who not in strong}
+    return _hits(dict(list(strong.items())[:most]), numbered, user, Permission.CASE_CARD)
+
+
+def the_only_one(hits: Sequence[Hit]) -> Hit | None:
+    """The hit that a whole number led to, where it led to one person or to the people of one case."""
+    if not hits or not all(hit.is_exact for hit in hits):
+        return None
+    return hits[0] if len({hit.case for hit in hits}) == 1 else None
 
 
 def _is_called(name: str, typed: str) -> bool:
     return all(may_mean(word, [name]) for word in typed.split())
 
 
-def _hits(individuals: list[Individual], user: User) -> list[Hit]:
-    memberships = (
+def _hits(
+    people: Mapping[Individual, bool],
+    exact: Collection[Individual],
+    user: User,
+    permission: Permission,
+) -> list[Hit]:
+    today = user.today()
+    latest = FamilyMember.objects.latest_on(today)
+    memberships = {
+        membership.individual_id: membership
+        for membership in latest.filter(individual__in=people).select_related("case__team")
+    }
+    principals = _principals([member.case_id for member in memberships.values()], user, permission)
+    places = {
+        key: place for where in whereabouts for key, place in where(list(people), user).items()
+    }
+    hits = []
+    for individual, is_strong in people.items():
+        member = memberships[individual.pk]
+        principal = principals.get(member.case_id)
+        is_other = principal is not None and principal.pk != individual.pk
+        hits.append(
+            Hit(
+                individual,
+                member.case,
+                individual.age_on(today),
+                is_exact=individual in exact,
+                is_strong=is_strong,
+                relation=_relation(member) if is_other else "",
+                principal=principal.display_name if principal and is_other else "",
+                place=places.get(individual.pk, ""),
+            )
+        )
+    return hits
+
+
+def _relation(member: FamilyMember) -> str:
+    is_known = member.relation_to_principal != Relation.UNKNOWN
+    return str(member.get_relation_to_principal_display()) if is_known else ""
+
+
+def _principals(
+    cases: Collection[Any], user: User, permission: Permission
+) -> dict[Any, Individual]:
+    """Of these cases whoever heads the family and may be named to the user, in one query."""
+    heads = (
         FamilyMember.objects.latest_on(user.today())
-        .filter(individual__in=individuals)
-        .select_related("case__team")
+        .filter(case__in=cases, relation_to_principal=Relation.PRINCIPAL)
+        .filter(individual__in=Individual.objects.visible_to(user, permission))
+        .select_related("individual")
     )
-    cases = {membership.individual_id: membership.case for membership in memberships}
-    return [
-        Hit(individual, cases[individual.pk], individual.age_on(user.today()))
-        for individual in individuals
-    ]
+    return {member.case_id: member.individual for member in heads}
 
 
 def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
@@ -105,20 +192,56 @@ def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> Individual
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
-    """Who has this number, or is in this case. Ten digits may be a case as well as a phone.
-
-    Below four digits nothing but a case's number, or the tail of a paper's, which may hold letters.
-    """
-    if sum(letter.isdigit() for letter in typed) < 4 and not read_number(typed):
-        if is_tail(bare_number(typed)):
-            return people.filter(pk__in=_documents(typed).values("individual"))
+    """Who has this number or paper, or is in this case."""
+    if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not read_number(typed):
         return people.none()
-    meant = Q(pk__in=_documents(typed).values("individual"))
-    meant |= Q(pk__in=_phones(typed).values("individual"))
+    tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
+    papers = IdentityDocument.objects.filter(number_token__in=tokens)
+    meant = Q(pk__in=papers.values("individual"))
     if numbers := read_number(typed):
         case, individual = numbers
         meant |= _numbered(case, individual)
     return people.filter(meant)
+
+
+def _by_part_of_a_number(
+    people: IndividualQuerySet, typed: str, today: datetime.date, most: int
+) -> list[Individual]:
+    """Who is reached under this phone, has a paper or phone that ends so, or is in a case of this serial number.
+
+    The database knows the last four of each alone: whoever types more is compared with what is opened.
+    """
+    if not any(map(str.isdigit, typed)):
+        return []
+    within = {"individual__in": people}
+    owners: set[Any] = set(_phones(typed).filter(**within).values_list("individual", flat=True))
+    bare = bare_number(typed)
+    if is_tail(bare) or (len(bare) > TAIL_LENGTH and bare[-TAIL_LENGTH:].isdigit()):
+        token = exact_token(tail_of(bare), purpose="document tail")
+        papers = IdentityDocument.objects.filter(tail_token=token, **within)
+        owners |= {each.individual_id for each in papers[:TAILS_OPENED] if _ends(each.number, bare)}
+    if digits := digits_of_a_tail(typed):
+        token = exact_token(tail_of(digits), purpose="phone tail")
+        phones = Phone.objects.filter(tail_token=token, ended_on=None, **within)
+        owners |= {
+            each.individual_id for each in phones[:TAILS_OPENED] if _ends(each.number, digits)
+        }
+    return list(people.filter(Q(pk__in=owners) | _of_serial(typed, today))[:most])
+
+
+def _ends(number: str, typed: str) -> bool:
+    plain = "".join(letter for letter in number.upper() if letter.isalnum())
+    return plain.endswith("".join(letter for letter in typed.upper() if letter.isalnum()))
+
+
+def _of_serial(typed: str, today: datetime.date) -> Q:
+    """Whoever is or was in a case that bears this number in some year."""
+    serial = serial_of(typed)
+    if not serial:
+        return Q(pk__in=[])
+    numbers = [case_number(year, serial) for year in range(FIRST_YEAR, today.year + 1)]
+    members = FamilyMember.objects.filter(case__number__in=numbers)
+    return Q(pk__in=members.values("individual"))
 
 
 def _numbered(case: str, individual: str) -> Q:
@@ -131,28 +254,25 @@ def _numbered(case: str, individual: str) -> Q:
     return Q(pk__in=records.values("pk")) | Q(pk__in=records.values("merged_into"))
 
 
-def _by_name(records: IndividualQuerySet, typed: str, most: int) -> list[Individual]:
-    """Who is called or known by what was typed; those that only their tokens make alike are left out."""
+def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
+    """Who is called or known by what was typed, and whether by all of it; those that only their tokens make
+    alike are left out."""
     likely = ranked(records.prefetch_related("aliases"), typed)[:most]
-    return [record for record in likely if may_mean(typed, record.names_with(record.aliases.all()))]
+    named = {record: record.names_with(record.aliases.all()) for record in likely}
+    return {
+        record: means_whole_name(typed, names)
+        for record, names in named.items()
+        if may_mean(typed, names)
+    }
 
 
 def _by_name_of_a_merged_record(
     people: IndividualQuerySet, typed: str, most: int
-) -> list[Individual]:
+) -> dict[Individual, bool]:
     """People who are found by how the record spelt them that was merged into theirs."""
     records = Individual.objects.filter(merged_into__in=people)
     found_so = _by_name(records.select_related("merged_into"), typed, most)
-    return [record.merged_into for record in found_so if record.merged_into]
-
-
-def _documents(typed: str) -> QuerySet[IdentityDocument]:
-    """Papers with this number or, for four letters or digits, with this tail; replaced ones too."""
-    tokens = [exact_token(each, purpose="document") for each in card_writings(typed)]
-    is_number = Q(number_token__in=tokens)
-    if is_tail(bare := bare_number(typed)):
-        is_number |= Q(tail_token=exact_token(bare, purpose="document tail"))
-    return IdentityDocument.objects.filter(is_number)
+    return {record.merged_into: how for record, how in found_so.items() if record.merged_into}
 
 
 def _phones(typed: str) -> QuerySet[Phone]:

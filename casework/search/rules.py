@@ -4,6 +4,7 @@ Tokens of different letters collide, so that a word nobody is called shares some
 somebody of any office. Who is found is opened to be shown, and then the letters themselves decide.
 """
 
+import re
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -13,6 +14,13 @@ from vault.sounds import sounded_words
 
 # Between these two a word neither agrees nor contradicts.
 ALIKE = 0.6
+# So alike are two writings of one name: a letter off in seven. Norman is not Yorman.
+SURE = 0.85
+SHORTEST_WORD = 3
+# What a tail may be of: as many digits as its token is made of, and more.
+FEWEST_OF_A_TAIL = 4
+ONLY_DIGITS = re.compile(r"[\d\s().+-]+")
+SERIAL = re.compile(r"\d{1,6}")
 
 
 def word_likeness(one: str, other: str) -> float:
@@ -33,13 +41,59 @@ def may_mean(typed: str, names: Iterable[str]) -> bool:
     return any(_is_meant(word, other) for name in names for other in _words(name) for word in asked)
 
 
-def _is_meant(typed: str, word: str) -> bool:
+def means_whole_name(typed: str, names: Iterable[str]) -> bool:
+    """True where each of the typed words is one of the names, or nearly: what else was found only resembles."""
+    known = [word for name in names for word in _words(name)]
+    asked = [word for word in sounded_words(_plain(typed)) if len(word) >= SHORTEST_WORD]
+    asked = asked or sounded_words(_plain(typed))
+    return bool(asked) and all(any(_agrees(word, other) for other in known) for word in asked)
+
+
+def _agrees(typed: str, word: str) -> bool:
+    return _is_part(typed, word) or word_likeness(typed, word) >= SURE
+
+
+def _is_part(typed: str, word: str) -> bool:
     begins = len(typed) >= FEWEST_FIRST_LETTERS and word.startswith(typed)
-    ends = len(typed) >= FEWEST_LAST_LETTERS and word.endswith(typed)
-    return begins or ends or word_likeness(typed, word) >= ALIKE
+    return begins or (len(typed) >= FEWEST_LAST_LETTERS and word.endswith(typed))
+
+
+def digits_of_a_tail(typed: str) -> str:
+    """The digits of what may be the end of a phone number; nothing for what holds letters or is too short."""
+    digits = "".join(filter(str.isdigit, typed))
+    is_tail = ONLY_DIGITS.fullmatch(typed) and len(digits) >= FEWEST_OF_A_TAIL
+    return digits if is_tail else ""
+
+
+def serial_of(typed: str) -> int:
+    """The number of a case without its year, as it was typed: `21`, `000021`; 0 for what is none."""
+    plain = typed.strip()
+    return int(plain) if SERIAL.fullmatch(plain) else 0
+
+
+def _is_meant(typed: str, word: str) -> bool:
+    return _is_part(typed, word) or word_likeness(typed, word) >= ALIKE
+
+
+def _plain(name: str) -> str:
+    return name.replace("ñ", "n").replace("Ñ", "n")
 
 
 def _words(name: str) -> list[str]:
     """As they sound, with any two neighbours as one word too: José Luis is written Joseluis."""
-    words = sounded_words(name.replace("ñ", "n").replace("Ñ", "n"))
+    words = sounded_words(_plain(name))
     return words + [one + other for one, other in pairwise(words)]
+
+
+def names_of(typed: str) -> dict[str, str]:
+    """What was typed as given and family names: two words are one of each, four are two of each.
+
+    Three may be either; they stand as given names until somebody puts them apart. Nothing for what holds a digit.
+    """
+    words = typed.split()
+    if not words or any(map(str.isdigit, typed)):
+        return {}
+    if typed in (typed.lower(), typed.upper()):
+        words = [word.capitalize() for word in words]
+    half = len(words) // 2 if len(words) in (2, 4) else len(words)
+    return {"given_names": " ".join(words[:half]), "family_names": " ".join(words[half:])}

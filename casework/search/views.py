@@ -1,23 +1,35 @@
 """Finding people by a half-remembered name, a number or a document. What was typed never stands in an address."""
 
 import uuid
+from collections.abc import Sequence
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.utils.translation import pgettext
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.search.actions import remember_search
 from casework.search.models import NameSearch
-from casework.search.querysets import SHOWN, found, found_cards
+from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
+from pages.context import Entry
+
+OPEN, CLOSED = "open", "closed"
 
 
 @needs(Permission.CASE_CARD)
-@require_POST
 def search(request: StaffRequest) -> HttpResponse:
+    """Takes what was typed. Asked for by its address, it is a page with the line to type in, and reads no address."""
+    if request.method != "POST":
+        # A name in the address, as from a bookmark or another program, goes out of it at once.
+        is_bare = not request.GET
+        return (
+            render(request, "casework/search/search_start.html") if is_bare else redirect("search")
+        )
     typed = request.POST.get("q", "").strip()
     if not typed:
         return redirect("case-list" if request.user.holds(Permission.INDIVIDUAL_READ) else "/")
@@ -27,6 +39,7 @@ def search(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.CASE_CARD)
 def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
+    """Who was found: those who match apart from those who resemble. A whole number opens what it is of."""
     user = request.user
     kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
     opens_files = user.holds(Permission.INDIVIDUAL_READ)
@@ -35,14 +48,59 @@ def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
     record_read(
         "search.made", by=user, details={"cases": sorted({hit.case.number for hit in hits})}
     )
+    if only := the_only_one(hits):
+        return redirect(_address(only, hits, opens_files=opens_files))
+    state = request.GET.get("state", "")
+    shown = [
+        hit for hit in hits if state not in (OPEN, CLOSED) or hit.case.is_open is (state == OPEN)
+    ]
     return render(
         request,
         "casework/search/search_results.html",
         {
             "typed": kept.typed,
             "hits": hits,
+            "groups": [
+                (True, [hit for hit in shown if hit.is_strong]),
+                (False, [hit for hit in shown if not hit.is_strong]),
+            ],
+            "first": next(iter(sorted(shown, key=lambda hit: not hit.is_strong)), None),
+            "states": _states(hits, state),
             "is_more": is_more,
             "opens_files": opens_files,
+            "log_address": _log_address(kept, user),
             "today": user.today(),
         },
     )
+
+
+def _log_address(kept: NameSearch, user: User) -> str:
+    """Where a family is logged whose name nobody found; the address names the search, never the name."""
+    if not user.holds(Permission.CASE_LOG) or any(map(str.isdigit, kept.typed)):
+        return ""
+    return f"{reverse('arrival-log')}?search={kept.pk}"
+
+
+def _address(only: Hit, hits: Sequence[Hit], *, opens_files: bool) -> str:
+    """The person's page, or that of the case where its number was typed and several belong to it."""
+    if not opens_files:
+        return reverse("case-card", args=[only.case.number])
+    if len(hits) > 1:
+        return reverse("case-detail", args=[only.case.number])
+    return reverse("individual-detail", args=[only.individual.number])
+
+
+def _states(hits: Sequence[Hit], chosen: str) -> list[Entry]:
+    """All, open, closed, with how many are behind each; none where all hits are of one kind."""
+    open_hits = sum(hit.case.is_open for hit in hits)
+    if open_hits in (0, len(hits)):
+        return []
+    counts = [
+        (pgettext("cases", "All"), "", len(hits)),
+        (pgettext("cases", "Open"), OPEN, open_hits),
+        (pgettext("cases", "Closed"), CLOSED, len(hits) - open_hits),
+    ]
+    return [
+        Entry(label, f"?state={state}" if state else "?", state == chosen, count)
+        for label, state, count in counts
+    ]

@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
+from pages.keys import SECTIONS, Section
 from pages.money import amount_in_words
 from pages.rendering import BoundField
 from pages.tags import as_tag
@@ -144,6 +145,12 @@ def field(bound: BoundField) -> SafeString:
 def question(bound: BoundField) -> SafeString:
     """The same for a field with a line of its own: few choices stand in sight."""
     return bound.as_question()
+
+
+@register.simple_tag
+def keys_of_amparo() -> tuple[Section, ...]:
+    """What the card of keys shows."""
+    return SECTIONS
 
 
 @register.filter

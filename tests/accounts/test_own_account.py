@@ -92,6 +92,28 @@ def test_the_language_of_the_account_holds_in_every_browser(cast: Cast) -> None:
     assert page_of(other.get("/account/")).says("My account")
 
 
+def test_keys_of_one_sign_are_switched_off_and_on_for_the_own_account(cast: Cast) -> None:
+    browser, address = log_in(cast.ana), "/account/keys/"
+    assert "data-no-letter-keys" not in browser.get("/account/").content.decode()
+    off = browser.post(address, {"has_no_letter_keys": "on"}, follow=True)
+    assert page_of(off).says("Las teclas de un solo signo ya no hacen nada.")
+    assert "<body data-no-letter-keys" in off.content.decode()
+    other = log_in(cast.bruno).get("/account/").content.decode()
+    assert "data-no-letter-keys" not in other
+    on = browser.post(address, {}, follow=True)
+    assert "data-no-letter-keys" not in on.content.decode()
+
+
+def test_every_page_holds_the_card_of_keys_and_a_link_for_whoever_has_no_script(
+    cast: Cast,
+) -> None:
+    page = page_of(log_in(cast.ana).get("/account/"))
+    [link] = page.root.where("data-keys")
+    assert link.attributes["href"] == "/help/keys/"
+    [card] = page.root.where("id", "keys")
+    assert "abre esta lista de teclas" in card.text
+
+
 def test_a_stranger_chooses_a_language_and_is_led_nowhere_else(cast: Cast) -> None:
     browser = Client()
     answer = browser.post(

@@ -13,11 +13,13 @@ from accounts.roles import Role
 from guide.contents import CHAPTERS, FIRST_DAY, SLUGS
 from guide.reading import FOLDER, NoSuchPageError, page_of, search
 from guide.templatetags.guide import explained
+from pages.keys import SECTIONS
 from tests.cast import Cast
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 EXPLAINED = re.compile(r"{% explained \"([\w-]+)\" \"([\w-]+)\" %}")
+ROW = re.compile(r"^\| ([^|]*[^|-]) \| ([^|]*[^|-]) \|$", re.MULTILINE)
 LANGUAGES = ("es", "en")
 # Everybody's own lists, which the guide speaks of on the page about the account.
 LEADS_ELSEWHERE = {"list-index"}
@@ -128,8 +130,22 @@ def test_html_in_a_page_would_be_text() -> None:
 def test_a_wide_table_moves_sideways_and_the_keyboard_reaches_it() -> None:
     page = page_of("keys", "es")
     region = '<div class="scroll" tabindex="0" role="region" aria-labelledby="keys-everywhere">'
-    assert page.html.count(region) == page.html.count("<table>") == 1
+    assert page.html.count(region) == 1
+    assert page.html.count('role="region"') == page.html.count("<table>") == len(SECTIONS)
     assert 'id="keys-everywhere"' in page.html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_keys_says_what_the_card_of_keys_says(
+    translations: None, language: str
+) -> None:
+    told = ROW.findall(markdown(language)["keys"])
+    with translation.override(language):
+        card = [(str(key.keys), str(key.does)) for section in SECTIONS for key in section.keys]
+        titles = [str(section.title) for section in SECTIONS]
+    assert [row for row in told if row[0] not in {"Tecla", "Key"}] == card
+    named = {each.anchor: each.heading for each in page_of("keys", language).sections[1:]}
+    assert [named[section.anchor] for section in SECTIONS] == titles
 
 
 def test_a_page_that_is_not_there_is_said() -> None:

@@ -37,7 +37,11 @@ def test_a_resident_is_found_and_the_hit_leads_to_the_card(cast, resident, typed
     number = resident.number
     case = resident.arrival.case.number
     answer = searched(cast.carla, {"number": number, "case": case}.get(typed, typed))
-    assert [hit.individual for hit in answer.context["hits"]] == [resident]
+    if typed in ("number", "case"):
+        # A whole number leaves nothing to choose.
+        assert answer.redirect_chain[-1][0] == reverse("case-card", args=[case])
+    else:
+        assert [hit.individual for hit in answer.context["hits"]] == [resident]
     text = answer.content.decode()
     assert reverse("case-card", args=[case]) in text
     assert reverse("individual-detail", args=[number]) not in text
@@ -48,7 +52,7 @@ def test_papers_phones_and_further_names_find_nobody(cast, resident, typed):
     add_identity_document(resident, number="V-20.202.020", type="national_id", by=cast.ana)
     add_phone(resident, number="3001112233", by=cast.ana)
     add_alias(resident, name="Heberto Quintero", by=cast.ana)
-    assert [hit.individual for hit in searched(cast.ana, typed).context["hits"]] == [resident]
+    assert searched(cast.ana, typed).content.decode().count(resident.number)
     assert searched(cast.carla, typed).context["hits"] == []
 
 

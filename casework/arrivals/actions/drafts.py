@@ -1,9 +1,10 @@
 """Keeping what stands in an open quick-log, so that a lost session loses nothing."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import require
@@ -11,6 +12,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
+from casework.identity.actions.individuals import PersonRow
 from casework.register.models.arrival import Arrival
 from pages.refusals import ActionRefused
 from vault.keys import destroy_key, issue_key
@@ -62,6 +64,37 @@ def forget_draft_of(submission: uuid.UUID, *, by: User) -> None:
     """Removes what the form kept, now that its arrival is on file; the caller's transaction decides."""
     for draft in ArrivalDraft.objects.filter(user=by, submission=submission):
         _forget(draft)
+
+
+def forget_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
+    """Removes own drafts that hold nobody but people who were put on file just now, from whichever form.
+
+    Who opened the page anew and typed the same family again leaves the first behind, and would be offered it for a week.
+    """
+    saved = {_as_named(row.given_names, row.family_names, row.alias) for row in rows}
+    for draft in ArrivalDraft.objects.of(by, timezone.now()):
+        names = list(_names_in(draft.typed))
+        if names and saved.issuperset(names):
+            _forget(draft)
+
+
+def _names_in(typed: Typed) -> Iterator[tuple[str, ...]]:
+    """Of each row that names somebody the names; a family name alone was inherited from the row above."""
+    for field in typed:
+        prefix, sign, name = field.partition("-given_names")
+        if not sign or name:
+            continue
+        given, alias = (_first(typed, f"{prefix}-{each}") for each in ("given_names", "alias"))
+        if given or alias or prefix == "head":
+            yield _as_named(given, _first(typed, f"{prefix}-family_names"), alias)
+
+
+def _first(typed: Typed, name: str) -> str:
+    return next(iter(typed.get(name, [])), "")
+
+
+def _as_named(*names: str) -> tuple[str, ...]:
+    return tuple(" ".join(name.split()).casefold() for name in names)
 
 
 def _forget(draft: ArrivalDraft) -> None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.actions.again import file_for, log_into_file
 from casework.arrivals.actions.arrivals import log_arrival, log_group_arrival
+from casework.arrivals.actions.drafts import forget_drafts_of_rows
 from casework.duplicates.actions import decide_pair, find_duplicates, pair_of
 from casework.duplicates.choices import Grounds, PairStatus
 from casework.identity.actions.individuals import PersonRow
@@ -61,24 +62,33 @@ def log_arrival_with_choices(
     case = file_for(known[0], on=on, by=by) if 0 in known else None
     if case is None:
         case = log_arrival(rows=rows, on=on, by=by, **facts)
+        forget_drafts_of_rows(rows, by=by)
         _keep(choices, _people_of([case]), named, by=by)
         return Logged(case)
     members = set(case.members.on(by.today()).values_list("individual", flat=True))
     here = {place: person for place, person in known.items() if person.pk in members}
     event = {name: fact for name, fact in facts.items() if name not in ("team", "office")}
     people = log_into_file(case, rows=rows, known=here, on=on, by=by, **event)
+    forget_drafts_of_rows(rows, by=by)
     _keep(choices, people, named, by=by)
     return Logged(case, was_on_file=True)
 
 
 @transaction.atomic
-def log_group_with_choices(*, choices: Sequence[Choice], by: User, **facts: Any) -> list[Case]:
+def log_group_with_choices(
+    *,
+    choices: Sequence[Choice],
+    families: Sequence[Sequence[PersonRow]],
+    by: User,
+    **facts: Any,
+) -> list[Case]:
     """The same for a group, each family in a case of its own; a choice's place counts through the families.
 
     "Same person" is kept as a decision for whoever merges: no record changes here.
     """
     named = _named(choices, by=by)
-    cases = log_group_arrival(by=by, **facts)
+    cases = log_group_arrival(by=by, families=families, **facts)
+    forget_drafts_of_rows([row for family in families for row in family], by=by)
     _keep(choices, _people_of(cases), named, by=by)
     return cases
 

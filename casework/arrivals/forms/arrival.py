@@ -1,9 +1,12 @@
 """The quick-log grid: one arrival, its head, the others."""
 
+import datetime
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Team, User
@@ -42,6 +45,9 @@ MOST_ROWS = 40
 
 WAY = ("crossing", "entry_mode", "directorate", "received_by")
 
+# What holds for a place, whoever arrives there: it stands in the next form of the same day. How people came is asked.
+OF_THE_PLACE = ("crossing", "directorate", "received_by")
+
 FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 
 
@@ -77,8 +83,8 @@ class EventFields(forms.Form):
 class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
     """When, where and how the group arrived, and what they were told.
 
-    `last` is the arrival that the user logged before, in whose team most likely; with `is_like_last` it came the same
-    way.
+    `last` is the arrival that the user logged before, in whose team most likely. If that was today, place and authority
+    are taken over, to be seen and changed; with `is_like_last` also how people came.
     """
 
     NOT_FOR_THE_ACTION = frozenset()
@@ -95,7 +101,8 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
         last: Arrival | None = None,
         is_like_last: bool = False,
     ) -> None:
-        way = same_way(last) if last and is_like_last else {}
+        way = same_way(last, user.today(), is_asked_for=is_like_last) if last else {}
+        self.is_taken_over = bool(way)
         super().__init__(data, initial={"on": user.today()} | way)
         teams = teams_of(user, Permission.CASE_LOG)
         choose_from(self, "team", teams)
@@ -141,10 +148,12 @@ def last_logged_by(user: User) -> Arrival | None:
     return last
 
 
-def same_way(arrival: Arrival) -> dict[str, Any]:
-    """Where and how that arrival came, but for what is offered no more."""
-    used = {name: getattr(arrival, name) for name in WAY}
-    return {name: row for name, row in used.items() if not getattr(row, "ended_on", None)}
+def same_way(arrival: Arrival, today: datetime.date, *, is_asked_for: bool) -> dict[str, Any]:
+    """Where that arrival came and, if asked for, how, but for what is offered no more. Unasked only of today's."""
+    is_of_today = timezone.localtime(arrival.logged_at).date() == today
+    names = WAY if is_asked_for else OF_THE_PLACE if is_of_today else ()
+    used = {name: getattr(arrival, name) for name in names}
+    return {name: row for name, row in used.items() if row and not getattr(row, "ended_on", None)}
 
 
 def is_touched(folded: list[forms.BoundField]) -> bool:
@@ -188,6 +197,7 @@ class ArrivalGrid:
         rows_added: int = 0,
         is_group: bool = False,
         is_like_last: bool = False,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.is_group = bool(data.get("is_group")) if data is not None else is_group
         if data is not None and rows_added:
@@ -203,7 +213,8 @@ class ArrivalGrid:
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]
         shared = {"on": on, "service": ServiceChoices(), "is_group": self.is_group}
-        self.head = HeadForm(data, prefix="head", **shared)
+        # Whom a search did not find: what was typed there, to be read again and put right.
+        self.head = HeadForm(data, prefix="head", initial=called, **shared)
         self.members = MemberFormSet(
             data,
             prefix="member",

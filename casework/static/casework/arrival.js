@@ -24,6 +24,8 @@
     String.fromCharCode(65 + (number % 26));
   const familyOf = (row) => row.querySelector("[name$=-family]");
 
+  const valueOf = (row, name) => row.querySelector(`[name$=-${name}]`).value.trim();
+
   function nextFamily() {
     const used = new Set(all().map((row) => familyOf(row).value.trim().toUpperCase()));
     let number = 0;
@@ -54,7 +56,27 @@
     if (event.key !== "Tab" || event.shiftKey || event.ctrlKey || event.altKey) return;
     const last = all().at(-1);
     if (event.target !== fields(last).at(-1)) return;
+    // Out of a row that names nobody the way leads on to what stands below: nobody is kept in the grid.
+    if (!["given_names", "alias", "document"].some((name) => valueOf(last, name))) return;
     if (addRow()) event.preventDefault();
+  });
+
+  // An age is said back with the year that it stands for, as it will be on file: nobody's birthday.
+  const ABOUT = /^(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+\/-|±|≈)?\s*~?\s*(\d{1,3})\s*(?:a|años?|anos?|y|years?)?\s*\??$/;
+
+  function sayBack(cell) {
+    const age = ABOUT.exec(cell.value.trim().toLowerCase());
+    const day = form.querySelector("[name=on]");
+    const year = Number(/(\d{4})\s*$/.exec(day.value)?.[1] || day.dataset.date.slice(0, 4));
+    const said = cell.parentElement.querySelector(".said") || document.createElement("small");
+    said.className = "said";
+    said.textContent = age
+      ? form.dataset.bornAbout.replace("{age}", age[1]).replace("{year}", year - Number(age[1]))
+      : "";
+    cell.after(said);
+  }
+  rows.addEventListener("input", (event) => {
+    if (event.target.matches("[name$=-birth]")) sayBack(event.target);
   });
 
   const newFamily = form.querySelector("[data-new-family]");

@@ -1,5 +1,4 @@
 // Forms: Ctrl+Enter saves, a second click does nothing, errors get the focus, unsaved work is not lost by accident.
-// Keys everywhere: "/" goes to the search, Alt and a digit to that entry of the menu (0 is the tenth).
 "use strict";
 (() => {
   const changed = new Set();
@@ -86,25 +85,22 @@
     }
   });
 
-  // An empty field may have the focus because the page put it there: a "/" is text only after other text.
-  function isTypedIn(field) {
-    const takesText = field.matches("textarea, input:not([type=checkbox], [type=radio])");
-    return takesText && (field.value !== "" || field.validity.badInput);
-  }
-
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey) return;
-    const digit = event.altKey && /^Digit(\d)$/.exec(event.code);
-    const entry = digit && document.querySelectorAll("nav.menu a")[(Number(digit[1]) + 9) % 10];
-    const search = !event.altKey && event.key === "/" && document.querySelector("[data-search]");
-    if (entry) {
-      event.preventDefault();
-      entry.click();
-    } else if (search && !isTypedIn(event.target)) {
-      event.preventDefault();
-      search.focus();
-      search.select();
+  // A question that only one answer of another makes sense of stands hidden until that is given.
+  function showWhatIsAsked(form) {
+    for (const asked of form.querySelectorAll("[data-shown-for]")) {
+      const names = asked.dataset.shownBy.split(" ");
+      const other = names.map((name) => form.elements[name]).find(Boolean);
+      const place = asked.closest(".field");
+      if (!other || !place || place.classList.contains("wrong")) continue;
+      place.hidden = !asked.dataset.shownFor.split(" ").includes(other.value);
     }
+  }
+  const dependent = new Set(
+    [...document.querySelectorAll("[data-shown-for]")].map((asked) => asked.closest("form")),
+  );
+  dependent.forEach(showWhatIsAsked);
+  document.addEventListener("change", (event) => {
+    if (dependent.has(event.target.form)) showWhatIsAsked(event.target.form);
   });
 
   // A button that prints shows itself where there is script.

@@ -3,6 +3,7 @@
 (() => {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ("noLetterKeys" in document.body.dataset) return;
     if (event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select")) {
       return;
     }

@@ -192,3 +192,33 @@ def test_the_page_asks_as_often_with_many_drafts_as_with_one(cast, django_assert
             client.get(reverse("today"))
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_several_drafts_are_one_line_that_opens(cast):
+    reference()
+    drafts = [a_draft(cast.ana, name=name) for name in ("Yorman", "Kevin", "Rosa")]
+    page = page_of(log_in(cast.ana).get(reverse("arrival-log")))
+    assert page.says("3 borradores")
+    for draft in drafts:
+        assert reverse("draft-continue", args=[draft.pk]) in page.links
+        assert reverse("draft-discard", args=[draft.pk]) in page.links
+
+
+def test_a_draft_goes_once_everybody_in_it_is_on_file_from_whichever_form(cast):
+    reference()
+    same = a_draft(cast.ana)
+    other = a_draft(cast.ana, name="Kevin")
+    colleagues = a_draft(cast.sonia)
+    answer = log_in(cast.ana).post(
+        reverse("arrival-log"), grid(submission=uuid.uuid4(), team=cast.norte.pk)
+    )
+    assert answer.status_code == 302
+    assert set(ArrivalDraft.objects.all()) == {other, colleagues}
+    assert not is_key_living(same)
+
+
+def test_a_draft_that_names_one_more_stays(cast):
+    reference()
+    draft = a_draft(cast.ana, **{"member-1-given_names": "Iker"})
+    log_in(cast.ana).post(reverse("arrival-log"), grid(submission=uuid.uuid4(), team=cast.norte.pk))
+    assert ArrivalDraft.objects.get() == draft

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from casework.register.choices import (
     BirthPrecision,
@@ -326,12 +327,35 @@ def test_mononyms_ages_alias_and_anonymity_go_in_with_the_grid(cast):
     assert (hidden.full_name, hidden.display_name) == ("", "Caimán")
 
 
-def test_nobody_came_the_way_of_the_last_arrival_unless_somebody_says_so(cast):
+def test_the_place_of_todays_last_arrival_is_taken_over_and_how_people_came_is_not(cast):
+    crossing = reference()["crossing"]
+    an_arrival(cast, crossing=crossing, entry_mode=EntryMode.RIVER)
+    client, address = log_in(cast.ana), reverse("arrival-log")
+    fresh = page_of(client.get(address))
+    assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", str(crossing.pk))
+    assert fresh.says("El lugar y la autoridad son los de su última llegada")
+    assert "?like-last=1" in fresh.links
+    same = page_of(client.get(address, {"like-last": "1"}))
+    assert (same.fields["entry_mode"], same.fields["crossing"]) == ("river", str(crossing.pk))
+    other = page_of(log_in(cast.sonia).get(address))
+    assert other.fields["crossing"] == ""
+
+
+def test_nobody_came_the_way_of_an_earlier_day_unless_somebody_says_so(cast):
     before = an_arrival(cast, crossing=reference()["crossing"], entry_mode=EntryMode.RIVER)
+    yesterday = timezone.now() - datetime.timedelta(days=1)
+    before.arrivals.update(logged_at=yesterday)
     client, address = log_in(cast.ana), reverse("arrival-log")
     fresh = page_of(client.get(address))
     assert (fresh.fields["entry_mode"], fresh.fields["crossing"]) == ("unknown", "")
-    assert "?like-last=1" in fresh.links
-    crossing = before.arrivals.get().crossing
+    assert not fresh.says("El lugar y la autoridad son los de su última llegada")
     same = page_of(client.get(address, {"like-last": "1"}))
-    assert (same.fields["entry_mode"], same.fields["crossing"]) == ("river", str(crossing.pk))
+    assert same.fields["entry_mode"] == "river"
+
+
+def test_people_are_asked_for_before_how_they_came(cast):
+    text = log_in(cast.ana).get(reverse("arrival-log")).content.decode()
+    names, place, save = (
+        text.index(each) for each in ("head-given_names", 'name="crossing"', "data-save")
+    )
+    assert names < place < save

@@ -236,3 +236,19 @@ def test_the_grid_asks_as_often_for_forty_rows_as_for_one(cast, django_assert_ma
             client.get(address)
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
+    reference()
+    client = log_in(cast.ana)
+    page = page_of(client.post(reverse("arrival-log"), bus(cast.norte), follow=True))
+    assert page.says("3 familias quedaron registradas.", "Titular", "Yorman Rodríguez, Marleny")
+    assert page.says("Imprimir la constancia")
+    assert not page.says("Dar cama a todas")
+    group = Arrival.objects.first().group
+    chief = page_of(log_in(cast.sonia).get(reverse("arrival-group", args=[group])))
+    assert chief.says("Dar cama a todas", "Asignar")
+    assert reverse("family-without-bed-list") in chief.links
+    numbers = {case.number for case in Case.objects.all()}
+    asked = log_in(cast.sonia).post(reverse("cases-assign"), {"case": sorted(numbers)})
+    assert all(page_of(asked).holds(number) for number in numbers)

@@ -244,7 +244,7 @@ def test_a_person_is_found_by_misspelt_name_number_or_document(cast, typed):
     kept = NameSearch.objects.get()
     assert answer["Location"] == reverse("search-results", args=[kept.pk])
     assert "odrig" not in answer["Location"]
-    assert page_of(client.get(answer["Location"])).says("Yorman José Rodríguez Peña")
+    assert page_of(client.get(answer["Location"], follow=True)).says("Yorman José Rodríguez Peña")
 
 
 def test_somebody_elses_search_and_an_old_one_do_not_exist(cast):

@@ -127,3 +127,18 @@ def test_no_birth_is_said_to_be_of_no_years(precision, year):
 )
 def test_numbers_are_read_as_people_type_them(typed, numbers):
     assert read_number(typed) == numbers
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["unos 34", "34?", "aprox 34", "aprox. 34 años", "como 34", "+/- 34", "~34", "about 34", "≈34"],
+)
+def test_an_age_that_nobody_is_sure_of_is_an_age(typed):
+    on = datetime.date(2026, 11, 20)
+    assert read_birth(typed, on=on) == Birth(BirthPrecision.AGE, None, 1992)
+
+
+@pytest.mark.parametrize("typed", ["unos 1992", "1992?", "~1992"])
+def test_a_year_that_nobody_is_sure_of_is_one_that_was_counted(typed):
+    on = datetime.date(2026, 11, 20)
+    assert read_birth(typed, on=on) == Birth(BirthPrecision.AGE, None, 1992)

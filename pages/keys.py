@@ -1,0 +1,82 @@
+"""Every key of Amparo and what it does: the card that "?" opens. The guide's page of keys says the same."""
+
+import re
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+QUOTED = re.compile(r"`([^`]+)`")
+
+
+@dataclass(frozen=True)
+class Key:
+    """`keys` as the guide writes them, each between two backticks."""
+
+    keys: str | Promise
+    does: str | Promise
+
+    @property
+    def drawn_keys(self) -> SafeString:
+        return _drawn(self.keys)
+
+    @property
+    def drawn_act(self) -> SafeString:
+        return _drawn(self.does)
+
+
+def _drawn(text: str | Promise) -> SafeString:
+    return mark_safe(QUOTED.sub(r"<kbd>\1</kbd>", escape(str(text))))  # noqa: S308 - escaped before
+
+
+@dataclass(frozen=True)
+class Section:
+    """Where these keys work; `anchor` is that of the guide."""
+
+    anchor: str
+    title: str | Promise
+    keys: tuple[Key, ...]
+
+
+EVERYWHERE = Section(
+    "keys-everywhere",
+    _("On every page"),
+    (
+        Key("`/`", _("goes to the search")),
+        Key("`?`", _("opens this list of keys")),
+        Key(_("`Alt` and a digit"), _("opens that entry of the menu; `0` is the tenth")),
+        Key(_("`Tab` and `Shift`+`Tab`"), _("goes to the next field or link, or back")),
+        Key(_("`Ctrl`+`Enter`"), _("saves the form you are in")),
+        Key(_("`Esc`"), _("closes what hangs open: the list of keys, the menu under your name")),
+    ),
+)
+LISTS = Section(
+    "keys-lists",
+    _("In a list, and among those a search found"),
+    (
+        Key(_("`j` and `k`"), _("goes to the next row, or back")),
+        Key("`↓` `↑`", _("does the same once you are in a row")),
+        Key(_("`Enter`"), _("opens the row")),
+    ),
+)
+GRID = Section(
+    "keys-grid",
+    _("In the grid of an arrival"),
+    (
+        Key(
+            _("`Tab` in the last cell"),
+            _("adds a row that inherits the family names of the one above"),
+        ),
+        Key(_("The first letters"), _("choose in a list: `c` `o` `l` chooses Colombia")),
+        Key(_("`Ctrl`+`Enter`"), _("saves the arrival from any cell")),
+        Key("`F2`", _("begins a new family, with several families together")),
+    ),
+)
+BEDS = Section(
+    "keys-beds",
+    _("When a place is given"),
+    (Key(_("A digit"), _("chooses the proposed place of that number; `Enter` saves")),),
+)
+SECTIONS = (EVERYWHERE, LISTS, GRID, BEDS)

@@ -1,0 +1,81 @@
+// Keys everywhere: "/" goes to the search, "?" opens the card of keys, j and k and the arrows go from row to row, Alt
+// and a digit opens that entry of the menu (0 is the tenth). Keys of one sign never act while somebody writes, and not
+// at all for whoever switched them off.
+"use strict";
+(() => {
+  const card = document.getElementById("keys");
+  const takesSigns = !("noLetterKeys" in document.body.dataset);
+  const NO_TEXT = "[type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file]";
+
+  // A native list takes letters too: they choose in it.
+  function isWrittenIn(place) {
+    if (place.matches("input")) return !place.matches(NO_TEXT);
+    return place.matches("textarea, select") || place.isContentEditable;
+  }
+
+  function openCard() {
+    card.showModal();
+    card.querySelector("h2").scrollIntoView();
+  }
+
+  // The link that opens a row: what names it, else its first one.
+  function rows() {
+    return [...document.querySelectorAll("main tbody > tr, main [data-row-of-list]")]
+      .map((row) => row.querySelector("th a[href]") || row.querySelector("a[href]"))
+      .filter((link) => link && link.checkVisibility());
+  }
+
+  function rowOf(link) {
+    return link.closest("tr, [data-row-of-list]");
+  }
+
+  function goOn(step, isArrow) {
+    const here = document.activeElement;
+    // The arrows move the page, and what stands in a field, unless the cursor is in a row already.
+    if (isArrow && here.tagName !== "A") return false;
+    const links = rows();
+    const place = links.findIndex((link) => rowOf(link).contains(here));
+    if (isArrow && place < 0) return false;
+    const next = links[place < 0 ? (step > 0 ? 0 : links.length - 1) : place + step];
+    if (next) next.focus();
+    return Boolean(next);
+  }
+
+  function act(event) {
+    if (event.key === "ArrowDown") return goOn(1, true);
+    if (event.key === "ArrowUp") return goOn(-1, true);
+    if (!takesSigns || isWrittenIn(event.target)) return false;
+    if (event.key === "j") return goOn(1, false);
+    if (event.key === "k") return goOn(-1, false);
+    if (event.key === "?" && card) {
+      openCard();
+      return true;
+    }
+    const search = event.key === "/" && document.querySelector("[data-search]");
+    if (search) {
+      search.focus();
+      search.select();
+    }
+    return Boolean(search);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.altKey) {
+      const digit = /^Digit(\d)$/.exec(event.code);
+      const entry = digit && document.querySelectorAll("nav.menu a")[(Number(digit[1]) + 9) % 10];
+      if (!entry) return;
+      event.preventDefault();
+      entry.click();
+    } else if (!document.querySelector("dialog[open]") && act(event)) {
+      event.preventDefault();
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("[data-keys]");
+    if (!opener || !card) return;
+    event.preventDefault();
+    openCard();
+  });
+})();

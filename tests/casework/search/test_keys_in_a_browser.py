@@ -1,0 +1,114 @@
+"""From row to row without the mouse, the card of keys, and keys that keep out of what somebody writes."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from tests.browser import at_desk, axe_faults, chromium
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import Cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.textContent.trim()"))
+
+
+@pytest.fixture
+def namesakes(cast: Cast) -> None:
+    for second in ("José", "Luis", "Antonio"):
+        an_arrival(cast, people=[a_row(f"Yorman {second}", "Rodríguez")])
+
+
+def test_what_was_found_is_gone_through_and_opened_with_keys(
+    translations: None, live_server: Any, cast: Cast, namesakes: None
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("case-list"))
+        page.keyboard.press("/")
+        page.keyboard.type("yorman rodriguez")
+        page.keyboard.press("Enter")
+        page.get_by_text("Coincide").first.wait_for()
+        first = focused(page)
+        assert first.startswith("Yorman")
+        page.keyboard.press("ArrowDown")
+        second = focused(page)
+        page.keyboard.press("j")
+        third = focused(page)
+        assert len({first, second, third}) == 3
+        page.keyboard.press("k")
+        assert focused(page) == second
+        page.keyboard.press("ArrowUp")
+        assert focused(page) == first
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/people/**")
+
+
+def test_the_card_of_keys_opens_with_its_key_and_closes_with_escape(
+    translations: None, live_server: Any, cast: Cast, namesakes: None
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=360, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("case-list"))
+        card = page.locator("#keys")
+        page.keyboard.press("?")
+        assert card.is_visible()
+        assert "lleva a la búsqueda" in card.inner_text()
+        assert axe_faults(page) == []
+        page.keyboard.press("j")
+        assert page.evaluate("document.activeElement.closest('dialog') !== null")
+        page.keyboard.press("Escape")
+        assert not card.is_visible()
+        search = page.locator("#find")
+        search.focus()
+        page.keyboard.type("?/jk")
+        assert search.input_value() == "?/jk"
+        assert not card.is_visible()
+
+
+def test_whoever_switched_them_off_keeps_the_others(
+    translations: None, live_server: Any, cast: Cast, namesakes: None
+) -> None:
+    cast.ana.has_no_letter_keys = True
+    cast.ana.save(update_fields=["has_no_letter_keys"])
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("case-list"))
+        for key in ("j", "?", "/"):
+            page.keyboard.press(key)
+        assert page.evaluate("document.activeElement === document.body")
+        assert not page.locator("#keys").is_visible()
+        page.locator("main tbody th a").first.focus()
+        first = focused(page)
+        page.keyboard.press("ArrowDown")
+        assert focused(page) != first
+        page.keyboard.press("Alt+3")
+        page.wait_for_url("**/arrivals/new/")
+
+
+def test_a_date_is_said_back_while_it_is_typed(
+    translations: None, live_server: Any, cast: Cast
+) -> None:
+    person = people_of(an_arrival(cast))[0]
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("need-record", args=[person.number]))
+        field, said = page.locator("#id_starts_on"), page.locator("#id_starts_on_said")
+        field.fill("ayer")
+        assert said.inner_text().endswith(", ayer")
+        field.fill("01022019")
+        assert said.inner_text().startswith("viernes 1 de febrero de 2019, hace")
+        field.fill("31/02/2019")
+        assert said.inner_text() == ""
