@@ -73,12 +73,12 @@
 
   // A menu that hangs open closes with Escape or a click elsewhere.
   document.addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll("details.account[open]")) {
+    for (const menu of document.querySelectorAll("details.drop[open]")) {
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
   document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector("details.account[open]");
+    const menu = event.key === "Escape" && document.querySelector("details.drop[open]");
     if (menu) {
       menu.open = false;
       menu.querySelector("summary").focus();
@@ -109,6 +109,18 @@
     button.addEventListener("click", () => window.print());
   }
 
-  const here = document.querySelector("nav.menu [aria-current]");
-  if (here) here.parentElement.parentElement.scrollLeft = here.offsetLeft - 24;
+  // A row of tabs that is too long shows the one somebody is on.
+  for (const here of document.querySelectorAll("nav.tabs [aria-current]")) {
+    here.closest("ul").scrollLeft = here.offsetLeft - 24;
+  }
+
+  // A whole row leads where its name leads; words in it can still be marked, and what can be pressed in it is pressed.
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest("tbody tr");
+    const taken = event.target.closest("a, button, input, label, select, summary, textarea");
+    const link = row && !taken && row.querySelector(":scope > th > a[href]");
+    if (!link || event.button || String(window.getSelection())) return;
+    if (event.ctrlKey || event.metaKey) window.open(link.href, "_blank", "noopener");
+    else link.click();
+  });
 })();

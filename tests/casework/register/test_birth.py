@@ -135,10 +135,10 @@ def test_numbers_are_read_as_people_type_them(typed, numbers):
 )
 def test_an_age_that_nobody_is_sure_of_is_an_age(typed):
     on = datetime.date(2026, 11, 20)
-    assert read_birth(typed, on=on) == Birth(BirthPrecision.AGE, None, 1992)
+    assert read_birth(typed, on=on) == Birth(P.AGE, None, 1992)
 
 
 @pytest.mark.parametrize("typed", ["unos 1992", "1992?", "~1992"])
 def test_a_year_that_nobody_is_sure_of_is_one_that_was_counted(typed):
     on = datetime.date(2026, 11, 20)
-    assert read_birth(typed, on=on) == Birth(BirthPrecision.AGE, None, 1992)
+    assert read_birth(typed, on=on) == Birth(P.AGE, None, 1992)
