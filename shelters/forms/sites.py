@@ -1,5 +1,6 @@
 """Forms about sites, rooms, beds and postings."""
 
+import datetime
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,9 +22,33 @@ from pages.forms import (
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
 from shelters.models import BedClosure, Posting, Room, Site
+from shelters.nights import ONE_NIGHT
 
 
-class SiteForm(EditVersion, ActionModelForm):
+class LastNightField(DateField):
+    """Asks for the last night that counts, as bills and lists say it, and gives the first one that does not."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return value - ONE_NIGHT if isinstance(value, datetime.date) else value
+
+    def to_python(self, value: Any) -> datetime.date | None:
+        # A date is what stands on file; what somebody typed is a text.
+        day = super().to_python(value)
+        return day + ONE_NIGHT if day and isinstance(value, str) else day
+
+
+class LastNights(forms.Form):
+    """Mixin: until which night a site is paid and under contract."""
+
+    contract_ends_on = LastNightField(label=_("Contract: the last night"), required=False)
+    paid_until = LastNightField(
+        label=_("Paid: the last night"),
+        required=False,
+        help_text=_("The night of 25 Nov is paid if they leave on the morning of the 26th."),
+    )
+
+
+class SiteForm(LastNights, EditVersion, ActionModelForm):
     class Meta:
         model = Site
         fields = CHANGEABLE
@@ -32,7 +57,7 @@ class SiteForm(EditVersion, ActionModelForm):
         )
 
 
-class NewSiteForm(ActionModelForm):
+class NewSiteForm(LastNights, ActionModelForm):
     """Asks for the office only where there is a choice."""
 
     office = forms.ModelChoiceField(label=_("Office"), queryset=Office.objects.none())
