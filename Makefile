@@ -10,7 +10,7 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run empty dev test coverage check style types settings demo bench backup restore release
+.PHONY: help install run empty dev test coverage check style types settings demo pictures bench backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
@@ -20,6 +20,7 @@ help:
 	@echo "make coverage  the same, and which lines no test runs"
 	@echo "make check     linters, types, migrations, translations, deployment check"
 	@echo "make demo      the main job without a browser, step by step"
+	@echo "make pictures  how it looks, full and empty, into var/pictures, and the README's into docs/screenshots"
 	@echo "make bench     measure with 1,000, 10,000 and 100,000 people"
 	@echo "make backup    write an encrypted backup into var/backups"
 	@echo "make release   two steps of docs/releasing.md: write down migrations, keep a backup"
@@ -69,6 +70,9 @@ settings:
 demo: install
 	@$(RUNNING) manage prepare
 	@$(RUNNING) manage demo
+
+pictures: install
+	@$(BIN)/python -m config.running.pictures $(ARGS)
 
 bench: install
 	@$(RUNNING) python -m tests.bench $(ARGS)

@@ -107,11 +107,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def web_socket(place: Place, host: str) -> socket.socket:
-    """Takes the port that AMPARO_PORT names, else 8000 or the next free one, and keeps it. Raises Trouble.
+def web_socket(place: Place, host: str, *, port: int = 0) -> socket.socket:
+    """Takes this port, or the one that AMPARO_PORT names, else 8000 or the next free one, and keeps it. Raises Trouble.
 
     It is the web server's from now on, however long the rest takes to start: nobody else gets it meanwhile."""
-    if chosen := os.environ.get("AMPARO_PORT"):
+    if chosen := str(port or os.environ.get("AMPARO_PORT") or ""):
         if not chosen.isdigit() or not 0 < int(chosen) < 65536:
             raise Trouble(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
         if (taken := bound(host, int(chosen))) is None:

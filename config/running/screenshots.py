@@ -1,7 +1,7 @@
 """The pictures of the README, taken anew from the demonstration world.
 
-Usage, while `make run` runs in this folder: .venv/bin/python -m config.running.screenshots
-[http://localhost:8000]. Everybody in them is invented. Needs Chromium."""
+`make pictures` takes them with all others. Alone, while `make run` runs in this folder: .venv/bin/python -m
+config.running.screenshots [http://localhost:8000]. Everybody in them is invented. Needs Chromium."""
 
 import io
 import os
@@ -17,10 +17,9 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from config.running import tools
 from config.running.place import ROOT
 from config.running.trouble import Trouble
+from config.running.worlds import PASSWORD
 
 FOLDER = ROOT / "docs" / "screenshots"
-# The one of all accounts of the demonstration; `make run` prints it.
-PASSWORD = "mango-bajo-el-puente"  # noqa: S105
 DESK, PHONE = (1366, 860), (360, 720)
 MOST_BYTES = 120_000
 COLOURS = (96, 64, 48, 32, 24)
@@ -103,14 +102,19 @@ def on_a_phone(browser: Browser, address: str) -> None:
         ana.takes("phone")
 
 
+def a_family(ana: Desk) -> str:
+    """The number of the first family in whose case Ana has something to do. Raises Trouble."""
+    for number in dict.fromkeys(NUMBER.findall(ana.page.locator("main").inner_text())):
+        ana.opens(f"/cases/{number}/")
+        if FAMILY_OF_SOME.search(ana.page.locator("main").inner_text()):
+            return str(number)
+    raise Trouble("No family has anything to do today: rm -rf var, and make run again.")
+
+
 def a_file(browser: Browser, address: str) -> None:
-    """Of the first family in whose case Ana has something to do."""
     with desk(browser, address, "ana") as ana:
-        for number in dict.fromkeys(NUMBER.findall(ana.page.locator("main").inner_text())):
-            ana.opens(f"/cases/{number}/")
-            if FAMILY_OF_SOME.search(ana.page.locator("main").inner_text()):
-                return ana.takes("file")
-        raise Trouble("No family has anything to do today: rm -rf var, and make run again.")
+        ana.opens(f"/cases/{a_family(ana)}/")
+        ana.takes("file")
 
 
 def quick_log(browser: Browser, address: str) -> None:
@@ -164,19 +168,35 @@ def funders_table(browser: Browser, address: str) -> None:
 PICTURES = (today, a_file, quick_log, a_night, figures, funders_table, on_a_phone)
 
 
-def main(address: str = "http://localhost:8000") -> int:
-    chromium = tools.chromium()
-    try:
-        if chromium is None:
-            raise Trouble("There is no Chromium here; install it.")
-        FOLDER.mkdir(exist_ok=True)
-        with sync_playwright() as playwright:
-            # Its sandbox refuses to run as root, which containers usually are.
-            options = ["--disable-gpu"] + ["--no-sandbox"] * (os.geteuid() == 0)
-            browser = playwright.chromium.launch(executable_path=chromium, args=options)
-            for take in PICTURES:
-                take(browser, address.rstrip("/"))
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser, for as long as the block lasts. Raises Trouble where there is none."""
+    program = tools.chromium()
+    if program is None:
+        raise Trouble(
+            "Pictures are taken with Chromium, and there is none here. Install it (on Debian and Ubuntu: apt install "
+            "chromium), or name one in AMPARO_CHROMIUM."
+        )
+    with sync_playwright() as playwright:
+        # Its sandbox refuses to run as root, which containers usually are.
+        options = ["--disable-gpu"] + ["--no-sandbox"] * (os.geteuid() == 0)
+        browser = playwright.chromium.launch(executable_path=program, args=options)
+        try:
+            yield browser
+        finally:
             browser.close()
+
+
+def take_readme(browser: Browser, address: str) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for take in PICTURES:
+        take(browser, address.rstrip("/"))
+
+
+def main(address: str = "http://localhost:8000") -> int:
+    try:
+        with chromium() as browser:
+            take_readme(browser, address)
     except Error as error:
         print(f"{error}\nDoes `make run` run, and is {address} what it printed?", file=sys.stderr)
         return 1

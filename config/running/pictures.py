@@ -1,0 +1,149 @@
+"""`make pictures`: how Amparo looks, taken from worlds that it makes itself, full and empty.
+
+Each page at two widths, light and dark, into var/pictures, for whoever looks at a change; and the pictures of the
+README into docs/screenshots. Usage: python -m config.running.pictures [--without-readme]. Everybody in them is
+invented. Needs Chromium."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Error, StorageState
+
+from config.running import screenshots
+from config.running.place import ROOT, Place
+from config.running.trouble import Trouble
+from config.running.worlds import world
+
+FOLDER = ROOT / "var" / "pictures"
+WIDTHS = {1280: 860, 360: 720}
+SCHEMES = ("light", "dark")
+NOBODY = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page as somebody sees it; `{case}` stands for the number of a family's case."""
+
+    name: str
+    path: str
+    who: str = NOBODY
+
+
+FULL = (
+    *(Page(f"today-{who}", "/", who) for who in ("ana", "carla", "lucia", "sonia", "adela")),
+    Page("file", "/cases/{case}/", "ana"),
+    Page("list", "/cases/", "ana"),
+    Page("form", "/arrivals/new/", "ana"),
+    Page("chart", "/figures/?since=2019-02-22&until=2019-02-28", "sonia"),
+    Page("log-in", "/account/login/"),
+    Page("help", "/help/", "ana"),
+)
+EMPTY = (
+    Page("today", "/", "adela"),
+    Page("first-steps", "/first-steps/", "adela"),
+    Page("list", "/sites/", "adela"),
+    Page("users", "/users/", "adela"),
+    Page("due", "/due/", "adela"),
+    Page("form", "/sites/new/", "adela"),
+    Page("reports", "/reports/", "adela"),
+    Page("prepare", "/reports/prepare/", "adela"),
+    Page("losses", "/forecast/counts/", "adela"),
+    Page("log-in", "/account/login/"),
+    Page("help", "/help/", "adela"),
+)
+WORLDS = {"full": FULL, "empty": EMPTY}
+
+
+def files() -> Iterator[str]:
+    """The name of every picture, in the order in which they are taken."""
+    for kind, pages in WORLDS.items():
+        for page in pages:
+            for width in WIDTHS:
+                for scheme in SCHEMES:
+                    yield file_of(kind, page, width, scheme)
+
+
+def file_of(kind: str, page: Page, width: int, scheme: str) -> str:
+    return f"{kind}-{page.name}-{width}-{scheme}.png"
+
+
+def take_all(browser: Browser, address: str, kind: str) -> None:
+    """Every page of this kind of world, in every width and scheme."""
+    pages = WORLDS[kind]
+    inside = {who: log_in(browser, address, who) for who in {page.who for page in pages} - {NOBODY}}
+    case = number_of_a_case(browser, address) if kind == "full" else ""
+    for page in pages:
+        for width, height in WIDTHS.items():
+            for scheme in SCHEMES:
+                path = FOLDER / file_of(kind, page, width, scheme)
+                url = address + page.path.format(case=case)
+                take(browser, url, path, (width, height), inside.get(page.who))
+        print(f"{kind} {page.name}", flush=True)
+
+
+def take(
+    browser: Browser,
+    url: str,
+    path: Path,
+    size: tuple[int, int],
+    inside: StorageState | None,
+) -> None:
+    """The whole page, however long. Raises Trouble where there is none."""
+    scheme: Literal["dark", "light"] = "dark" if path.stem.endswith("-dark") else "light"
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale="es-CO",
+        color_scheme=scheme,
+        has_touch=size[0] < 600,
+        storage_state=inside,
+    )
+    try:
+        page = context.new_page()
+        answer = page.goto(url, wait_until="networkidle")
+        if answer is None or not answer.ok:
+            raise Trouble(f"{url} answers {answer.status if answer else 'nothing'}.")
+        page.screenshot(path=path, full_page=True, animations="disabled", caret="hide")
+    finally:
+        context.close()
+
+
+def log_in(browser: Browser, address: str, who: str) -> StorageState:
+    """Logs in once; each picture begins from there."""
+    with screenshots.desk(browser, address, who) as desk:
+        return desk.page.context.storage_state()
+
+
+def number_of_a_case(browser: Browser, address: str) -> str:
+    with screenshots.desk(browser, address, "ana") as ana:
+        return screenshots.a_family(ana)
+
+
+def main(*options: str) -> int:
+    try:
+        if unknown := set(options) - {"--without-readme"}:
+            raise Trouble(f"{' '.join(sorted(unknown))} is not known; there is --without-readme.")
+        with screenshots.chromium() as browser:
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            for kind in WORLDS:
+                print(f"The {kind} world starts; the first time takes some minutes.", flush=True)
+                place = Place(FOLDER / f"{kind}-world")
+                place.make()
+                with world(place, is_empty=kind == "empty") as address:
+                    take_all(browser, address, kind)
+                    if kind == "full" and "--without-readme" not in options:
+                        screenshots.take_readme(browser, address)
+    except Error as error:
+        print(error, file=sys.stderr)
+        return 1
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    print(f"{len(list(files()))} pictures are in {FOLDER}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""`make pictures`: what it takes, that each page is somebody's to open, and what it says where it cannot."""
+
+import subprocess
+from itertools import product
+
+import pytest
+from django.urls import resolve
+
+from accounts.roles import ROLES, Role
+from config.running import pictures, screenshots, tools, worlds
+from config.running.place import ROOT, Place
+from config.running.servers import NAMES
+from config.running.trouble import Trouble
+
+ROLE_OF = {
+    "ana": Role.CASEWORKER,
+    "carla": Role.COORDINATOR,
+    "lucia": Role.LEGAL_OFFICER,
+    "sonia": Role.SUPERVISOR,
+    "adela": Role.ADMINISTRATOR,
+}
+KINDS = {"file", "list", "form", "chart", "log-in", "help"}
+
+
+def test_five_roles_and_every_kind_of_page_are_taken() -> None:
+    names = {page.name for page in pictures.FULL}
+    assert names == {f"today-{who}" for who in ROLE_OF} | KINDS
+    assert {page.name for page in pictures.EMPTY} >= {"today", "list", "form", "log-in", "help"}
+
+
+def test_each_is_taken_wide_and_narrow_light_and_dark_full_and_empty() -> None:
+    taken = list(pictures.files())
+    assert len(taken) == len(set(taken))
+    pages = {kind: [page.name for page in pages] for kind, pages in pictures.WORLDS.items()}
+    assert set(taken) == {
+        f"{kind}-{name}-{width}-{scheme}.png"
+        for kind in ("full", "empty")
+        for name, width, scheme in product(pages[kind], (1280, 360), ("light", "dark"))
+    }
+
+
+@pytest.mark.parametrize(
+    "page", [*pictures.FULL, *pictures.EMPTY], ids=lambda page: f"{page.who}{page.path}"
+)
+def test_each_page_is_there_for_who_opens_it(page: pictures.Page) -> None:
+    path = page.path.format(case="A-2026-000001").split("?")[0]
+    permission = getattr(resolve(path).func, "permission", None)
+    if page.who:
+        assert permission in ROLES[ROLE_OF[page.who]].permissions
+    else:
+        assert permission is None
+
+
+def test_what_is_taken_for_a_look_is_never_committed() -> None:
+    ignored = subprocess.run(
+        ["git", "check-ignore", "--quiet", str(pictures.FOLDER / next(pictures.files()))], cwd=ROOT
+    )
+    assert ignored.returncode == 0
+
+
+def test_without_chromium_a_sentence_says_so_and_nothing_is_started(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tools, "chromium", lambda: None)
+    monkeypatch.setattr(pictures, "world", None)
+    assert pictures.main() == 1
+    assert "Chromium" in capsys.readouterr().err
+    assert screenshots.main() == 1
+    said = capsys.readouterr().err
+    assert said.startswith("Pictures are taken with Chromium, and there is none here.")
+    assert "Traceback" not in said
+
+
+def test_an_option_that_nobody_knows_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert pictures.main("--all") == 1
+    assert "--all is not known" in capsys.readouterr().err
+
+
+def test_a_world_that_others_work_in_is_never_photographed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "postgresql://real@db/amparo")
+    with (
+        pytest.raises(Trouble, match="touches no other"),
+        worlds.world(Place(ROOT / "var" / "never"), is_empty=True),
+    ):
+        pytest.fail("It started.")
