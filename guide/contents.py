@@ -28,6 +28,8 @@ FIRST_DAY = {
     Role.ADMINISTRATOR: "first-day-administrator",
     Role.AUDITOR: "first-day-auditor",
 }
+# What whoever trains a colleague hands out besides the first day of the role and the pages that it leads to.
+FOR_EVERYBODY = ("account", "who-sees-what", "safe-contact", "keys")
 CHAPTERS = (
     Chapter(_("Your first day"), tuple(FIRST_DAY.values())),
     Chapter(

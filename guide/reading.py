@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.attrs import attrs_block_plugin
 
-from guide.contents import SLUGS
+from guide.contents import FOR_EVERYBODY, SLUGS
 
 FOLDER = Path(__file__).parent
 MARKDOWN = (
@@ -44,6 +44,7 @@ def _table_closes(
 MARKDOWN.add_render_rule("table_open", _table_opens)
 MARKDOWN.add_render_rule("table_close", _table_closes)
 WORD = re.compile(r"\w+")
+LEADS_TO = re.compile(r'href="/help/([\w-]+)/')
 # Of what a search finds so much is shown.
 MOST_FOUND = 12
 SHOWN_OF_A_PARAGRAPH = 220
@@ -111,6 +112,13 @@ def page_of(slug: str, language: str) -> Page:
 
 def pages(slugs: Sequence[str], language: str) -> list[Page]:
     return [page_of(slug, language) for slug in slugs]
+
+
+def for_a_role(slug: str, language: str) -> list[Page]:
+    """A first day, the pages that it leads to, and those that everybody needs: what is printed for a training."""
+    first = page_of(slug, language)
+    leads_to = [each for each in LEADS_TO.findall(first.html) if each in SLUGS]
+    return pages(list(dict.fromkeys([slug, *leads_to, *FOR_EVERYBODY])), language)
 
 
 @lru_cache(maxsize=2 * len(SLUGS))

@@ -13,7 +13,7 @@ from accounts.access import StaffRequest, needs
 from accounts.models import User
 from accounts.permissions import Permission
 from guide.contents import CHAPTERS, FIRST_DAY, SLUGS
-from guide.reading import NoSuchPageError, Page, page_of, pages, search
+from guide.reading import NoSuchPageError, Page, for_a_role, page_of, pages, search
 
 
 class SearchForm(forms.Form):
@@ -65,6 +65,7 @@ def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
     at = SLUGS.index(slug)
     context = {
         "page": page,
+        "is_first_day": slug in FIRST_DAY.values(),
         "before": page_of(SLUGS[at - 1], language) if at else None,
         "after": page_of(SLUGS[at + 1], language) if at + 1 < len(SLUGS) else None,
     }
@@ -74,4 +75,20 @@ def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
 @needs(Permission.ACCOUNT_CHANGE)
 def guide_print(request: StaffRequest) -> HttpResponse:
     """All pages under each other, for paper and for where there is no line."""
-    return render(request, "guide/print.html", {"chapters": _chapters(get_language() or "en")})
+    return render(
+        request,
+        "guide/print.html",
+        {"title": _("All of the guide"), "chapters": _chapters(get_language() or "en")},
+    )
+
+
+@needs(Permission.ACCOUNT_CHANGE)
+def guide_print_role(request: StaffRequest, slug: str) -> HttpResponse:
+    """One role's first day with what belongs to it, to print and hand out at a training."""
+    if slug not in FIRST_DAY.values():
+        raise Http404
+    found = for_a_role(slug, get_language() or "en")
+    title = found[0].title
+    return render(
+        request, "guide/print.html", {"title": title, "chapters": [ReadChapter(title, found)]}
+    )

@@ -4,10 +4,13 @@ Each page at two widths, light and dark, into var/pictures, for whoever looks at
 README into docs/screenshots. Usage: python -m config.running.pictures [--without-readme]. Everybody in them is
 invented. Needs Chromium."""
 
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Literal
 
 from playwright.sync_api import Browser, Error, StorageState
@@ -141,9 +144,19 @@ def main(*options: str) -> int:
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     print(f"{len(list(files()))} pictures are in {FOLDER}.")
     return 0
 
 
+def stop(number: int, frame: FrameType | None) -> None:
+    """Whoever ends us ends the servers with us, in good order."""
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, stop)
+    os.umask(0o077)
     sys.exit(main(*sys.argv[1:]))

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
 
 from accounts.roles import Role
-from guide.contents import CHAPTERS, FIRST_DAY, SLUGS
+from guide.contents import CHAPTERS, FIRST_DAY, FOR_EVERYBODY, SLUGS
 from guide.reading import FOLDER, NoSuchPageError, page_of, search
 from guide.templatetags.guide import explained
 from pages.keys import SECTIONS
@@ -197,3 +197,29 @@ def test_what_is_searched_for_stands_in_no_address(cast: Cast, client: Client) -
     assert answer.status_code == 200
     assert "/help/keys/" in answer.content.decode()
     assert client.get("/help/?q=tecla").context["found"] is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", FIRST_DAY.values())
+def test_a_first_day_is_printed_with_what_belongs_to_it(
+    cast: Cast, client: Client, slug: str
+) -> None:
+    client.force_login(cast.users["sonia"])
+    assert f"/help/print/{slug}/" in client.get(f"/help/{slug}/").content.decode()
+    answer = client.get(f"/help/print/{slug}/")
+    printed = [page.slug for chapter in answer.context["chapters"] for page in chapter.pages]
+    led = {
+        link.partition("#")[0].removesuffix(".md")
+        for of, link in links("es")
+        if of == slug and ".md" in link
+    }
+    assert printed[0] == slug
+    assert set(printed) == {slug} | led | set(FOR_EVERYBODY)
+    assert len(printed) < len(SLUGS) / 2
+
+
+@pytest.mark.django_db
+def test_only_a_first_day_is_printed_that_way(cast: Cast, client: Client) -> None:
+    client.force_login(cast.users["sonia"])
+    assert client.get("/help/print/keys/").status_code == 404
+    assert "/help/print/keys/" not in client.get("/help/keys/").content.decode()
