@@ -4,8 +4,11 @@
 for each language. A field that is called by a question or by half a sentence ("Dicho el", "Who told it") is quoted.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from django import forms
-from django.utils.functional import Promise, lazy
+from django.utils.functional import lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -105,4 +108,4 @@ def _missing_of(bound: forms.BoundField) -> str:
     return missing(bound.field, str(bound.label or bound.name))
 
 
-_missing_later: type[Promise] | object = lazy(_missing_of, str)
+_missing_later: Callable[[forms.BoundField], Any] = lazy(_missing_of, str)

@@ -77,7 +77,8 @@ class TypedInput(forms.widgets.DateTimeBaseInput):
     """
 
     input_type = "text"
-    shape, example = "", ""
+    shape = ""
+    example: str | Promise = ""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         lines = {"inputmode": "numeric", "autocomplete": "off", "placeholder": self.example}
@@ -87,7 +88,8 @@ class TypedInput(forms.widgets.DateTimeBaseInput):
 class DateInput(TypedInput):
     """A line for a date; what came from an address or the API as `2026-11-20` is shown day first too."""
 
-    shape, example = "%d/%m/%Y", _("dd/mm/yyyy")
+    shape = "%d/%m/%Y"
+    example = _("dd/mm/yyyy")
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         # The script says back how far the day is from this one: the clock of the computer may be wrong.
@@ -99,8 +101,9 @@ class DateInput(TypedInput):
             try:
                 value = parse_date(value, today=timezone.localdate())
             except ValueError:
-                return value
-        return super().format_value(value)
+                return str(value)
+        shown: str | None = super().format_value(value)
+        return shown
 
 
 class DateField(forms.DateField):
@@ -145,7 +148,8 @@ class DateField(forms.DateField):
 class DateTimeInput(TypedInput):
     """A line for a date with a time of day."""
 
-    shape, example = "%d/%m/%Y %H:%M", _("dd/mm/yyyy hh:mm")
+    shape = "%d/%m/%Y %H:%M"
+    example = _("dd/mm/yyyy hh:mm")
 
 
 class DateTimeField(forms.DateTimeField):
@@ -173,7 +177,8 @@ class DateTimeField(forms.DateTimeField):
 class TimeInput(TypedInput):
     """A line for a time of day, of 24 hours."""
 
-    shape, example = "%H:%M", _("hh:mm")
+    shape = "%H:%M"
+    example = _("hh:mm")
 
 
 class TimeField(forms.TimeField):

@@ -156,7 +156,8 @@ def keys_of_amparo() -> tuple[Section, ...]:
 @register.filter
 def layout(form: BaseForm) -> str:
     """`two` columns, where a form has many short fields and a wide page; else nothing."""
-    short = [bound for bound in form.visible_fields() if bound.size != "wide"]
+    ours = [bound for bound in form.visible_fields() if isinstance(bound, BoundField)]
+    short = [bound for bound in ours if bound.size != "wide"]
     return "two" if len(short) > FIELDS_IN_ONE_COLUMN else ""
 
 

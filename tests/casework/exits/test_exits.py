@@ -147,3 +147,18 @@ def test_the_list_asks_the_database_as_often_for_thirty_exits_as_for_one(cast):
             leave(cast, person)
     assert Exit.objects.count() > 30
     assert queries() == one
+
+
+def test_each_thing_that_a_return_lacks_is_said_at_its_own_field(cast):
+    person = an_individual(cast)
+    client, address = as_(cast.ana), reverse("exit-record", args=[person.number])
+    opened = client.get(address)
+    asked = {
+        each.attributes["name"]
+        for each in page_of(opened).root.where("data-shown-for", "return")
+        if "name" in each.attributes
+    }
+    assert asked == {"is_voluntary", "asked_by", "risk_note"}
+    form = client.post(address, {"type": ExitType.RETURN, "on": "05/03/2019"}).context["form"]
+    assert {name: len(errors) for name, errors in form.errors.items()} == dict.fromkeys(asked, 1)
+    assert Exit.objects.count() == 0
