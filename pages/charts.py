@@ -277,7 +277,7 @@ def _cliff_in_words(line: Series, days: Sequence[datetime.date]) -> str:
     at = deepest(line.values)
     told = {"what": line.label, "number": in_words(line.values[0])}
     if at is None:
-        return _("%(what)s: %(number)s, and nobody loses it.") % told
+        return _("%(what)s: %(number)s, without a fall.") % told
     fall = {"before": in_words(line.values[at - 1]), "after": in_words(line.values[at])}
     words = _("%(what)s: %(number)s; the greatest fall is from %(before)s to %(after)s on %(day)s.")
     return words % {**told, **fall, "day": short_date(days[at])}

@@ -80,14 +80,14 @@ def _occupancy(user: User, since: datetime.date | None, night: datetime.date) ->
     seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
     sites = list(seen.open_on(night).with_occupancy(night).select_related("municipality", "office"))
     found = [site.occupancy for site in sites]
-    rates = [each.percent for each in found if each.percent is not None]
+    with_beds = [site for site in sites if site.occupancy.beds]
     return {
         "sites": sites,
         "whole": sum(found[1:], found[0]) if found else None,
         # Free beds of one site help nobody on the floor of another.
         "above_capacity": sum(each.above_capacity for each in found),
         # The rate of all together hides the site that is fullest.
-        "fullest": max(rates, default=None),
+        "fullest": max(with_beds, key=lambda site: site.occupancy.percent or 0, default=None),
         "sums": sums_in_words(found),
         "beds_chart": beds_chart(seen, night, first=min(since, night) if since else None),
     }

@@ -194,7 +194,7 @@ def test_a_lane_says_its_greatest_fall():
     ]
     chart = lanes("sample", "Aid", days, series, counted="People")
     assert "Lodging: 97; the greatest fall is from 97 to 81 on 3 Feb 2019." in chart.words
-    assert "Meals: 40, and nobody loses it." in chart.words
+    assert "Meals: 40, without a fall." in chart.words
     assert letters(chart) == ["Lodging: 97", "−16 · 3 Feb", "Meals: 40", "1 Feb", "6 Feb"]
     assert [(row.label, *row.cells) for row in chart.rows] == [
         ("1 Feb 2019", "97", "40"),
@@ -283,9 +283,13 @@ def test_the_style_of_charts_names_no_colour_of_its_own():
 
 def test_the_table_is_folded_on_a_screen_only():
     """Paper shows it without anybody who unfolds it."""
-    screen = rules().partition("@media screen")[2]
+    always, _, rest = rules().partition("@media screen")
+    screen, _, paper = rest.partition("@media print")
     assert re.search(r"details:not\(\[open\]\) \+ \.scroll \{\s*display: none", screen)
-    assert "display: none" not in rules().partition("@media screen")[0]
+    assert "display: none" not in always
+    # There nobody can press; the letters are not made smaller for the width of a page.
+    assert re.search(r"\.chart details \{\s*display: none", paper)
+    assert re.search(r"table \{\s*font-size: inherit", paper)
 
 
 def test_what_somebody_typed_cannot_leave_its_letters():

@@ -156,7 +156,7 @@ def test_the_line_of_all_sites_names_the_fullest_and_the_beds_add_up(cast, clien
     client.force_login(cast.carla)
     answer = client.get(reverse("figures"))
     page = page_of(answer)
-    assert page.says("40 %", "el más lleno: 400 %")
+    assert page.says("40 %", "el más lleno: A, 400 %")
     assert answer.context["sums"] in page.text
     assert page.says("10 libres + 0 ocupadas = 10 camas en servicio")
     assert page.says("0 en camas + 4 sin cama = 4 personas que duermen")

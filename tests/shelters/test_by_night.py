@@ -91,6 +91,27 @@ def test_all_nights_take_as_many_queries_as_one(cast, busy):
     assert queries(NIGHT - 90 * DAY) == queries(NIGHT) == 5
 
 
+@pytest.mark.parametrize(("name", "reader"), [("site-detail", "carla"), ("today", "adela")])
+def test_a_page_with_nights_asks_as_often_for_thirty_stays_as_for_one(cast, name, reader):
+    hall = a_site(cast.cucuta, beds=[40], run_by=cast.carla)
+    page = reverse(name, args=[hall.pk] if name == "site-detail" else [])
+    client = as_(cast.users[reader])
+
+    def queries():
+        with CaptureQueriesContext(connection) as seen:
+            assert client.get(page).status_code == 200
+        return len(seen)
+
+    for bed in beds_of(hall)[:2]:
+        a_stay(one(cast), hall, bed, by=cast.carla)
+    queries()
+    at_two = queries()
+    for bed in beds_of(hall)[2:30]:
+        a_stay(one(cast), hall, bed, by=cast.carla)
+    assert queries() == at_two
+    assert at_two <= 40
+
+
 def test_the_line_of_surge_stands_only_where_there_is_surge(cast):
     site = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
     assert [key.look for key in beds_chart(Site.objects.all(), NIGHT).keys] == ["bar", "limit"]
