@@ -118,6 +118,13 @@ class BoundField(forms.BoundField):
         return told
 
     @property
+    def look(self) -> str:
+        """The classes of what stands around label and control."""
+        is_tick = self.widget_type == "checkbox"
+        looks = ["field", self.size, "wrong" if self.errors else "", "tick" if is_tick else ""]
+        return " ".join(filter(None, looks))
+
+    @property
     def size(self) -> str:
         """`short` for what takes a word or a number, `wide` for what takes a line of its own, else nothing."""
         field, widget = self.field, self.field.widget
