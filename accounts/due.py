@@ -34,7 +34,12 @@ class Source:
     a name. A row is about `about`, whose key is in `key`. Past its day it is shown with the mark `overdue`,
     for as long as `shown_afterwards`, or for good. `concerns` names the field of the one person whom alone
     a row concerns. `warns` names the column with the days before, as its rule of law lists them. What `is_news` is
-    told in a notice and stands in no list of what falls due.
+    told in a notice and stands in no list of what falls due; what `tells` is told and listed. `by` names the column
+    of who did it, who is not told.
+
+    Lists begin with a name, and what follows holds no number: `person` names the column of the one person whom a
+    row is about, of a family where it is empty; `who` says it for a row without a case, a site or a payer. `what`
+    puts the rest into words where the title alone says too little.
     """
 
     kind: str
@@ -53,9 +58,19 @@ class Source:
     concerns: str = ""
     warns: str = ""
     is_news: bool = False
+    tells: bool = False
+    by: str = ""
+    person: str = ""
+    who: Callable[[Any], str] | None = None
+    what: Callable[[Any], str] | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a notice says it to whom it concerns: somebody did it to them, or asks a second person."""
+        return self.is_news or self.tells
 
     def rows(self, today: datetime.date) -> Any:
-        """Kind, day, label and key of what it is about, case, permission, office, mark and days of warning."""
+        """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person."""
         rows = self.rows_on(today)
         if self.shown_afterwards is not None:
             rows = rows.filter(**{f"{self.date}__gte": today - self.shown_afterwards})
@@ -74,17 +89,55 @@ class Source:
             self.office,
             mark,
             F(self.warns) if self.warns else Value(None, JSONField()),
+            F(self.person) if self.person else Value(None, UUIDField()),
         )
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
-        """The same, without what concerns somebody else alone."""
+        """The same, without what concerns somebody else alone, and without what the user did."""
         rows = self.rows(today)
+        if self.by:
+            rows = rows.exclude(**{self.by: user})
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
     def sentence(self, about_ids: Iterable[Any]) -> dict[Any, str]:
         """What each is about, by key: numbers and places, never a name."""
+        return {row.pk: self.say(row) for row in self._about(about_ids)}
+
+    def words(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, str]]:
+        """Who and what of each, by key, for a line that begins with a name; both without a number."""
+        if not (self.who or self.what):
+            return {about_id: ("", str(self.title)) for about_id in about_ids}
+        return {
+            row.pk: (
+                self.who(row) if self.who else "",
+                self.what(row) if self.what else str(self.title),
+            )
+            for row in self._about(about_ids)
+        }
+
+    def _about(self, about_ids: Iterable[Any]) -> Any:
         rows = self.about._default_manager.select_related(*self.related)
-        return {row.pk: self.say(row) for row in rows.filter(pk__in=about_ids)}
+        return rows.filter(pk__in=about_ids)
 
 
 due_sources: Slot[Source] = Slot("what falls due")
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A number on Today of what waits without a day: who may see it, how many, what is said after the number.
+
+    `page` is the list that it leads to, with its filters. Where `asks` has the verb for it, a second person has to
+    act, and it may come first. What `is_trouble` should be none.
+    """
+
+    slug: str
+    permission: Permission
+    count: Callable[[User], int]
+    words: Callable[[int], str]
+    page: str
+    asks: str | Promise = ""
+    is_trouble: bool = False
+
+
+waiting_counts: Slot[Waiting] = Slot("what waits without a day")

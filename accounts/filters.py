@@ -28,9 +28,20 @@ class UserFilter(FilterSet):
         label=_("May log in"), choices=YES_NO, empty_label=_("All")
     )
 
+    idle = django_filters.ChoiceFilter(
+        label=_("Use"),
+        choices=[("true", _("Not logged in for 60 days"))],
+        empty_label=_("All"),
+        method="by_idle",
+    )
+
     class Meta:
         model = User
         fields = ["words", "office", "role", "is_active"]
+
+    def by_idle(self, rows: Any, name: str, value: str) -> QuerySet[User]:
+        idle: QuerySet[User] = rows.idle(self.request.user.today())
+        return idle
 
     def by_words(self, rows: QuerySet[User], name: str, value: str) -> QuerySet[User]:
         return rows.filter(Q(full_name__icontains=value) | Q(email__icontains=value))

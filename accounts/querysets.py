@@ -13,6 +13,7 @@ from django.db.models import Q
 from accounts.permissions import Permission
 from vault.querysets import LockingQuerySet
 
+IDLE_AFTER = datetime.timedelta(days=60)
 ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.", "vault.")
 
 
@@ -22,6 +23,12 @@ class UserQuerySet(LockingQuerySet):
         if permission == Permission.ACCOUNT_CHANGE or not user.holds(permission):
             return self.filter(pk=user.pk) if user.holds(permission) else self.none()
         return self.all()
+
+    def idle(self, on: datetime.date) -> Self:
+        """Accounts that may log in, are older than sixty days and were not used in them."""
+        before = on - IDLE_AFTER
+        unused = Q(last_login=None) | Q(last_login__date__lt=before)
+        return self.filter(unused, is_active=True, joined_at__date__lt=before)
 
 
 class OfficeQuerySet(LockingQuerySet):

@@ -45,6 +45,9 @@ commitments_ending = due.Source(
         _("%(kind)s ends: %(target)s")
         % {"kind": AidKind(commitment.kind).label, "target": str(commitment.target)}
     ),
+    person="individual_id",
+    who=lambda commitment: str(commitment.site or ""),
+    what=lambda commitment: _("%(kind)s ends") % {"kind": AidKind(commitment.kind).label},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
 )
@@ -64,6 +67,10 @@ agreements_ending = due.Source(
             "kinds": ", ".join(agreement.kind_labels),
             "reference": agreement.reference,
         }
+    ),
+    who=lambda agreement: str(agreement.payer),
+    what=lambda agreement: (
+        _("stops paying: %(kinds)s") % {"kinds": ", ".join(agreement.kind_labels)}
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,

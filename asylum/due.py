@@ -43,6 +43,8 @@ permits_expiring = due.Source(
     related=("individual", "rule"),
     rows_on=lambda today: with_case_today(Permit.objects.current().dated(), today),
     say=_expiry_in_words,
+    person="individual_id",
+    what=lambda permit: _("%(type)s expires") % {"type": permit.get_type_display()},
     warns="rule__warn_days",
 )
 
@@ -86,6 +88,7 @@ terms_moved = due.Source(
     related=("deadline", "individual", "suspension", "holiday", "rule"),
     rows_on=_moved_of_late,
     say=_move_in_words,
+    person="individual_id",
     warns="told_once",
     is_news=True,
 )
@@ -108,6 +111,8 @@ def _terms(kind: str, title: str | Promise, *kinds: str) -> due.Source:
             person="application__individual",
         ),
         say=_term_in_words,
+        person="application__individual_id",
+        what=lambda term: str(term.get_kind_display()),
         warns="rule__warn_days",
     )
 
@@ -172,6 +177,8 @@ first_applications = due.Source(
     office="individual__office_id",
     rows_on=to_lodge,
     say=lambda individual: _("No application yet: %(number)s") % {"number": individual.number},
+    person="individual_id",
+    what=lambda individual: _("the last day to apply for asylum"),
     warns="warn_days",
 )
 # A signed paper lies with the authority; a second person verifies it.
@@ -186,5 +193,6 @@ renunciations_to_verify = due.Source(
     related=("individual",),
     rows_on=lambda today: with_case_today(Renunciation.objects.awaiting_verification(), today),
     say=lambda paper: _("Renunciation to verify: %(number)s") % {"number": paper.individual.number},
+    person="individual_id",
     overdue=due.WARN,
 )

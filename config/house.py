@@ -4,8 +4,9 @@ Read once, when the program starts; mypy holds each entry to the type of its slo
 """
 
 from accounts import verbs as accounts_verbs
+from accounts import waiting as accounts_waiting
 from accounts.audit_words import audit_subjects, audit_verbs
-from accounts.due import due_sources
+from accounts.due import due_sources, waiting_counts
 from accounts.sight import access_sources
 from accounts.views.saved_views import saved_views
 from aid import due as aid_due
@@ -83,6 +84,7 @@ from reference.calendar import calendar_followers
 from reference.followers import instrument_followers
 from reporting import extract as reporting_extract
 from reporting import verbs as reporting_verbs
+from reporting import waiting as reporting_waiting
 from reporting.shared import named_lists
 from shelters import due as shelters_due
 from shelters import extract as shelters_extract
@@ -97,6 +99,7 @@ from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed, last_beds
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
+from worklist import told as worklist_told
 from worklist import verbs as worklist_verbs
 
 panels.fill(
@@ -341,6 +344,20 @@ due_sources.fill(
     needs.need_reviews,
     needs.restricted_need_reviews,
     compartments.accounts_to_read,
+    tasks.tasks_given,
+    cases.cases_referred,
+    shelters_due.stays_moved,
+    accounts_waiting.roles_approved,
+    reporting_waiting.tables_released,
+    worklist_told.dates_handed,
+    worklist_told.nobody_acts,
+)
+waiting_counts.fill(
+    accounts_waiting.roles_to_approve,
+    reporting_waiting.tables_to_release,
+    reporting_waiting.tables_running,
+    reporting_waiting.tables_failed,
+    accounts_waiting.idle_accounts,
 )
 merge_obstacles.fill(
     families.principal_of_others,

@@ -255,6 +255,8 @@ CACHES = {
 
 # Where people reach Amparo: the link in a mail, and on a slip. config/checks.py says what production needs.
 PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000").rstrip("/")
+# Hours of the day, where the reader works, in which mail about notices leaves: from the first until before the last.
+MAIL_HOURS = (7, 19)
 EMAIL_HOST = environment.text("AMPARO_MAIL_HOST", "")
 EMAIL_PORT = int(environment.text("AMPARO_MAIL_PORT", "587"))
 EMAIL_HOST_USER = environment.text("AMPARO_MAIL_USER", "")

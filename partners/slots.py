@@ -26,4 +26,5 @@ requests_unanswered = due.Source(
         outcome=RequestOutcome.OPEN, is_mistake=False
     ).annotate(answer_by=Cast(F("on") + Value(ANSWER_WITHIN), DateField())),
     say=lambda request: _("A request stands open: %(what)s") % {"what": request.get_kind_display()},
+    who=lambda request: str(request.get_kind_display()),
 )

@@ -1,10 +1,12 @@
 """Filters of the lists of tables and of lists with names; the first are shared with the API."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import django_filters
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from accounts.permissions import Permission
 from casework.consents.choices import Purpose
 from pages.filters import FilterSet
 from reporting.choices import Audience, TableStatus
@@ -21,6 +23,23 @@ class FunderTableFilter(FilterSet):
     class Meta:
         model = FunderTable
         fields: ClassVar[list[str]] = ["status", "audience", "is_released"]
+
+
+class FunderTableListFilter(FunderTableFilter):
+    """On the page also those that wait for the reader, as Today counts them."""
+
+    waits = django_filters.ChoiceFilter(
+        label=_("For you"),
+        choices=[("true", _("To release"))],
+        empty_label=_("All"),
+        method="by_waiting",
+    )
+
+    def by_waiting(self, rows: Any, name: str, value: str) -> QuerySet[Any]:
+        user = self.request.user
+        mine = FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE).to_release(user)
+        waiting: QuerySet[Any] = rows.filter(pk__in=mine.values("pk"))
+        return waiting
 
 
 class NamedListFilter(FilterSet):

@@ -38,6 +38,12 @@ class FunderTableQuerySet(MadeLaterQuerySet):
             mine &= Q(released_at__isnull=False) | Q(office__in=working)
         return self.filter(mine)
 
+    def to_release(self, user: User) -> Self:
+        """Tables that are made, not released and not gone, and that somebody else prepared."""
+        since = Now() - self.model.EXPIRES_AFTER
+        waiting = self.filter(status=TableStatus.READY, released_at=None, made_at__gt=since)
+        return waiting.exclude(prepared_by=user)
+
 
 class NamedListQuerySet(MadeLaterQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NAMED_LIST_MAKE) -> Self:

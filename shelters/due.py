@@ -1,14 +1,19 @@
 """What falls due in shelters: paid nights, contracts, planned ends, surge reviews, beds that come back."""
 
 import datetime
+from typing import Any
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import due
 from accounts.permissions import Permission
+from casework.register.models.assignment import CaseAssignment
 from shelters.models import Bed, BedClosure, Placement, Site
 
+# For so long it is news that a family has another bed.
+NEWS_FOR = datetime.timedelta(days=3)
 # What is over for longer is settled or has a successor.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 
@@ -22,6 +27,7 @@ paid_until = due.Source(
     office="office_id",
     rows_on=lambda today: Site.objects.open_on(today),
     say=lambda site: _("%(site)s: first night that is not paid") % {"site": site},
+    who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
 )
 contracts_ending = due.Source(
@@ -33,6 +39,7 @@ contracts_ending = due.Source(
     office="office_id",
     rows_on=lambda today: Site.objects.open_on(today),
     say=lambda site: _("%(site)s: first night without contract") % {"site": site},
+    who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
 )
 stays_ending = due.Source(
@@ -48,6 +55,8 @@ stays_ending = due.Source(
     say=lambda stay: (
         _("%(number)s leaves %(site)s") % {"number": stay.individual.number, "site": stay.site}
     ),
+    person="individual_id",
+    what=lambda stay: _("leaves %(site)s") % {"site": stay.site},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
 )
@@ -65,6 +74,8 @@ surge_reviews = due.Source(
         _("%(site)s, %(room)s: surge place %(bed)s")
         % {"site": bed.room.site, "room": bed.room, "bed": bed}
     ),
+    who=lambda bed: str(bed.room.site),
+    what=lambda bed: _("review surge place %(bed)s in %(room)s") % {"bed": bed, "room": bed.room},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
 )
@@ -81,6 +92,40 @@ beds_back = due.Source(
         _("%(site)s, %(room)s: bed %(bed)s")
         % {"site": closure.bed.room.site, "room": closure.bed.room, "bed": closure.bed}
     ),
+    who=lambda closure: str(closure.bed.room.site),
+    what=lambda closure: (
+        _("bed %(bed)s in %(room)s is back in service")
+        % {"bed": closure.bed, "room": closure.bed.room}
+    ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
+)
+
+
+def _moved_of_late(today: datetime.date) -> Any:
+    """Stays that somebody began by moving a family these days, with who looks after the family."""
+    held = CaseAssignment.objects.on(today).filter(case=OuterRef("case"))
+    stays = Placement.objects.standing().filter(
+        previous__isnull=False, placed_at__date__gte=today - NEWS_FOR
+    )
+    return stays.annotate(told=Subquery(held.values("caseworker")[:1]))
+
+
+stays_moved = due.Source(
+    kind="stay_moved",
+    title=gettext_lazy("Another bed for a family of yours"),
+    permission=Permission.PLACEMENT_READ,
+    about=Placement,
+    date="starts_on",
+    office="site__office_id",
+    case="case_id",
+    related=("individual", "site"),
+    rows_on=_moved_of_late,
+    say=lambda stay: (
+        _("%(number)s sleeps at %(site)s now")
+        % {"number": stay.individual.number, "site": stay.site}
+    ),
+    concerns="told",
+    by="placed_by",
+    is_news=True,
 )

@@ -109,6 +109,7 @@ TAKEN_BACK = {
     "casework.plangoal": "goal-move",
     "casework.planstep": "step-move",
     "casework.specificneed": "need-withdraw",
+    "worklist.duedecision": "due-decision-undo",
     "imports.importbatch": "import-undo",
     "imports.importedfamily": "import-undo",
     "imports.importchunk": "import-row-mend",

@@ -1,4 +1,4 @@
-"""What a person says of the first steps, because no table of ours can know it."""
+"""Words of what somebody decides about a date, and of what they say of the first steps."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,3 +11,53 @@ class SaidStep(models.TextChoices):
     RESTORED = "restored", _("A backup was restored")
     KEY = "key", _("The master key is kept elsewhere")
     PUT_AWAY = "put_away", _("The list is put away")
+
+
+class DecisionKind(models.TextChoices):
+    POSTPONED = "postponed", _("Postponed")
+    DONE = "done", _("Done")
+    HANDED = "handed", _("Handed over")
+
+
+class PostponeReason(models.TextChoices):
+    """Why a date may wait. A choice and no free text: the reason is read by all who see the date."""
+
+    ANSWER = "answer", _("We wait for an answer from outside")
+    PERSON = "person", _("The person cannot be reached, or asked to wait")
+    SET = "set", _("A day for it is set")
+    PAPERS = "papers", _("A paper is missing and on its way")
+    ORDER = "order", _("Something worse comes first")
+
+
+class Outcome(models.TextChoices):
+    """How a date was settled that no other page settles."""
+
+    SETTLED = "settled", _("It was seen to")
+    NOT_NEEDED = "not_needed", _("Nothing is to be done")
+
+
+class Whose(models.TextChoices):
+    """Whose dates a list shows."""
+
+    MINE = "mine", _("Mine")
+    NOBODY = "nobody", _("Of cases that nobody looks after")
+
+
+# Terms of law and children: no postponing hides one that is overdue from who answers for the office.
+NEVER_HIDDEN = (
+    "child_alone",
+    "appeal_term",
+    "legal_term",
+    "application_to_lodge",
+    "interview",
+    "loss_to_confirm",
+)
+# Dates that no page settles: that somebody saw to them is said in the list.
+WITHOUT_AN_ACT = (
+    "bed_back",
+    "loss_known",
+    "agreement_ends",
+    "site_paid_until",
+    "site_contract_ends",
+    "commitment_ends",
+)

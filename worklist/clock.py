@@ -5,16 +5,15 @@ exactly once, because a unique key holds it; by mail at least once, because it i
 """
 
 import datetime
-import zoneinfo
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from accounts.actions.password_links import send_wanted_links
 from accounts.models import User
+from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.documents.waiting import forget_waiting
 from casework.duplicates.actions import sweep_duplicates
@@ -22,9 +21,11 @@ from casework.search.models import NameSearch
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
 from worklist.due import Due, due
-from worklist.mail import mail_notices
+from worklist.mail import local_time, mail_notices
 from worklist.models import Heartbeat, Notice
-from worklist.warnings import warning_step
+from worklist.querysets import DIGEST
+from worklist.sources import source_of
+from worklist.warnings import TOLD_ONCE, begins_today, warning_step
 
 # What else beats beside the tick: the newest backup, and the day on which these data came back from one.
 BACKUP, RESTORED = "backup", "restored"
@@ -53,7 +54,7 @@ def tick() -> Tick:
     forget_waiting(now)
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
     notices = sum(write_notices(user, now) for user in staff)
-    mails = mail_notices()
+    mails = mail_notices(now)
     sweep_duplicates()
     return Tick(notices=notices, mails=mails)
 
@@ -97,10 +98,10 @@ def _forget(over: SealedQuerySet) -> int:
 
 
 def write_notices(user: User, now: datetime.datetime) -> int:
-    """One notice for every warning that holds for the user today; how many were new."""
-    zone = user.office.time_zone if user.office else settings.TIME_ZONE
-    today = timezone.localtime(now, zoneinfo.ZoneInfo(zone)).date()
-    rows = due(user, today=today, is_warned_of=True)
+    """Notices of what somebody did to the user, and one line a day when dates come near; how many were new."""
+    there = local_time(user, now)
+    today = there.date()
+    rows = due(user, today=today, is_news=True)
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
@@ -108,9 +109,33 @@ def write_notices(user: User, now: datetime.datetime) -> int:
         .values_list(*_KEY)
     )
     fresh = [notice for notice in fresh if _key(notice) not in told]
+    if there.hour >= settings.MAIL_HOURS[0]:
+        fresh += _digest(user, now, today)
     Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
     # Another tick may have been quicker with some of them.
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
+
+
+def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
+    """One line for all dates that reach a day of warning today. The bell does not count it: the dates have a list."""
+    own = Notice.objects.filter(user=user, kind=DIGEST, due_on=today)
+    if not user.holds(Permission.TASK_READ) or own.exists():
+        return []
+    rows = due(user, today=today, is_warned_of=True)
+    if not any(begins_today(row.on, today, row.warn_days) for row in rows):
+        return []
+    line = Notice(
+        user=user,
+        kind=DIGEST,
+        about_type=User._meta.label_lower,
+        about_id=str(user.pk),
+        office_id=user.office_id,
+        due_on=today,
+        created_at=now,
+        read_at=now,
+        warning_days=TOLD_ONCE,
+    )
+    return [line]
 
 
 _KEY = ("kind", "about_type", "about_id", "due_on", "warning_days")
@@ -121,6 +146,8 @@ def _key(notice: Notice) -> tuple[object, ...]:
 
 
 def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) -> Notice:
+    source = source_of(row.kind)
+    step = None if source and source.is_news else warning_step(row.on, today, row.warn_days)
     return Notice(
         user=user,
         kind=row.kind,
@@ -130,5 +157,5 @@ def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) 
         office_id=row.office_id,
         due_on=row.on,
         created_at=now,
-        warning_days=warning_step(row.on, today, row.warn_days),  # type: ignore[misc]
+        warning_days=TOLD_ONCE if step is None else step,
     )

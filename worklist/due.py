@@ -14,6 +14,7 @@ from accounts.due import Source, due_sources
 from accounts.models import User
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
+from worklist.decided import standing
 from worklist.warnings import WARNING_DAYS
 
 # The types that all sources are brought to, or the database refuses to join them.
@@ -27,6 +28,7 @@ _TYPES = {
     "office_id": "uuid",
     "severity": "text",
     "warn_days": "jsonb",
+    "person_id": "uuid",
 }
 _SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in _TYPES.items())
 
@@ -44,6 +46,7 @@ class Due:
     office_id: uuid.UUID | None
     severity: str
     warn_days: list[int] | None
+    person_id: uuid.UUID | None = None
 
 
 class DueRows:
@@ -67,7 +70,7 @@ class DueRows:
         limit = None if part.stop is None else part.stop - start
         question = "SELECT * FROM ({}) due ORDER BY due_on, kind, about_id OFFSET %s LIMIT %s"
         rows = self._fetch(question, last=[start, limit])
-        return [Due(*[*facts, json.loads(days or "null")]) for *facts, days in rows]
+        return [Due(*[*facts, json.loads(days or "null"), person]) for *facts, days, person in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
         """For each kind how many are overdue on that day, and how many are still to come."""
@@ -100,11 +103,15 @@ def due(
     kinds: Iterable[str] = (),
     since: datetime.date | None = None,
     until: datetime.date | None = None,
+    about_id: str = "",
+    whose: str = "",
     is_warned_of: bool = False,
+    is_news: bool = False,
 ) -> DueRows:
     """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
 
-    With `is_warned_of` only what is so near on `today` that its rule, or else the house, warns of it.
+    With `is_warned_of` only what is so near on `today` that its rule, or else the house, warns of it; with `is_news`
+    what is told in a notice. What somebody settled or postponed is left out, as `worklist.decided` says.
 
     A row with a case counts if the user reaches the case with the source's permission, any other if
     they hold that permission at the row's office.
@@ -115,17 +122,21 @@ def due(
     for source in due_sources:
         if not user.holds(source.permission) or (wanted and source.kind not in wanted):
             continue
-        if source.is_news and not is_warned_of:
+        if not source.is_told if is_news else source.is_news:
             continue
         try:
             sql, values = _within_sight(source, user, today=today, since=since, until=until)
-            if is_warned_of:
+            if is_warned_of or (is_news and not source.is_news):
                 sql, values = _warned_of(sql, values, today)
         except EmptyResultSet:
             continue
         parts.append(sql)
         params += values
-    return DueRows(" UNION ALL ".join(parts), params)
+    if not parts:
+        return DueRows("", [])
+    where, more = standing(user, today, about_id=about_id, whose=whose)
+    union = " UNION ALL ".join(parts)
+    return DueRows(f"SELECT * FROM ({union}) AS dated WHERE {where}", [*params, *more])  # noqa: S608
 
 
 def _within_sight(

@@ -1,4 +1,4 @@
-"""What somebody asks of the list of what falls due."""
+"""What somebody asks of the list of what falls due, and decides about a date."""
 
 import datetime
 from typing import Any
@@ -8,11 +8,37 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.due import due_sources
 from accounts.models import User
-from pages.forms import choose_from
+from casework.register.forms import AboutForm
+from pages.forms import DateField, choose_from
+from worklist.actions.decisions import colleagues_for
+from worklist.choices import Outcome, PostponeReason, Whose
+
+
+class PostponeForm(AboutForm):
+    until = DateField(label=_("Show it again on"))
+    reason = forms.ChoiceField(
+        label=_("Why it can wait"), choices=PostponeReason.choices, widget=forms.RadioSelect
+    )
+
+
+class SettleDateForm(AboutForm):
+    outcome = forms.ChoiceField(
+        label=_("What became of it"), choices=Outcome.choices, widget=forms.RadioSelect
+    )
+
+
+class HandOverDateForm(AboutForm):
+    """Nobody is chosen beforehand."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"] = forms.ModelChoiceField(
+            colleagues_for(self.row, self.user), label=_("Who sees to it")
+        )
 
 
 class DueFilterForm(forms.Form):
-    """Kind and days; everything may be left out."""
+    """Kind, days and whose; everything may be left out."""
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     when = forms.ChoiceField(
@@ -25,6 +51,9 @@ class DueFilterForm(forms.Form):
             ("14", _("Overdue or within 14 days")),
             ("30", _("Overdue or within 30 days")),
         ],
+    )
+    whose = forms.ChoiceField(
+        label=_("Whose"), required=False, choices=[("", _("Of the whole team")), *Whose.choices]
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
@@ -41,7 +70,8 @@ class DueFilterForm(forms.Form):
         """The same as arguments of `worklist.due.due`; what makes no sense narrows nothing."""
         self.is_valid()
         kind, when = self.cleaned_data.get("kind"), self.cleaned_data.get("when")
-        bounds: dict[str, Any] = {"kinds": [kind] if kind else []}
+        whose = self.cleaned_data.get("whose")
+        bounds: dict[str, Any] = {"kinds": [kind] if kind else [], "whose": whose or ""}
         if when == "overdue":
             bounds["until"] = today - datetime.timedelta(days=1)
         elif when:

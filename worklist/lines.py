@@ -1,19 +1,24 @@
 """What falls due as lines for people: the sentence, the day, and the page where to act."""
 
 import datetime
-import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.case import Case
 from pages.context import address
+from pages.dates import distance
+from worklist.acts import Act, Known, Reachable, act_on
 from worklist.due import Due
-from worklist.models import Notice
-from worklist.sources import Key, days, sentences, source_of
+from worklist.models import DueDecision, Notice
+from worklist.names import Name, Names
+from worklist.querysets import DIGEST
+from worklist.sources import Key, days, sentences, source_of, words
 
-# The page of what a line is about, and what it asks of the reader.
+# The page of what a notice is about, and what it asks of the reader.
 PAGES = {
     "aid.agreement": ("agreement-detail", Permission.AGREEMENT_READ),
     "aid.commitment": ("commitment-detail", Permission.AID_READ),
@@ -28,39 +33,80 @@ PAGES = {
     "casework.detention": ("detention-review", Permission.HOME_CHANGE),
     "shelters.bed": ("surge-place-review", Permission.BED_CHANGE),
     "shelters.site": ("site-detail", Permission.SITE_READ),
+    "worklist.duedecision": ("due-list?whose=mine", Permission.TASK_READ),
+    "accounts.office": ("due-list?whose=nobody&when=overdue", Permission.CASE_MOVE),
+    "accounts.grant": ("account", Permission.ACCOUNT_CHANGE),
+    "reporting.fundertable": ("report-detail", Permission.REPORT_PREPARE),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
 }
+# Their page is a list.
+WITHOUT_A_KEY = ("worklist.duedecision", "accounts.office", "accounts.grant")
+# What lies so near is marked.
+SOON = datetime.timedelta(days=7)
+LATE, NEAR = "late", "soon"
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that falls due, ready to be read. `url` is empty where the reader has no page about it."""
+    """One thing that falls due, ready to be read: how far, whom, why, and what the reader can do about it.
 
-    title: str
-    sentence: str
-    on: datetime.date
-    url: str
-    is_overdue: bool
+    `name` is None where the line is about no family, or about one out of sight: then `who` says it.
+    """
+
+    row: Due
+    name: Name | None
+    who: str
+    what: str
+    act: Act | None
+    far: str
+    tone: str
+
+    @property
+    def is_overdue(self) -> bool:
+        return self.tone == LATE
+
+    @property
+    def weekday(self) -> str:
+        """`mon 23`, for the days of one week."""
+        return f"{date_format(self.row.on, 'D').lower()} {self.row.on.day}"
 
 
 def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
-    """One line per row, in their order."""
+    """One line per row, in their order; a fixed number of questions for each kind."""
     rows = list(rows)
-    said = sentences((row.kind, row.about_id) for row in rows)
-    numbers: dict[uuid.UUID | None, str] = dict(
-        Case.objects.filter(pk__in={row.case_id for row in rows}).values_list("pk", "number")
-    )
+    said = words((row.kind, row.about_id) for row in rows)
     today = user.today()
-    return [
-        Line(
-            title=kind_in_words(row.kind),
-            sentence=said.get((row.kind, row.about_id), ""),
-            on=row.on,
-            url=page_about(row.about_type, row.about_id, numbers.get(row.case_id, ""), user),
-            is_overdue=row.on < today,
-        )
-        for row in rows
-    ]
+    names = Names(user, (row.case_id for row in rows), today)
+    reachable = Reachable(user, (row.case_id for row in rows), rows)
+    return [_line(row, said, names, reachable, today) for row in rows]
+
+
+def _line(
+    row: Due,
+    said: dict[Key, tuple[str, str]],
+    names: Names,
+    reachable: Reachable,
+    today: datetime.date,
+) -> Line:
+    who, what = said.get((row.kind, row.about_id), ("", kind_in_words(row.kind)))
+    name = names.of(row.case_id, row.person_id)
+    known = Known(name.case_number, name.person_number) if name else Known()
+    return Line(
+        row=row,
+        name=name,
+        who=name.shown if name else who or kind_in_words(row.kind),
+        what=what,
+        act=act_on(row, known, reachable),
+        far=distance(row.on, today),
+        tone=tone_of(row.on, today),
+    )
+
+
+def tone_of(day: datetime.date, today: datetime.date) -> str:
+    """What is late is red, what is near ochre, the rest has no colour."""
+    if day < today:
+        return LATE
+    return NEAR if day <= today + SOON else ""
 
 
 @dataclass(frozen=True)
@@ -74,6 +120,7 @@ class NoticeLine:
     notice: Notice
     title: str
     sentence: str
+    name: Name | None = None
     now_on: datetime.date | None = None
     told_before: datetime.date | None = None
 
@@ -84,16 +131,22 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
     keys = [(notice.kind, notice.about_id) for notice in notices]
     said, present = sentences(keys), days(keys, user.today())
     earlier = _told(notices, user)
+    names = Names(user, (notice.case_id for notice in notices), user.today())
     return [
         NoticeLine(
             notice=notice,
             title=kind_in_words(notice.kind),
-            sentence=said.get(key, ""),
+            sentence=_digest() if notice.kind == DIGEST else said.get(key, ""),
+            name=names.of(notice.case_id),
             now_on=_moved_to(notice, present.get(key, set())),
             told_before=_told_before(notice, earlier.get(key, [])),
         )
         for notice, key in zip(notices, keys, strict=True)
     ]
+
+
+def _digest() -> str:
+    return _("Dates of yours reached a day of warning: the list says which")
 
 
 def _moved_to(notice: Notice, present: set[datetime.date]) -> datetime.date | None:
@@ -120,6 +173,8 @@ def _told_before(notice: Notice, same: list[Notice]) -> datetime.date | None:
 
 
 def kind_in_words(kind: str) -> str:
+    if kind == DIGEST:
+        return _("Dates that come near")
     source = source_of(kind)
     return str(source.title) if source else kind
 
@@ -127,10 +182,41 @@ def kind_in_words(kind: str) -> str:
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
     """Where the reader acts on it: its own page, else the case's; nothing where neither is theirs."""
     name, permission = PAGES.get(about_type, ("", None))
-    if permission and user.holds(permission) and (url := address(name, about_id)):
+    keys = (about_id,) if about_type not in WITHOUT_A_KEY else ()
+    if permission and user.holds(permission) and (url := address(name, *keys)):
         return url
+    if about_type == User._meta.label_lower and user.holds(Permission.TASK_READ):
+        return address("due-list?when=7")
     if case_number and user.holds(Permission.CASE_READ):
         return address("case-detail", case_number)
     if case_number and user.holds(Permission.CASE_CARD):
         return address("case-card", case_number)
     return ""
+
+
+@dataclass(frozen=True)
+class DecisionLine:
+    """What somebody decided about a date, ready to be read."""
+
+    decision: DueDecision
+    who: str
+    small: str
+    what: str
+
+
+def decision_lines(decisions: Iterable[DueDecision], user: User) -> list[DecisionLine]:
+    """One line per decision, in their order."""
+    decisions = list(decisions)
+    said = words((each.kind, each.about_id) for each in decisions)
+    names = Names(user, (each.case_id for each in decisions), user.today())
+    return [_decision_line(each, said, names) for each in decisions]
+
+
+def _decision_line(
+    decision: DueDecision, said: dict[Key, tuple[str, str]], names: Names
+) -> DecisionLine:
+    title = kind_in_words(decision.kind)
+    who, what = said.get((decision.kind, decision.about_id), ("", title))
+    name = names.of(decision.case_id)
+    shown = name.shown if name else who or title
+    return DecisionLine(decision, shown, name.small if name else "", what)

@@ -1,7 +1,9 @@
 """Mail about notices: how many, and where to read them. Nothing else ever leaves the house."""
 
+import datetime
 import logging
 import smtplib
+import zoneinfo
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -9,7 +11,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from accounts.models import User
@@ -18,14 +20,28 @@ from worklist.models import Notice
 log = logging.getLogger(__name__)
 
 
-def mail_notices() -> int:
-    """Mails everybody who has notices not yet mailed; how many mails left.
+def local_time(user: User, now: datetime.datetime) -> datetime.datetime:
+    """What a clock shows in the user's office at that moment."""
+    zone = user.office.time_zone if user.office else settings.TIME_ZONE
+    return timezone.localtime(now, zoneinfo.ZoneInfo(zone))
+
+
+def is_quiet(user: User, now: datetime.datetime) -> bool:
+    """Whether it is night where the user works: then no mail leaves, and what is to be told waits for the morning."""
+    first, last = settings.MAIL_HOURS
+    return not first <= local_time(user, now).hour < last
+
+
+def mail_notices(now: datetime.datetime) -> int:
+    """Mails everybody who has notices not yet mailed and where it is day; how many mails left.
 
     A mail server that fails keeps nobody else waiting: what was not sent is tried at the next tick.
     """
     waiting = Notice.objects.to_mail().order_by().values("user").distinct()
     sent = 0
     for user in User.objects.filter(pk__in=waiting, is_active=True).select_related("office"):
+        if is_quiet(user, now):
+            continue
         try:
             sent += mail_to(user)
         except (smtplib.SMTPException, OSError) as error:

@@ -1,5 +1,6 @@
 """Which notices, and what people said of the first steps."""
 
+import datetime
 import uuid
 from collections import defaultdict
 from typing import Any, NamedTuple, Self
@@ -14,7 +15,10 @@ from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.case import Reach, reach_of
 from vault.querysets import LockingQuerySet
-from worklist.choices import SaidStep
+from worklist.choices import DecisionKind, SaidStep
+
+# The one line of a day that says that dates come near; it stands in no source of what falls due.
+DIGEST = "digest"
 
 
 class NoticeQuerySet(models.QuerySet[Any]):
@@ -22,19 +26,38 @@ class NoticeQuerySet(models.QuerySet[Any]):
         """The user's own notices about what they may still see today."""
         if not user.holds(permission):
             return self.none()
-        within = Q(pk__in=[])
-        for alike, kinds in _kinds_by_reach(user).items():
-            within |= Q(kind__in=kinds) & (
-                Q(case__in=keys_seen(Case.objects, user, alike.permission))
-                | Q(case=None, office__in=alike.office_ids)
-            )
-        return self.filter(user=user).filter(within)
+        return self.filter(user=user).filter(Q(kind=DIGEST) | _within_sight(user))
 
     def unread(self) -> Self:
         return self.filter(read_at=None)
 
     def to_mail(self) -> Self:
-        return self.filter(mailed_at=None, read_at=None)
+        """What was not read in the application; the line about dates is never counted there."""
+        return self.filter(Q(read_at=None) | Q(kind=DIGEST), mailed_at=None)
+
+
+class DueDecisionQuerySet(models.QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.TASK_READ) -> Self:
+        """Decisions about dates that the user may see."""
+        if not user.holds(permission):
+            return self.none()
+        return self.filter(_within_sight(user))
+
+    def standing_on(self, day: datetime.date) -> Self:
+        """Those that count: not taken back, and not a postponing that is over."""
+        over = Q(what=DecisionKind.POSTPONED, until__lte=day)
+        return self.filter(undone_at=None).exclude(over)
+
+
+def _within_sight(user: User) -> Q:
+    """Kinds, cases and offices of what falls due within the user's sight."""
+    within = Q(pk__in=[])
+    for alike, kinds in _kinds_by_reach(user).items():
+        within |= Q(kind__in=kinds) & (
+            Q(case__in=keys_seen(Case.objects, user, alike.permission))
+            | Q(case=None, office__in=alike.office_ids)
+        )
+    return within
 
 
 class Alike(NamedTuple):

@@ -22,6 +22,15 @@ def sentences(keys: Iterable[Key]) -> dict[Key, str]:
     }
 
 
+def words(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
+    """Who and what of each (kind, about_id), without a number; one question per kind. What is gone has none."""
+    return {
+        (source.kind, str(about_id)): said
+        for source, about_ids in _by_source(keys)
+        for about_id, said in source.words(about_ids).items()
+    }
+
+
 def days(keys: Iterable[Key], today: datetime.date) -> dict[Key, set[datetime.date]]:
     """On which days each (kind, about_id) falls due as things stand; one question per kind. None for what is settled."""
     found: dict[Key, set[datetime.date]] = {}

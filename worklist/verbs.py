@@ -7,4 +7,12 @@ VERBS: dict[str, str | Promise] = {
     "first_step.said": _("said that a first step is done"),
     "first_step.taken_back": _("took back that a first step is done"),
     "mail.tested": _("sent a mail to try the way"),
+    "due.handed_over": _("gave a date to a colleague"),
+    "due.listed": _("looked at what falls due"),
+    "due.postponed": _("postponed a date"),
+    "due.read": _("opened a date"),
+    "due.settled": _("said that a date was seen to"),
+    "due.undone": _("took back what was decided about a date"),
+    "inbox.read": _("looked at the own notices"),
+    "today.read": _("looked at what comes first today"),
 }

@@ -9,11 +9,29 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casework.register.models.case import Case, CaseStatusChange, clashing
+from accounts import due
+from accounts.permissions import Permission
+from casework.register.models.case import Case, CaseStatusChange, LegalReferral, clashing
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
 from casework.slots.obstacles import Obstacle
+
+# On the day itself, to whoever follows claims and did not refer it.
+cases_referred = due.Source(
+    kind="case_referred",
+    title=_("Cases referred to legal"),
+    permission=Permission.APPLICATION_CHANGE,
+    about=LegalReferral,
+    date="made_on",
+    case="case_id",
+    office="office_id",
+    related=("case",),
+    rows_on=lambda today: LegalReferral.objects.open().filter(made_on=today),
+    say=lambda referral: gettext("Referred to you: %(number)s") % {"number": referral.case.number},
+    by="made_by",
+    is_news=True,
+)
 
 case_held = Held(
     Case,

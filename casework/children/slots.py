@@ -61,6 +61,7 @@ children_to_tell = due.Source(
     say=lambda child: (
         _("Tell the child-protection authority: %(number)s") % {"number": child.number}
     ),
+    person="individual_id",
     warns="warn_days",
 )
 

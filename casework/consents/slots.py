@@ -57,6 +57,7 @@ consents_expiring = due.Source(
     say=lambda consent: (
         _("A consent of %(number)s expires") % {"number": consent.individual.number}
     ),
+    person="individual_id",
 )
 
 
@@ -75,6 +76,7 @@ def _of_newest(kind: str, title: Any, model: type[Any], say: Callable[[Any], str
             model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
         ),
         say=say,
+        person="individual_id",
     )
 
 

@@ -111,6 +111,9 @@ def _losses(
         related=("individual",),
         rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
         say=say,
+        person="individual_id",
+        tells=True,
+        what=lambda report: str(report.get_kind_display()),
         **more,
     )
 

@@ -39,6 +39,7 @@ cases_assigned = due.Source(
     ),
     say=_in_words,
     concerns="caseworker",
+    tells=True,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -83,6 +83,7 @@ detention_reviews = due.Source(
         _("A relative of %(number)s is detained: ask how they are")
         % {"number": detention.relative.individual.number}
     ),
+    person="relative__individual_id",
 )
 
 relative_abroad_held = recorded_held(

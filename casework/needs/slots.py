@@ -50,6 +50,7 @@ def _reviews(kind: str, title: Any, permission: P, *, is_restricted: bool) -> du
             today,
         ),
         say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
+        person="individual_id",
     )
 
 

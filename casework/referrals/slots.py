@@ -72,6 +72,7 @@ referrals_due = due.Source(
     say=lambda referral: (
         _("Referral to follow up: %(number)s") % {"number": referral.individual.number}
     ),
+    person="individual_id",
 )
 
 referral_held = Held(

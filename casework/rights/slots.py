@@ -38,6 +38,7 @@ subject_requests_due = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
+    person="individual_id",
     # The clock of the law runs on for somebody who has left the family.
     rows_on=lambda today: with_last_case(SubjectRequest.objects.to_answer()).exclude(due_on=None),
     say=lambda request: (
@@ -57,6 +58,7 @@ requests_incomplete = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
+    person="individual_id",
     rows_on=lambda today: with_last_case(SubjectRequest.objects.incomplete()),
     say=lambda request: (
         _("The person was asked to complete a complaint: %(number)s")
@@ -75,6 +77,8 @@ files_taken_back = due.Source(
     case="of_case",
     office="individual__office_id",
     related=("individual",),
+    person="individual_id",
+    tells=True,
     rows_on=lambda today: with_last_case(SubjectRequest.objects.about_the_end()),
     say=lambda request: (
         (

@@ -4,12 +4,22 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
-from pages.filters import DayFilter, FilterSet
+from pages.filters import DayFilter, FilterSet, ShortListFilter
 from pages.forms import DateInput
+
+
+def _colleagues(request: HttpRequest | None) -> QuerySet[User]:
+    """Those who may have tasks where the reader says who looks after cases."""
+    if request is None or not request.user.is_authenticated:
+        return User.objects.none()
+    return colleagues_of(request.user)
 
 
 class TaskFilter(FilterSet):
@@ -21,6 +31,12 @@ class TaskFilter(FilterSet):
     )
     whose = django_filters.ChoiceFilter(
         label=_("Whose"), choices=[("mine", _("Mine"))], empty_label=_("All"), method="of_whom"
+    )
+    colleague = ShortListFilter(
+        label=_("Who does it"),
+        queryset=_colleagues,
+        field_name="assigned_to",
+        empty_label=_("All"),
     )
     kind = django_filters.ChoiceFilter(
         label=_("Kind"), choices=TaskKind.choices, empty_label=_("All")

@@ -72,6 +72,9 @@ def _in_words(task: CaseTask) -> str:
     return _("Appointment: %(number)s") % words
 
 
+# For so long it is news that somebody gave a task.
+NEWS_FOR = datetime.timedelta(days=3)
+
 # Everything open. The sentence holds neither a name nor what is to be done.
 tasks_due = due.Source(
     kind="task_due",
@@ -84,6 +87,31 @@ tasks_due = due.Source(
     related=("case",),
     rows_on=lambda today: CaseTask.objects.open(),
     say=_in_words,
+    person="individual_id",
+    what=lambda task: f"{task.title}, {task.at_time:%H:%M}" if task.at_time else task.title,
+)
+
+
+def _given_of_late(today: datetime.date) -> Any:
+    """Open tasks that somebody set for a colleague these days."""
+    return CaseTask.objects.open().filter(set_at__date__gte=today - NEWS_FOR)
+
+
+# Who does what they set themselves needs no telling. What is to be done stays inside.
+tasks_given = due.Source(
+    kind="task_given",
+    title=gettext_lazy("Tasks given to you"),
+    permission=P.TASK_CHANGE,
+    about=CaseTask,
+    date="due_on",
+    case="case_id",
+    office="case__office_id",
+    related=("case",),
+    rows_on=_given_of_late,
+    say=lambda task: _("You have a task: %(number)s") % {"number": task.case.number},
+    concerns="assigned_to",
+    by="set_by",
+    is_news=True,
 )
 
 case_task_held = Held(

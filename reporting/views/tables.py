@@ -20,7 +20,7 @@ from pages.lists import list_page
 from pages.workers import nudge
 from reporting.actions import tables
 from reporting.choices import TableStatus
-from reporting.filters import FunderTableFilter
+from reporting.filters import FunderTableListFilter
 from reporting.forms.tables import PrepareTableForm, ReleaseTableForm
 from reporting.models import FunderTable
 from reporting.rules.suppression import FileMark
@@ -44,7 +44,7 @@ def report_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         rows,
-        filterset=FunderTableFilter,
+        filterset=FunderTableListFilter,
         template="reporting/report_list.html",
         list_title=_("Reports"),
         may_prepare=may_prepare,

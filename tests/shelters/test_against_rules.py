@@ -18,7 +18,8 @@ from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import SINCE, a_family, a_room, a_site, a_stay, beds_of, people_of
-from worklist.blocks.beds import coming_and_going
+from worklist.blocks.beds import counts
+from worklist.desk import Desk
 
 # Session, user, grants; notices, kept views; the count and the rows; twice who sleeps where, and what is on file.
 MOST_QUERIES = 22
@@ -39,8 +40,7 @@ def page_of_list(user):
 
 
 def count_on_today(user):
-    tiles = coming_and_going.context(user)["tiles"]
-    [tile] = [tile for tile in tiles if tile.url.endswith("against_rule")]
+    [tile] = [each for each in counts(Desk(user)) if each.url.endswith("against_rule")]
     return tile.number
 
 

@@ -143,9 +143,9 @@ def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> N
 
 def carla_is_warned(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "carla") as carla:
-        carla.goes_to("Avisos 1")
-        carla.sees("Fundación Puentes deja de pagar: Alojamiento", "en 9 días", "nuevo")
-        carla.presses("Abrir")
+        carla.goes_to("Vencimientos")
+        carla.sees("Fundación Puentes", "deja de pagar: Alojamiento", "en 9 días")
+        carla.goes_to("Ver el convenio: Fundación Puentes")
         carla.sees("Convenio CONV-001", "Hotel La Frontera")
 
 

@@ -1,6 +1,8 @@
 import datetime
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -22,6 +24,19 @@ def open_case(team: Team, opened_on: datetime.date = TODAY) -> Case:
         team=team,
         opened_on=opened_on,
     )
+
+
+@pytest.fixture(autouse=True)
+def _it_is_day_everywhere(settings: Any) -> None:
+    """Mail leaves at whatever hour these tests run; those about the night say so themselves."""
+    settings.MAIL_HOURS = (0, 24)
+
+
+@pytest.fixture
+def opened_is_told() -> Iterator[None]:
+    """Whoever sees a case is told that it was opened."""
+    with due_sources.filled_with(replace(cases_opened, tells=True), offices_count):
+        yield
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from worklist.clock import database_now, tick
 from worklist.lines import notice_lines
 from worklist.models import Heartbeat, Notice
 
-pytestmark = pytest.mark.usefixtures("opened_and_counted")
+pytestmark = pytest.mark.usefixtures("opened_is_told")
 
 
 def today() -> datetime.date:

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -11,12 +12,16 @@ from asylum.choices import ApplicationStatus, PermitType
 from asylum.models import LegalDeadline
 from reference.models import DeadlineRule
 from tests.asylum.build import a_client, a_permit
-from tests.cast import Cast
+from tests.cast import Cast, as_
 from worklist import clock
+from worklist.due import due
+from worklist.inbox import unread_notices
+from worklist.lines import notice_lines
 from worklist.models import Notice
-from worklist.warnings import OVERDUE, WARNING_DAYS, warning_step
+from worklist.querysets import DIGEST
+from worklist.warnings import OVERDUE, WARNING_DAYS, begins_today, warning_step
 
-DAY = datetime.timedelta(days=1)
+DAY, HOUR = datetime.timedelta(days=1), datetime.timedelta(hours=1)
 FURTHEST = 400
 
 
@@ -43,21 +48,36 @@ def a_paper_of(kind: str, cast: Cast) -> tuple[str, datetime.date]:
     ("kind", "days"),
     [(PermitType.PPT, [90, 30]), (PermitType.SC2, [30, 15, 7]), ("appeal_term", [7, 3, 1])],
 )
-def test_a_notice_comes_on_each_day_that_the_rule_lists_and_on_no_other(
-    cast, monkeypatch, kind, days
-):
+def test_a_warning_begins_on_each_day_that_the_rule_lists_and_on_no_other(cast, kind, days):
     key, ends = a_paper_of(kind, cast)
-    User.objects.exclude(pk=cast.lucia.pk).update(is_active=False)
-    noon = timezone.now().replace(hour=17)
-    midday = noon + (ends - timezone.localtime(noon).date()) * 1
-    written: list[tuple[int, int]] = []
+    begun = []
     for left in range(days[0] + 2, -4, -1):
-        monkeypatch.setattr(clock, "database_now", lambda left=left: midday - left * DAY)
-        before = set(Notice.objects.values_list("pk", flat=True))
+        day = ends - left * DAY
+        rows = due(cast.lucia, today=day, about_id=key, is_warned_of=True)
+        if any(begins_today(row.on, day, row.warn_days) for row in rows):
+            begun.append(left)
+    assert begun == [*days, -1]
+
+
+def test_one_line_a_day_says_that_dates_come_near_and_the_bell_does_not_ring(
+    cast, monkeypatch, settings, mailoutbox
+):
+    settings.MAIL_HOURS = (7, 19)
+    _key, ends = a_paper_of(PermitType.SC2, cast)
+    User.objects.exclude(pk=cast.lucia.pk).update(is_active=False)
+    # 17:00 UTC is noon in Colombia.
+    noon = timezone.now().replace(hour=17) + (ends - timezone.now().date() - 7 * DAY)
+    for moment in (noon - 8 * HOUR, noon, noon + HOUR):
+        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
         clock.tick()
-        new = Notice.objects.exclude(pk__in=before).filter(about_id=key, user=cast.lucia)
-        written += [(left, notice.warning_days) for notice in new]
-    assert written == [*[(day, day) for day in days], (-1, OVERDUE)]
+        assert unread_notices(cast.lucia) == 0
+        assert len(mailoutbox) == int(moment >= noon)
+    [line] = Notice.objects.filter(user=cast.lucia, kind=DIGEST)
+    [said] = notice_lines([line], cast.lucia)
+    assert "Fechas suyas" in said.sentence
+    client = as_(cast.lucia)
+    answer = client.post(reverse("notice-open", args=[line.pk]))
+    assert answer.url == reverse("due-list") + "?when=7"
 
 
 def test_the_warnings_of_every_rule_begin_on_the_days_that_it_lists():

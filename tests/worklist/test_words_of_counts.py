@@ -30,7 +30,7 @@ def test_a_count_says_its_noun_by_its_number(cast, language, one, two):
     for words in (one, two):
         an_arrival(cast, people=[a_row(sex=Sex.UNKNOWN, born=1991)], on=today)
         with translation.override(language):
-            part = page_of(as_(cast.ana).get(reverse("today"))).part("arrivals")
+            part = page_of(as_(cast.ana).get(reverse("today"))).part("all-counts")
         assert words in part.text
 
 

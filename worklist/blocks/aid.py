@@ -1,37 +1,57 @@
-"""Blocks about aid that ends."""
+"""Aid that ends."""
 
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from aid.choices import Show
-from aid.forecasts import FamilyForecast, counted, forecast, losses_by_payer, shown_of
+from aid.choices import ESSENTIAL, AidKind, Show
+from aid.forecasts import FamilyForecast, counted, losses_by_payer, shown_of
 from aid.rules.small_counts import shown
 from pages.context import address
-from worklist.blocks.base import Tile, TodayBlock
-
-DAYS = 14
-
-
-class LosingAid(TodayBlock):
-    """Families that lose aid within fourteen days."""
-
-    slug = "losing-aid"
-    title = gettext_lazy("Aid that ends within 14 days")
-    permission = Permission.FORECAST_READ
-
-    def context(self, user: User) -> dict[str, Any]:
-        families = forecast(user, within_days=DAYS, on=user.today())
-        return {"tiles": [_tile_of_families(families, show) for show in Show]}
+from pages.dates import short_date
+from worklist.acts import Act
+from worklist.blocks.base import Count, TodayBlock
+from worklist.desk import AID_DAYS, Desk
+from worklist.ranking import Urgent
 
 
-def _tile_of_families(families: list[FamilyForecast], show: Show) -> Tile:
-    """The number of these families, and the forecast of exactly these."""
-    number = len(shown_of(families, show))
-    label, url = counted(show, number), address(f"forecast?days={DAYS}&show={show}")
-    return Tile(number, label, url) if show is Show.LOSING else Tile.alarm(number, label, url)
+def firsts(desk: Desk) -> Iterator[Urgent]:
+    """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
+    alike: dict[tuple[datetime.date, AidKind], list[FamilyForecast]] = defaultdict(list)
+    for family in desk.losing_aid:
+        for loss in family.losses:
+            if loss.kind in ESSENTIAL and loss.resumes_on is None:
+                alike[loss.on, loss.kind].append(family)
+    url = address(f"forecast?days={AID_DAYS}&show={Show.LOSING}")
+    for (day, kind), families in alike.items():
+        number = len(families)
+        words = {"kind": AidKind(kind).label, "day": short_date(day)}
+        yield Urgent(
+            "aid",
+            day,
+            families[0].case_id if number == 1 else None,
+            about=f"{kind}-{day}",
+            who=ngettext("%(number)d family", "%(number)d families", number) % {"number": number},
+            because=_("%(kind)s ends on %(day)s") % words,
+            act=Act(_("See the list"), url),
+        )
+
+
+def counts(desk: Desk) -> Iterator[Count]:
+    """Families that lose aid within fourteen days, and those that have or keep none."""
+    if not desk.user.holds(Permission.FORECAST_READ):
+        return
+    for show in Show:
+        number = len(shown_of(desk.losing_aid, show))
+        url = address(f"forecast?days={AID_DAYS}&show={show}")
+        tone = "" if show is Show.LOSING else "late"
+        yield Count("losing-aid", number, counted(show, number), url, show is not Show.LOSING, tone)
 
 
 class LosingAidByPayer(TodayBlock):
@@ -43,12 +63,11 @@ class LosingAidByPayer(TodayBlock):
     template = "worklist/blocks/by_payer.html"
 
     def context(self, user: User) -> dict[str, Any]:
-        losses = losses_by_payer(user, within_days=DAYS, on=user.today())
+        losses = losses_by_payer(user, within_days=AID_DAYS, on=user.today())
         return {
             "rows": [(loss, shown(loss.people)) for loss in losses],
             "all_url": address("forecast-counts"),
         }
 
 
-losing_aid = LosingAid()
 losing_aid_by_payer = LosingAidByPayer()

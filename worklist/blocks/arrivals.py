@@ -1,6 +1,7 @@
-"""Blocks about arrivals."""
+"""Arrivals: those since yesterday, what they lack, and what was not saved yet."""
 
 import datetime
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils import timezone
@@ -10,69 +11,70 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.needs.filters import lacking
+from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.context import address
-from worklist.blocks.base import Tile, TodayBlock
+from worklist.blocks.base import Count, TodayBlock
+from worklist.desk import Desk
 
-MOST_DRAFTS = 10
-
-
-class NewArrival(TodayBlock):
-    """The button that logs an arrival."""
-
-    slug = "new-arrival"
-    title = gettext_lazy("New arrival")
-    permission = Permission.CASE_LOG
-    template = ""
-
-    def context(self, user: User) -> dict[str, Any] | None:
-        url = address("arrival-log")
-        return {"action_url": url, "action_icon": "arrival"} if url else None
+MOST_DRAFTS = 3
 
 
-class RecentArrivals(TodayBlock):
-    """Families that arrived since yesterday, and people among them of whom sex or birth year is missing."""
+def counts(desk: Desk) -> Iterator[Count]:
+    """The reader's own cases; who arrived since yesterday, and what is missing of them."""
+    if not desk.user.holds(Permission.CASE_LOG):
+        return
+    yield from _own_cases(desk)
+    yield from _since_yesterday(desk)
+    seen = Individual.objects.visible_to(desk.user, Permission.INDIVIDUAL_READ)
+    number = lacking(seen, "new", desk.today).count()
+    words = ngettext("new arrival to complete", "new arrivals to complete", number)
+    yield Count("incomplete", number, words, address("individual-list?lacks=new"))
 
-    slug = "arrivals"
-    title = gettext_lazy("Arrivals since yesterday")
-    permission = Permission.CASE_LOG
 
-    def context(self, user: User) -> dict[str, Any]:
-        yesterday = user.today() - datetime.timedelta(days=1)
-        cases = Case.objects.visible_to(user, Permission.CASE_READ).open()
-        recent = cases.filter(opened_on__gte=yesterday)
-        members = FamilyMember.objects.on(user.today()).filter(case__in=recent)
-        arrived = Individual.objects.filter(pk__in=members.values("individual"))
-        families, people = recent.count(), arrived.count()
-        incomplete = lacking(arrived, "sex_or_age", user.today()).count()
-        lacking_words = ngettext(
-            "person without sex or age", "people without sex or age", incomplete
-        )
-        cases_url = address(f"case-list?status=open&opened_from={yesterday.isoformat()}")
-        people_url = address(f"individual-list?case_opened_from={yesterday.isoformat()}")
-        return {
-            "tiles": [
-                Tile(families, npgettext("a count", "family", "families", families), cases_url),
-                Tile(people, npgettext("a count", "person", "people", people), people_url),
-                Tile(incomplete, lacking_words, f"{people_url}&lacks=sex_or_age"),
-            ]
-        }
+def _own_cases(desk: Desk) -> Iterator[Count]:
+    mine = CaseAssignment.objects.on(desk.today).filter(caseworker=desk.user)
+    cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
+    number = cases.filter(pk__in=mine.values("case")).count()
+    words = ngettext("case of mine", "cases of mine", number)
+    url = address(f"case-list?status=open&caseworker={desk.user.pk}")
+    yield Count("my-cases", number, words, url)
+
+
+def _since_yesterday(desk: Desk) -> Iterator[Count]:
+    yesterday = desk.today - datetime.timedelta(days=1)
+    cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
+    recent = cases.filter(opened_on__gte=yesterday)
+    members = FamilyMember.objects.on(desk.today).filter(case__in=recent)
+    arrived = Individual.objects.filter(pk__in=members.values("individual"))
+    families, people = recent.count(), arrived.count()
+    incomplete = lacking(arrived, "sex_or_age", desk.today).count()
+    lacking_words = ngettext("person without sex or age", "people without sex or age", incomplete)
+    cases_url = address(f"case-list?status=open&opened_from={yesterday.isoformat()}")
+    people_url = address(f"individual-list?case_opened_from={yesterday.isoformat()}")
+    family_words = npgettext(
+        "a count", "family since yesterday", "families since yesterday", families
+    )
+    people_words = npgettext("a count", "person since yesterday", "people since yesterday", people)
+    lacks_url = f"{people_url}&lacks=sex_or_age"
+    yield Count("arrivals", families, family_words, cases_url, is_rare=True)
+    yield Count("arrivals", people, people_words, people_url, is_rare=True)
+    yield Count("arrivals", incomplete, lacking_words, lacks_url, is_rare=True)
 
 
 class MyDrafts(TodayBlock):
-    """Arrivals that the reader began to type and did not save; nobody else sees them."""
+    """Arrivals that the reader began to type and did not save; nobody else sees them. Left out where there is none."""
 
     slug = "drafts"
     title = gettext_lazy("My drafts")
     permission = Permission.CASE_LOG
     template = "worklist/blocks/drafts.html"
 
-    def context(self, user: User) -> dict[str, Any]:
+    def context(self, user: User) -> dict[str, Any] | None:
         drafts = ArrivalDraft.objects.of(user, timezone.now()).defer("typed")[:MOST_DRAFTS]
-        return {"drafts": [(draft, address("draft-continue", draft.pk)) for draft in drafts]}
+        found = [(draft, address("draft-continue", draft.pk)) for draft in drafts]
+        return {"drafts": found} if found else None
 
 
 my_drafts = MyDrafts()
-new_arrival = NewArrival()
-recent_arrivals = RecentArrivals()

@@ -1,28 +1,36 @@
-"""What every block of the Today page is made of."""
+"""What the parts of the Today page are made of."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from django.utils.functional import Promise
 
 from accounts.models import User
 from accounts.permissions import Permission
+from worklist.desk import Desk
+from worklist.ranking import Urgent
 
 
 @dataclass(frozen=True)
-class Tile:
-    """A count that links to the list behind it."""
+class Count:
+    """A number that leads to the list of what it counts. A rare kind is folded away while it is zero."""
 
-    number: Any
+    slug: str
+    number: int
     label: str | Promise
-    url: str = ""
-    note: str = ""
+    url: str
+    is_rare: bool = False
     tone: str = ""
 
-    @classmethod
-    def alarm(cls, number: int, label: str, url: str, tone: str = "trouble") -> Self:
-        """A count that should be zero: only then it has no tone."""
-        return cls(number, label, url, tone=tone if number else "")
+    @property
+    def is_folded(self) -> bool:
+        return self.is_rare and not self.number
+
+
+# What a room says may come first, and what it counts, to a reader who holds the permission.
+Firsts = Callable[[Desk], Iterable[Urgent]]
+Counts = Callable[[Desk], Iterable[Count]]
 
 
 class TodayBlock:
@@ -31,7 +39,7 @@ class TodayBlock:
     slug: str
     title: str | Promise
     permission: Permission
-    template = "worklist/blocks/tiles.html"
+    template: str
 
     def context(self, user: User) -> dict[str, Any] | None:
         raise NotImplementedError

@@ -1,26 +1,172 @@
-"""Blocks about beds and stays."""
+"""Beds and stays: who has none tonight, nights that stop being paid, who comes and goes."""
 
 import datetime
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.context import address
+from pages.dates import distance, short_date
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
-from shelters.querysets.families import without_bed
-from shelters.querysets.placement import PlacementQuerySet
+from shelters.querysets.families import with_waiting, without_bed
 from shelters.sums import sums_in_words
 from shelters.tonight import against_rules
-from worklist.blocks.base import Tile, TodayBlock
+from worklist.acts import Act
+from worklist.blocks.base import Count, TodayBlock
+from worklist.desk import AHEAD, Desk
+from worklist.ranking import MOST, Urgent
 
 PAID_DAYS = 14
+A_SMALL_CHILD = 3
+
+
+def firsts(desk: Desk) -> Iterator[Urgent]:
+    """Families without a bed tonight, and sites whose paid nights end while somebody sleeps there."""
+    if desk.user.holds(Permission.PLACEMENT_READ):
+        yield from _without_a_bed(desk)
+        yield from _people_at_unpaid_sites(desk)
+    elif desk.user.holds(Permission.OCCUPANCY_READ):
+        for row in desk.rows_of("site_paid_until"):
+            yield Urgent("aid", row.on, about=row.about_id, row=row)
+
+
+def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
+    cases = Case.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
+    waiting: Any = with_waiting(without_bed(cases, desk.today), desk.today)
+    waiting = waiting.order_by("-has_child_alone", "waiting_since", "number")
+    # One line may be taken by something worse about the same family.
+    for pk, since in waiting.values_list("pk", "waiting_since")[: 4 * MOST]:
+        because = _("without a bed since %(day)s") % {"day": distance(since, desk.today)}
+        if since >= desk.today:
+            because = _("without a bed tonight")
+        yield Urgent(
+            "no_bed",
+            since,
+            pk,
+            because=because,
+            is_tonight=True,
+            url=address("family-without-bed-list"),
+        )
+
+
+def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
+    """How many people and families of the reader sleep where the paid nights end."""
+    stays = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
+    here = stays.sleeping_on(desk.today).filter(
+        site__paid_until__lte=desk.today + AHEAD, site__closed_on=None
+    )
+    people: dict[Any, set[Any]] = defaultdict(set)
+    families: dict[Any, set[Any]] = defaultdict(set)
+    rows = here.order_by().values_list(
+        "site", "site__name", "site__paid_until", "individual", "case"
+    )
+    for site, name, ends, person, case in rows:
+        people[site, name, ends].add(person)
+        families[site, name, ends].add(case)
+    for (site, name, ends), found in people.items():
+        number = len(families[site, name, ends])
+        yield Urgent(
+            "aid",
+            ends,
+            about=str(site),
+            who=ngettext(
+                "%(number)d person at %(site)s", "%(number)d people at %(site)s", len(found)
+            )
+            % {"number": len(found), "site": name},
+            because=ngettext(
+                "the night of %(day)s is not paid · %(number)d family",
+                "the night of %(day)s is not paid · %(number)d families",
+                number,
+            )
+            % {"day": short_date(ends), "number": number},
+            act=Act(_("See who"), address(f"placement-list?site={site}")),
+        )
+
+
+def small_children(people: list[Any], today: datetime.date) -> str:
+    """The youngest small child of a family, to be said beside what it lacks; nothing where there is none."""
+    months = [
+        (today.year - person.born_on.year) * 12 + today.month - person.born_on.month
+        for person in people
+        if person.is_birthday_known and person.born_on
+    ]
+    ages = [age for person in people if (age := person.age_on(today)) is not None]
+    if months and min(months) < 12:
+        age = max(min(months), 0)
+        words = ngettext("a child of %(age)d month", "a child of %(age)d months", age)
+    elif ages and min(ages) <= A_SMALL_CHILD:
+        age = min(ages)
+        words = ngettext("a child of %(age)d year", "a child of %(age)d years", age)
+    else:
+        return ""
+    return words % {"age": age}
+
+
+def counts(desk: Desk) -> Iterator[Count]:
+    """Families without a bed; who comes and goes today, and who should have."""
+    user, today = desk.user, desk.today
+    if not user.holds(Permission.PLACEMENT_READ):
+        return
+    cases = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
+    number = without_bed(cases, today).count()
+    words = ngettext("family without a bed tonight", "families without a bed tonight", number)
+    yield Count("without-bed", number, words, address("family-without-bed-list"), tone="late")
+    if user.holds(Permission.PLACEMENT_CHANGE):
+        yield from _coming_and_going(desk)
+
+
+# The states of stays in this order; a number of the last kinds should be none.
+STATES = ("arriving", "leaving", "not_arrived", "overdue", "left_open")
+TO_MEND = ("not_arrived", "overdue", "left_open")
+
+
+def _coming_and_going(desk: Desk) -> Iterator[Count]:
+    """Each leads to exactly these residents."""
+    stays = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
+    for state in STATES:
+        number = in_state(stays, state, desk.today).count()
+        url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND
+        yield Count(
+            "coming-and-going",
+            number,
+            _in_words(state, number),
+            url,
+            is_rare=is_to_mend,
+            tone="soon" if is_to_mend else "",
+        )
+    sleepers = len(against_rules(desk.user, desk.today))
+    words = ngettext(
+        "sleeps against a rule that protects", "sleep against a rule that protects", sleepers
+    )
+    url = address(f"placement-list?state={AGAINST_A_RULE}")
+    yield Count("coming-and-going", sleepers, words, url, is_rare=True, tone="late")
+
+
+def _in_words(state: str, number: int) -> str:
+    words = {
+        "arriving": ngettext("arrives today", "arrive today", number),
+        "not_arrived": ngettext(
+            "was expected earlier, is not here", "were expected earlier, are not here", number
+        ),
+        "leaving": ngettext("leaves today", "leave today", number),
+        "overdue": ngettext(
+            "is still here after the planned end", "are still here after the planned end", number
+        ),
+        "left_open": ngettext(
+            "is gone, the stay still open", "are gone, the stay still open", number
+        ),
+    }
+    return words[state]
 
 
 class Tonight(TodayBlock):
@@ -82,78 +228,15 @@ class ByNight(TodayBlock):
         return {"chart": beds_chart(Site.objects.visible_to(user, self.permission), user.today())}
 
 
-# The states of stays in this order; a number of the last kinds should be none.
-STATES = ("arriving", "not_arrived", "leaving", "overdue", "left_open")
-TO_MEND = ("not_arrived", "overdue", "left_open")
-
-
-def _in_words(state: str, number: int) -> str:
-    words = {
-        "arriving": ngettext("arrives today", "arrive today", number),
-        "not_arrived": ngettext(
-            "was expected earlier, is not here", "were expected earlier, are not here", number
-        ),
-        "leaving": ngettext("leaves today", "leave today", number),
-        "overdue": ngettext(
-            "is still here after the planned end", "are still here after the planned end", number
-        ),
-        "left_open": ngettext(
-            "is gone, the stay still open", "are gone, the stay still open", number
-        ),
-    }
-    return words[state]
-
-
-def _tile_of_stays(stays: PlacementQuerySet, state: str, today: datetime.date) -> Tile:
-    """The number of stays in this state, and the list of exactly these."""
-    number = in_state(stays, state, today).count()
-    label, url = _in_words(state, number), address(f"placement-list?state={state}")
-    return Tile.alarm(number, label, url, "warn") if state in TO_MEND else Tile(number, label, url)
-
-
-class ComingAndGoing(TodayBlock):
-    """Who arrives and leaves today, and who should have."""
-
-    slug = "coming-and-going"
-    title = gettext_lazy("Arriving and leaving")
-    permission = Permission.PLACEMENT_CHANGE
-
-    def context(self, user: User) -> dict[str, Any]:
-        today = user.today()
-        stays = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-        tiles = [_tile_of_stays(stays, state, today) for state in STATES]
-        sleepers = len(against_rules(user, today))
-        words = ngettext(
-            "sleeps against a rule that protects", "sleep against a rule that protects", sleepers
-        )
-        url = address(f"placement-list?state={AGAINST_A_RULE}")
-        return {"tiles": [*tiles, Tile.alarm(sleepers, words, url)]}
-
-
-class WithoutBed(TodayBlock):
-    """Families in which somebody has no bed tonight."""
-
-    slug = "without-bed"
-    title = gettext_lazy("Without a bed")
-    permission = Permission.PLACEMENT_READ
-
-    def context(self, user: User) -> dict[str, Any]:
-        cases = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
-        number = without_bed(cases, user.today()).count()
-        url = address("family-without-bed-list")
-        words = ngettext("family without a bed tonight", "families without a bed tonight", number)
-        return {"tiles": [Tile.alarm(number, words, url)]}
-
-
 class PaidUntil(TodayBlock):
-    """Sites whose payment or contract ends within fourteen days."""
+    """Sites whose payment or contract ends within fourteen days; left out where there is none."""
 
     slug = "paid-until"
     title = gettext_lazy("Sites paid until soon")
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/paid_until.html"
 
-    def context(self, user: User) -> dict[str, Any]:
+    def context(self, user: User) -> dict[str, Any] | None:
         today = user.today()
         last = today + datetime.timedelta(days=PAID_DAYS)
         sites = (
@@ -161,11 +244,10 @@ class PaidUntil(TodayBlock):
             .open_on(today)
             .filter(Q(paid_until__lte=last) | Q(contract_ends_on__lte=last))
         )
-        return {"sites": [(site, address("site-detail", site.pk)) for site in sites]}
+        found = [(site, address("site-detail", site.pk)) for site in sites]
+        return {"sites": found} if found else None
 
 
 tonight = Tonight()
 by_night = ByNight()
-coming_and_going = ComingAndGoing()
-without_a_bed = WithoutBed()
 paid_until = PaidUntil()

@@ -1,48 +1,38 @@
-"""The block about children without an adult of their family."""
+"""Children without an adult of their family."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import ngettext
 
-from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.children.models import AuthorityTold
 from casework.children.querysets import children_alone
 from casework.register.models.case import Case
 from pages.context import address
-from worklist.blocks.base import TodayBlock
+from worklist.blocks.base import Count
+from worklist.desk import Desk
+from worklist.ranking import Urgent
 
-LINES = 12
+ALL_URL = "individual-list?lacks=adult"
 
 
-class ChildrenAlone(TodayBlock):
-    """Each child of a case in sight, by name, until an adult of the family is there; nobody else's."""
-
-    slug = "children-alone"
-    title = gettext_lazy("Children without an adult of the family")
-    permission = Permission.CASE_READ
-    template = "worklist/blocks/children.html"
-
-    def context(self, user: User) -> dict[str, Any] | None:
-        seen = keys_seen(Case.objects, user, Permission.CASE_READ)
-        alone = children_alone(user.today()).filter(case__in=seen)
-        total = alone.count()
-        if not total:
-            return None
-        record_read("child.listed", by=user, details={"block": self.slug})
-        shown = list(alone.select_related("individual", "case").order_by("-joined_on")[:LINES])
-        told = set(
-            AuthorityTold.objects.standing()
-            .filter(individual__in=[member.individual_id for member in shown])
-            .values_list("individual", flat=True)
+def firsts(desk: Desk) -> Iterator[Urgent]:
+    """Each child of whom no authority was told."""
+    for row in desk.rows_of("child_alone"):
+        yield Urgent(
+            "child_alone", row.on, row.case_id, row.about_id, row=row, url=address(ALL_URL)
         )
-        return {
-            "members": [(member, member.individual_id in told) for member in shown],
-            "more": total if total > len(shown) else 0,
-            "all_url": address("individual-list?lacks=adult"),
-        }
 
 
-children_alone_block = ChildrenAlone()
+def counts(desk: Desk) -> Iterator[Count]:
+    """All of them, whether the authority was told or not."""
+    if not desk.user.holds(Permission.INDIVIDUAL_READ):
+        return
+    seen = keys_seen(Case.objects, desk.user, Permission.CASE_READ)
+    number = children_alone(desk.today).filter(case__in=seen).count()
+    words = ngettext(
+        "child without an adult of the family",
+        "children without an adult of the family",
+        number,
+    )
+    yield Count("children-alone", number, words, address(ALL_URL), is_rare=True, tone="late")

@@ -1,6 +1,8 @@
-"""Blocks about what falls due."""
+"""What falls due: terms and papers that come first, counts by kind, and the week."""
 
 import datetime
+from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext
@@ -9,43 +11,67 @@ from accounts.due import due_sources
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.context import address
-from worklist.blocks.base import Tile, TodayBlock
+from worklist.blocks.base import Count, TodayBlock
+from worklist.desk import DATE_DAYS, Desk
 from worklist.due import due
 from worklist.lines import lines_of
+from worklist.ranking import Urgent
 
-DAYS = 14
+# Of these kinds, and in this order for who follows claims.
+LEGAL = ("appeal_term", "legal_term", "permit_expires", "renunciation_to_verify", "interview")
+TERMS = ("appeal_term", "legal_term", "application_to_lodge")
+WEEK = datetime.timedelta(days=6)
 LINES = 6
 
 
-class Dates(TodayBlock):
-    """What is overdue or falls due within fourteen days: a count per kind, and the first lines."""
+def firsts(desk: Desk) -> Iterator[Urgent]:
+    """Appeals and other terms of law, permits, and what was reported and waits for a second person."""
+    harms = [("term", TERMS), ("permit", ("permit_expires",)), ("loss", ("loss_to_confirm",))]
+    for harm, kinds in harms:
+        for row in desk.rows_of(*kinds):
+            url = address(f"due-list?kind={row.kind}&when=7")
+            yield Urgent(harm, row.on, row.case_id, row.about_id, row.person_id, row, url=url)
 
-    slug = "dates"
-    title = gettext_lazy("Dates overdue or within 14 days")
+
+def counts(desk: Desk) -> Iterator[Count]:
+    """What is overdue; each kind within fourteen days, the legal ones first and the rest folded away."""
+    if not desk.user.holds(Permission.TASK_READ):
+        return
+    by_kind = desk.dates.counts(desk.today)
+    is_legal = desk.user.holds(Permission.RENUNCIATION_VERIFY)
+    sources = {
+        source.kind: source
+        for source in due_sources
+        if desk.user.holds(source.permission) and not source.is_news
+    }
+    first = [kind for kind in LEGAL if kind in sources] if is_legal else []
+    for kind in [*first, *(kind for kind in sources if kind not in first)]:
+        late, coming = by_kind.get(kind, (0, 0))
+        url = address(f"due-list?kind={kind}&when={DATE_DAYS}")
+        tone = "late" if late else ""
+        slug = "legal" if kind in first else "kinds"
+        yield Count(slug, late + coming, str(sources[kind].title), url, kind not in first, tone)
+    overdue = sum(late for late, _coming in by_kind.values())
+    words = ngettext("date overdue", "dates overdue", overdue)
+    yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
+
+
+class Week(TodayBlock):
+    """The next seven days, by day, the name first; what is late stands above and in the list."""
+
+    slug = "week"
+    title = gettext_lazy("This week")
     permission = Permission.TASK_READ
-    template = "worklist/blocks/dates.html"
+    template = "worklist/blocks/week.html"
 
-    def context(self, user: User) -> dict[str, Any]:
+    def context(self, user: User) -> dict[str, Any] | None:
         today = user.today()
-        rows = due(user, today=today, until=today + datetime.timedelta(days=DAYS))
-        counts = rows.counts(today)
-        kinds = [
-            source for source in due_sources if user.holds(source.permission) and not source.is_news
-        ]
-        overdue = sum(late for late, _coming in counts.values())
-        words = ngettext("date overdue", "dates overdue", overdue)
-        tiles = [Tile.alarm(overdue, words, address("due-list?when=overdue"))]
-        for source in kinds:
-            late, coming = counts.get(source.kind, (0, 0))
-            late_words = ngettext("%(number)d overdue", "%(number)d overdue", late)
-            note = late_words % {"number": late} if late else ""
-            url = address(f"due-list?kind={source.kind}&when={DAYS}")
-            tiles.append(Tile(late + coming, str(source.title), url, note=note))
-        return {
-            "tiles": tiles,
-            "lines": lines_of(rows[:LINES], user),
-            "all_url": address(f"due-list?when={DAYS}"),
-        }
+        rows = due(user, today=today, since=today, until=today + WEEK)
+        lines = lines_of(rows[:LINES], user)
+        if not lines:
+            return None
+        days = [(day, list(each)) for day, each in groupby(lines, key=lambda line: line.row.on)]
+        return {"days": days, "all_url": address("due-list?when=7")}
 
 
-dates = Dates()
+week = Week()

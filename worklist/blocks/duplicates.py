@@ -1,44 +1,26 @@
-"""The block about records that may be one person."""
+"""Records that may be one person."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from pages.context import address
-from worklist.blocks.base import Tile, TodayBlock
+from worklist.blocks.base import Count
+from worklist.desk import Desk
 
-WAITING = (PairStatus.OPEN, PairStatus.SAME)
 
-
-class PossibleDuplicates(TodayBlock):
+def counts(desk: Desk) -> Iterator[Count]:
     """Pairs to decide, and pairs that were found to be one person and still are two records."""
-
-    slug = "duplicates"
-    title = gettext_lazy("Possible duplicates")
-    permission = Permission.DUPLICATE_DECIDE
-
-    def context(self, user: User) -> dict[str, Any]:
-        pairs = DuplicatePair.objects.visible_to(user)
-        undecided, same = (pairs.filter(status=status).count() for status in WAITING)
-        url = address("duplicate-list?status=")
-        return {
-            "tiles": [
-                Tile(
-                    undecided,
-                    ngettext("pair to decide", "pairs to decide", undecided),
-                    f"{url}{PairStatus.OPEN}",
-                ),
-                Tile(
-                    same,
-                    ngettext("pair to merge", "pairs to merge", same),
-                    f"{url}{PairStatus.SAME}",
-                ),
-            ]
-        }
-
-
-possible_duplicates = PossibleDuplicates()
+    if not desk.user.holds(Permission.DUPLICATE_DECIDE):
+        return
+    pairs = DuplicatePair.objects.visible_to(desk.user)
+    undecided = pairs.filter(status=PairStatus.OPEN).count()
+    same = pairs.filter(status=PairStatus.SAME).count()
+    words = ngettext("possible duplicate", "possible duplicates", undecided)
+    yield Count("duplicates", undecided, words, address(f"duplicate-list?status={PairStatus.OPEN}"))
+    words = ngettext("pair to merge", "pairs to merge", same)
+    url = address(f"duplicate-list?status={PairStatus.SAME}")
+    yield Count("duplicates", same, words, url, is_rare=True)

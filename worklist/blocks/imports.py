@@ -1,39 +1,30 @@
-"""The block about sheets on their way into the files."""
+"""Sheets on their way into the files."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from accounts.models import User
 from accounts.permissions import Permission
 from imports.models import ImportBatch
 from pages.context import address
-from worklist.blocks.base import Tile, TodayBlock
-
-STATES = ("running", "failed", "waiting")
-
-
-class MyImports(TodayBlock):
-    """One's own imports that run, that failed, and that wait for a decision; left out when there is none."""
-
-    slug = "imports"
-    title = gettext_lazy("My imports")
-    permission = Permission.IMPORT_RUN
-
-    def context(self, user: User) -> dict[str, Any] | None:
-        mine = ImportBatch.objects.visible_to(user).filter(uploaded_by=user)
-        if not mine.filter(ended_at=None).exists():
-            return None
-        running, failed, waiting = (mine.in_state(state).count() for state in STATES)
-        waiting_words = ngettext("has rows that wait", "have rows that wait", waiting)
-        url = address("import-list?whose=mine&state=")
-        return {
-            "tiles": [
-                Tile(running, ngettext("runs", "run", running), f"{url}running"),
-                Tile.alarm(failed, ngettext("has failed", "have failed", failed), f"{url}failed"),
-                Tile.alarm(waiting, waiting_words, f"{url}waiting", "warn"),
-            ]
-        }
+from worklist.blocks.base import Count
+from worklist.desk import Desk
 
 
-my_imports = MyImports()
+def counts(desk: Desk) -> Iterator[Count]:
+    """One's own imports that run, that failed, and that wait for a decision; nothing while there is none."""
+    if not desk.user.holds(Permission.IMPORT_RUN):
+        return
+    mine = ImportBatch.objects.visible_to(desk.user).filter(uploaded_by=desk.user)
+    if not mine.filter(ended_at=None).exists():
+        return
+    running, failed, waiting = (
+        mine.in_state(state).count() for state in ("running", "failed", "waiting")
+    )
+    url = address("import-list?whose=mine&state=")
+    words = ngettext("import runs", "imports run", running)
+    yield Count("imports", running, words, f"{url}running", is_rare=True)
+    words = ngettext("import has failed", "imports have failed", failed)
+    yield Count("imports", failed, words, f"{url}failed", is_rare=True, tone="late")
+    words = ngettext("import has rows that wait", "imports have rows that wait", waiting)
+    yield Count("imports", waiting, words, f"{url}waiting", is_rare=True, tone="soon")

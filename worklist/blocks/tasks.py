@@ -1,50 +1,48 @@
-"""The block about one's own tasks."""
+"""What the reader promised to do."""
 
 import datetime
+from collections.abc import Iterator
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.tasks.models import CaseTask
 from pages.context import address
-from worklist.blocks.base import Tile, TodayBlock
+from worklist.blocks.base import Count
+from worklist.desk import Desk
+from worklist.ranking import Urgent
 
-DAYS = 7
-LINES = 6
-
-
-class MyTasks(TodayBlock):
-    """What the reader is to do: how much is overdue, how much this week, and the first lines."""
-
-    slug = "my-tasks"
-    title = gettext_lazy("My tasks")
-    permission = Permission.TASK_CHANGE
-    template = "worklist/blocks/tasks.html"
-
-    def context(self, user: User) -> dict[str, Any]:
-        today = user.today()
-        week = today + datetime.timedelta(days=DAYS)
-        mine: Any = CaseTask.objects.visible_to(user).of(user).open()
-        overdue = mine.filter(due_on__lt=today).count()
-        coming = mine.filter(due_on__gte=today, due_on__lte=week).count()
-        lines = list(mine.filter(due_on__lte=week).select_related("case")[:LINES])
-        if lines:
-            record_read("task.listed", by=user, details={"block": self.slug})
-        late_url = address("task-list?whose=mine&state=overdue")
-        week_url = address("task-list?whose=mine&state=open")
-        week_url += f"&due_from={today.isoformat()}&due_until={week.isoformat()}"
-        return {
-            "tiles": [
-                Tile.alarm(overdue, ngettext("overdue task", "overdue tasks", overdue), late_url),
-                Tile(coming, _("in the next 7 days"), week_url),
-            ],
-            "tasks": [(task, task.is_overdue_on(today)) for task in lines],
-            "all_url": address("task-list?whose=mine&state=open"),
-        }
+DAYS = datetime.timedelta(days=7)
 
 
-my_tasks = MyTasks()
+def firsts(desk: Desk) -> Iterator[Urgent]:
+    """Overdue tasks of the reader; those of colleagues are theirs."""
+    if not desk.user.holds(Permission.TASK_CHANGE):
+        return
+    late = [row for row in desk.rows_of("task_due") if row.on < desk.today]
+    if not late:
+        return
+    own: Any = CaseTask.objects.of(desk.user).filter(pk__in=[row.about_id for row in late])
+    mine = {str(pk) for pk in own.order_by().values_list("pk", flat=True)}
+    url = address("task-list?whose=mine&state=overdue")
+    for row in late:
+        if row.about_id in mine:
+            yield Urgent("task", row.on, row.case_id, row.about_id, row.person_id, row, url=url)
+
+
+def counts(desk: Desk) -> Iterator[Count]:
+    """How much is overdue, and how much there is this week."""
+    if not desk.user.holds(Permission.TASK_CHANGE):
+        return
+    week = desk.today + DAYS
+    mine: Any = CaseTask.objects.visible_to(desk.user).of(desk.user).open()
+    overdue = mine.filter(due_on__lt=desk.today).count()
+    coming = mine.filter(due_on__gte=desk.today, due_on__lte=week).count()
+    week_url = address("task-list?whose=mine&state=open")
+    week_url += f"&due_from={desk.today.isoformat()}&due_until={week.isoformat()}"
+    words = ngettext("overdue task of mine", "overdue tasks of mine", overdue)
+    late_url = address("task-list?whose=mine&state=overdue")
+    yield Count("my-tasks", overdue, words, late_url, is_rare=True, tone="late")
+    words = ngettext("task of mine in 7 days", "tasks of mine in 7 days", coming)
+    yield Count("my-tasks", coming, words, week_url)

@@ -1,4 +1,4 @@
-"""Notices: that somebody was told about something that falls due."""
+"""Notices: that somebody was told what a colleague did to them, or that dates come near."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from worklist.querysets import NoticeQuerySet
 
 
 class Notice(models.Model):
-    """One warning to one person: about what, due when, at which step before that day.
+    """One thing told to one person: about what, for which day, at which step before that day.
 
     The unique key makes a second tick, or a second scheduler, write nothing. The sentence is made
     when it is read, so that a notice holds no fact of a case.
@@ -55,9 +55,11 @@ class Notice(models.Model):
         indexes = [
             models.Index(
                 fields=["user"],
-                condition=models.Q(mailed_at=None, read_at=None),
+                condition=models.Q(mailed_at=None),
                 name="notices_to_mail",
             ),
+            # The bell asks on every page, and mostly there is nothing.
+            models.Index(fields=["user"], condition=models.Q(read_at=None), name="notices_unread"),
             models.Index(fields=["user", "-created_at"], name="notices_of_somebody"),
         ]
         constraints = [

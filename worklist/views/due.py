@@ -1,41 +1,63 @@
-"""What falls due."""
+"""What falls due, and what is decided about it."""
 
+import uuid
+from collections.abc import Callable
+from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, found, needs
+from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.forms import AboutForm
+from pages.answers import answer, pressed, way_back
 from pages.context import address
 from pages.lists import chips_of, without
-from worklist.due import due
-from worklist.forms import DueFilterForm
-from worklist.lines import lines_of
+from worklist.actions import decisions
+from worklist.choices import WITHOUT_AN_ACT, Whose
+from worklist.due import Due, due
+from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
+from worklist.lines import Line, decision_lines, lines_of
+from worklist.models import DueDecision
+
+PAGE = 25
 
 
 @needs(Permission.TASK_READ)
 def due_list(request: StaffRequest) -> HttpResponse:
-    """What falls due within the reader's sight, earliest first."""
-    today = request.user.today()
-    form = DueFilterForm(request.GET, user=request.user)
+    """What falls due within the reader's sight, by day and family, earliest first."""
+    user = request.user
+    today = user.today()
+    form = DueFilterForm(request.GET, user=user)
     # A page asks for a slice and the count; the stubs want single rows as well.
-    rows: Any = due(request.user, today=today, **form.bounds(today))
-    page = Paginator(rows, 25).get_page(request.GET.get("page"))
-    page.object_list = lines_of(page.object_list, request.user)
+    rows: Any = due(user, today=today, **form.bounds(today))
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page.object_list = lines_of(page.object_list, user)
+    record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters={})
     chips = chips_of(filtered, request.GET)
+    standing = DueDecision.objects.visible_to(user).standing_on(today)
     return render(
         request,
         "worklist/due_list.html",
         {
             "list_title": _("Due"),
             "page_obj": page,
+            "days": _by_day(page.object_list),
+            "tabs": _tabs(request),
+            "decided": standing.count(),
+            "without_an_act": WITHOUT_AN_ACT,
             "filter": filtered,
             "chips": chips,
             "is_filtered": bool(chips),
@@ -64,3 +86,107 @@ def _when_empty(user: User) -> dict[str, object]:
         "empty_url": address(first[1]) if first else "",
         "empty_action": first[2] if first else "",
     }
+
+
+def _by_day(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
+    return [(day, list(found)) for day, found in groupby(lines, key=lambda line: line.row.on)]
+
+
+def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
+    """Mine, the team's, nobody's; the other filters stay in force."""
+    asked = request.GET.get("whose", "")
+    rest = {name: value for name, value in request.GET.items() if name not in {"whose", "page"}}
+    offered = [(_("Mine"), Whose.MINE), (_("Of the team"), ""), (_("Nobody's"), Whose.NOBODY)]
+    return [
+        {
+            "label": label,
+            "url": "?" + urlencode({**rest, **({"whose": whose} if whose else {})}),
+            "is_current": asked == whose,
+        }
+        for label, whose in offered
+    ]
+
+
+def _row(request: StaffRequest, kind: str, about_id: str) -> Due:
+    """The date within the reader's sight that is still to be settled; else 404."""
+    rows = due(request.user, today=request.user.today(), kinds=[kind], about_id=about_id)[:1]
+    if not rows:
+        raise Http404
+    return rows[0]
+
+
+def _act_page(
+    form_class: type[AboutForm],
+    action: Callable[..., DueDecision],
+    title: str | Promise,
+    done: str | Promise,
+) -> Callable[..., HttpResponseBase]:
+    """A page with one form about one date."""
+
+    def page(request: StaffRequest, kind: str, about_id: str) -> HttpResponse:
+        row = _row(request, kind, about_id)
+        [line] = lines_of([row], request.user)
+        form = form_class(request.POST or None, user=request.user, row=row)
+        return answer(
+            request,
+            form,
+            action,
+            row,
+            title=title,
+            done=done,
+            back=way_back(request, reverse("due-list")),
+            looks=lambda: record_read("due.read", by=request.user, details={"kind": row.kind}),
+            template="worklist/due_act.html",
+            line=line,
+        )
+
+    return needs(Permission.TASK_READ)(page)
+
+
+postpone = _act_page(
+    PostponeForm,
+    decisions.postpone_date,
+    gettext_lazy("Postpone"),
+    gettext_lazy("It comes back on that day. “Decided” shows it until then."),
+)
+settle = _act_page(
+    SettleDateForm,
+    decisions.settle_date,
+    gettext_lazy("Seen to"),
+    gettext_lazy("It is settled. You can take that back under “Decided”."),
+)
+hand_over = _act_page(
+    HandOverDateForm,
+    decisions.hand_over_date,
+    gettext_lazy("Hand to a colleague"),
+    gettext_lazy("Your colleague is told. You can take that back under “Decided”."),
+)
+
+
+@needs(Permission.TASK_READ)
+def decision_list(request: StaffRequest) -> HttpResponse:
+    """What was postponed, settled and handed over, the newest first, each to be taken back."""
+    rows = DueDecision.objects.visible_to(request.user).standing_on(request.user.today())
+    page = Paginator(rows.select_related("by", "to"), PAGE).get_page(request.GET.get("page"))
+    page.object_list = decision_lines(page.object_list, request.user)
+    record_read("due.listed", by=request.user, details={"page": str(page.number)})
+    return render(
+        request,
+        "worklist/decision_list.html",
+        {
+            "list_title": _("Decided about dates"),
+            "page_obj": page,
+            "total": page.paginator.count,
+            "querystring": "",
+            "empty_text": _("Nothing is postponed, settled or handed over."),
+        },
+    )
+
+
+@needs(Permission.TASK_READ)
+@require_POST
+def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """Puts the date back where it stood."""
+    decision = found(request, DueDecision, pk, Permission.TASK_READ)
+    pressed(request, decisions.undo_decision, decision, done=_("The date is in the list again."))
+    return redirect("due-list")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, found, needs
+from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.lists import list_page
 from worklist.actions.notices import read_all_notices, read_notice
@@ -21,13 +22,14 @@ from worklist.models import Notice
 @needs(Permission.INBOX_READ)
 def inbox(request: StaffRequest) -> HttpResponse:
     """The reader's notices, newest first."""
+    record_read("inbox.read", by=request.user)
     return list_page(
         request,
         Notice.objects.visible_to(request.user),
         filterset=NoticeFilter,
         template="worklist/inbox.html",
         list_title=_("Notices"),
-        empty_text=_("No notices. What falls due will be told here."),
+        empty_text=_("Nobody did anything that you have to know. Dates stand under “Due”."),
         unread=unread_notices(request.user),
     )
 

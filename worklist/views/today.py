@@ -8,6 +8,8 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 
 from accounts.access import StaffRequest, needs
+from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from worklist.blocks import (
     aid,
@@ -18,30 +20,49 @@ from worklist.blocks import (
     duplicates,
     first_steps,
     imports,
-    incomplete,
+    office,
     tasks,
+    waiting,
+    watch,
 )
-from worklist.blocks.base import TodayBlock
+from worklist.blocks.base import Counts, Firsts, TodayBlock
+from worklist.desk import Desk
+from worklist.first import first_lines
 
-# In this order; everybody sees the blocks whose permission they hold.
+# What each room says may come first; worklist/ranking.py says in which order.
+FIRSTS: list[Firsts] = [
+    children.firsts,
+    beds.firsts,
+    dates.firsts,
+    aid.firsts,
+    tasks.firsts,
+    office.firsts,
+    waiting.firsts,
+]
+# The small counts, in this order.
+COUNTS: list[Counts] = [
+    arrivals.counts,
+    tasks.counts,
+    beds.counts,
+    office.counts,
+    waiting.counts,
+    duplicates.counts,
+    children.counts,
+    aid.counts,
+    imports.counts,
+    dates.counts,
+]
+# Below them, in this order; everybody sees the blocks whose permission they hold.
 BLOCKS: list[TodayBlock] = [
     first_steps.first_steps_block,
-    arrivals.new_arrival,
-    children.children_alone_block,
+    dates.week,
     beds.tonight,
-    beds.coming_and_going,
-    beds.without_a_bed,
-    tasks.my_tasks,
-    dates.dates,
-    aid.losing_aid,
-    aid.losing_aid_by_payer,
     beds.by_night,
-    arrivals.recent_arrivals,
-    duplicates.possible_duplicates,
-    incomplete.incomplete_arrivals,
-    arrivals.my_drafts,
-    imports.my_imports,
     beds.paid_until,
+    office.load,
+    aid.losing_aid_by_payer,
+    watch.watch,
+    arrivals.my_drafts,
 ]
 
 
@@ -57,13 +78,34 @@ class ShownBlock:
 
 @needs(Permission.INBOX_READ)
 def today(request: StaffRequest) -> HttpResponse:
-    """The blocks whose permission the reader holds, in that order.
+    """What comes first, the counts, and the blocks whose permission the reader holds.
 
     A block whose context is None is left out.
     """
     user = request.user
+    desk = Desk(user)
+    record_read("today.read", by=user)
+    counts = [count for room in COUNTS for count in room(desk)]
+    return render(
+        request,
+        "worklist/today.html",
+        {
+            "day": desk.today,
+            "first": first_lines(desk, FIRSTS),
+            "follows": any(user.holds(each) for each in FOLLOWS),
+            "counts": counts,
+            "blocks": _shown(user),
+        },
+    )
+
+
+# Who holds one of these has families or sites to look after, and is told when nothing is urgent.
+FOLLOWS = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ)
+
+
+def _shown(user: User) -> list[ShownBlock]:
     blocks = []
     for block in BLOCKS:
         if user.holds(block.permission) and (context := block.context(user)) is not None:
             blocks.append(ShownBlock(block.slug, block.title, block.template, context))
-    return render(request, "worklist/today.html", {"blocks": blocks, "day": user.today()})
+    return blocks

@@ -188,7 +188,7 @@ def test_the_page_asks_as_often_with_many_drafts_as_with_one(cast, django_assert
     for more in (0, 29):
         for _draft in range(more):
             a_draft(cast.ana)
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(90) as asked:
             client.get(reverse("today"))
         counts.append(len(asked))
     assert counts[0] == counts[1]

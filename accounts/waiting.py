@@ -1,0 +1,64 @@
+"""Accounts on Today: roles that wait for a second person, accounts nobody uses; and that a role was approved."""
+
+import datetime
+from typing import Any
+
+from django.db.models.functions import TruncDate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.due import Source, Waiting
+from accounts.models import Grant, User
+from accounts.permissions import Permission
+
+# For so long it is news that a role was approved.
+NEWS_FOR = datetime.timedelta(days=3)
+
+
+def _roles(user: User) -> int:
+    return int(Grant.objects.visible_to(user, Permission.GRANT_APPROVE).waiting().count())
+
+
+def _idle(user: User) -> int:
+    return int(User.objects.visible_to(user, Permission.USER_CHANGE).idle(user.today()).count())
+
+
+roles_to_approve = Waiting(
+    slug="roles-to-approve",
+    permission=Permission.GRANT_APPROVE,
+    count=_roles,
+    words=lambda number: ngettext("role to approve", "roles to approve", number),
+    page="grant-list",
+    asks=gettext_lazy("Look at them"),
+)
+idle_accounts = Waiting(
+    slug="idle-accounts",
+    permission=Permission.USER_CHANGE,
+    count=_idle,
+    words=lambda number: ngettext(
+        "account nobody logged in to for 60 days",
+        "accounts nobody logged in to for 60 days",
+        number,
+    ),
+    page="user-list?idle=true",
+)
+
+
+def _approved_of_late(today: datetime.date) -> Any:
+    approved = Grant.objects.in_force(today).filter(approved_at__date__gte=today - NEWS_FOR)
+    return approved.annotate(approved_on=TruncDate("approved_at"))
+
+
+roles_approved = Source(
+    kind="role_approved",
+    title=gettext_lazy("Roles of yours that count now"),
+    permission=Permission.INBOX_READ,
+    about=Grant,
+    date="approved_on",
+    office="office_id",
+    rows_on=_approved_of_late,
+    say=lambda grant: _("Approved: %(role)s") % {"role": grant.get_role_display()},
+    concerns="user",
+    by="approved_by",
+    is_news=True,
+)

@@ -1,0 +1,71 @@
+"""Funder tables on Today: made and to be released by a second person, being made, failed."""
+
+import datetime
+from typing import Any
+
+from django.db.models.functions import TruncDate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.due import Source, Waiting
+from accounts.models import User
+from accounts.permissions import Permission
+from reporting.choices import TableStatus
+from reporting.models import FunderTable
+
+# For so long it is news that a table was released.
+NEWS_FOR = datetime.timedelta(days=3)
+
+
+def _to_release(user: User) -> int:
+    tables = FunderTable.objects.visible_to(user, Permission.REPORT_RELEASE)
+    return int(tables.to_release(user).count())
+
+
+def _in_status(status: str, user: User) -> int:
+    return int(FunderTable.objects.visible_to(user).filter(status=status).count())
+
+
+tables_to_release = Waiting(
+    slug="tables-to-release",
+    permission=Permission.REPORT_RELEASE,
+    count=_to_release,
+    words=lambda number: ngettext("table to release", "tables to release", number),
+    page="report-list?waits=true",
+    asks=gettext_lazy("Check and release"),
+)
+tables_running = Waiting(
+    slug="tables-running",
+    permission=Permission.REPORT_PREPARE,
+    count=lambda user: _in_status(TableStatus.RUNNING, user),
+    words=lambda number: ngettext("table is being made", "tables are being made", number),
+    page=f"report-list?status={TableStatus.RUNNING}",
+)
+tables_failed = Waiting(
+    slug="tables-failed",
+    permission=Permission.REPORT_PREPARE,
+    count=lambda user: _in_status(TableStatus.FAILED, user),
+    words=lambda number: ngettext("table has failed", "tables have failed", number),
+    page=f"report-list?status={TableStatus.FAILED}",
+    is_trouble=True,
+)
+
+
+def _released_of_late(today: datetime.date) -> Any:
+    released = FunderTable.objects.filter(released_at__date__gte=today - NEWS_FOR)
+    return released.annotate(released_on=TruncDate("released_at"))
+
+
+tables_released = Source(
+    kind="table_released",
+    title=gettext_lazy("Tables of yours that were released"),
+    permission=Permission.REPORT_PREPARE,
+    about=FunderTable,
+    date="released_on",
+    office="office_id",
+    rows_on=_released_of_late,
+    say=lambda table: _("Released: %(months)s") % {"months": table.months_in_words},
+    concerns="prepared_by",
+    by="released_by",
+    is_news=True,
+)

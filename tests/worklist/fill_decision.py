@@ -1,0 +1,15 @@
+"""A date of each family waits, with who said so and why."""
+
+import datetime
+
+from casework.tasks.actions import set_task
+from worklist.actions.decisions import postpone_date
+from worklist.choices import PostponeReason
+from worklist.due import due
+
+
+def fill(family, cast, by):
+    tomorrow = by.today() + datetime.timedelta(days=1)
+    task = set_task(family.case, title="Llamar", due_on=tomorrow, by=by)
+    [row] = due(by, today=by.today(), kinds=["task_due"], about_id=str(task.pk))
+    postpone_date(row, until=tomorrow, reason=PostponeReason.ANSWER, by=by)

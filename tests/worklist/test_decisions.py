@@ -1,0 +1,163 @@
+"""A date is postponed, settled or handed over in the list; it comes back, and nothing hides what must be seen."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import AuditEvent
+from asylum.actions.applications import lodge_application, move_application
+from asylum.choices import ApplicationStatus
+from casework.handovers.actions import assign_case
+from casework.tasks.actions import set_task
+from tests.asylum.build import a_client
+from tests.cast import as_, hire
+from tests.page import page_of
+from tests.refusals import refused
+from tests.shelters.build import a_family, a_site
+from worklist.actions.decisions import (
+    hand_over_date,
+    postpone_date,
+    settle_date,
+    undo_decision,
+)
+from worklist.choices import Outcome, PostponeReason
+from worklist.clock import tick
+from worklist.due import due
+from worklist.models import DueDecision, Notice
+
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def today(cast):
+    return cast.ana.today()
+
+
+@pytest.fixture
+def row(cast, today):
+    """An overdue task of Ana."""
+    set_task(a_family(cast.norte), title="Llamar", due_on=today - DAY, by=cast.ana)
+    return only(cast.ana, today)
+
+
+def only(user, today):
+    [row] = due(user, today=today, kinds=["task_due"])[:]
+    return row
+
+
+def urls(row):
+    return {
+        name: reverse(name, args=[row.kind, row.about_id])
+        for name in ("due-postpone", "due-settle", "due-hand-over")
+    }
+
+
+def test_what_was_postponed_is_gone_until_its_day_and_says_who_and_why(cast, row, today):
+    client = as_(cast.ana)
+    sent = {"until": (today + 3 * DAY).isoformat(), "reason": PostponeReason.ANSWER}
+    answer = client.post(urls(row)["due-postpone"], sent)
+    assert answer.status_code == 302, page_of(answer).refusals
+    assert [each.kind for each in due(cast.ana, today=today, kinds=["task_due"])[:]] == []
+    assert [each.kind for each in due(cast.ana, today=today + 3 * DAY, kinds=["task_due"])[:]]
+    page = page_of(client.get(reverse("due-decisions")))
+    assert page.says("Esperamos una respuesta de afuera")
+    event = AuditEvent.objects.get(verb="due.postponed")
+    assert (event.actor, event.case_id) == (cast.ana, row.case_id)
+
+
+def test_it_is_taken_back(cast, row, today):
+    decision = postpone_date(row, until=today + DAY, reason="answer", by=cast.ana)
+    as_(cast.ana).post(reverse("due-decision-undo", args=[decision.pk]))
+    assert only(cast.ana, today) == row
+    with refused("already"):
+        undo_decision(decision, by=cast.ana)
+
+
+def test_a_day_that_moves_counts_anew(cast, row, today):
+    postpone_date(row, until=today + 9 * DAY, reason="answer", by=cast.ana)
+    DueDecision.objects.update(due_on=today - 2 * DAY)
+    assert only(cast.ana, today) == row
+
+
+@pytest.mark.parametrize(("days", "words"), [(0, "after today"), (31, "30 days")])
+def test_it_waits_some_days_and_no_more(cast, row, today, days, words):
+    with refused(words, field="until"):
+        postpone_date(row, until=today + days * DAY, reason="answer", by=cast.ana)
+
+
+def test_nothing_is_chosen_and_a_reason_is_asked(cast, row, today):
+    client = as_(cast.ana)
+    page = page_of(client.get(urls(row)["due-postpone"]))
+    assert "reason" not in page.fields
+    answer = client.post(urls(row)["due-postpone"], {"until": (today + DAY).isoformat()})
+    assert page_of(answer).refusals
+    assert not DueDecision.objects.exists()
+
+
+def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
+    cast, today, law_of_the_file
+):
+    person = a_client(cast)
+    claim = lodge_application(person, on=today, late_reason="Enfermo", by=cast.lucia)
+    move_application(claim, to=ApplicationStatus.REFUSED, on=today, by=cast.lucia)
+
+    def terms(user, day):
+        return due(user, today=day, kinds=["appeal_term"])[:]
+
+    [term] = terms(cast.lucia, today)
+    with refused("after its last day", field="until"):
+        postpone_date(term, until=term.on + DAY, reason="answer", by=cast.lucia)
+    postpone_date(term, until=today + DAY, reason="answer", by=cast.lucia)
+    DueDecision.objects.update(until=term.on + 9 * DAY)
+    late = term.on + DAY
+    assert [terms(user, late) for user in (cast.lucia, cast.ana)] == [[], []]
+    assert [row.about_id for row in terms(cast.sonia, late)] == [term.about_id]
+
+
+def test_a_stranger_meets_no_page_about_it(cast, row):
+    for name in ("bruno", "adela", "mara"):
+        client = as_(cast.users[name])
+        assert [client.get(url).status_code for url in urls(row).values()] == [404, 404, 404]
+    with refused("not among those"):
+        postpone_date(row, until=cast.mara.today() + DAY, reason="answer", by=cast.mara)
+
+
+def test_what_has_a_page_of_its_own_is_settled_there(cast, row):
+    with refused("own page", field="outcome"):
+        settle_date(row, outcome=Outcome.SETTLED, by=cast.ana)
+
+
+def test_what_no_page_settles_is_seen_to_in_the_list(cast, today):
+    a_site(cast.cucuta, beds=[1], run_by=cast.carla, paid_until=today + DAY)
+    [row] = due(cast.carla, today=today, kinds=["site_paid_until"])[:]
+    assert page_of(as_(cast.carla).get(reverse("due-list"))).says("Atendido")
+    as_(cast.carla).post(urls(row)["due-settle"], {"outcome": Outcome.SETTLED})
+    assert due(cast.carla, today=today, kinds=["site_paid_until"])[:] == []
+
+
+def test_a_colleague_who_gets_a_date_is_told_and_finds_it_among_the_own(cast, row, today):
+    from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
+    assert due(from_team, today=today, whose="mine", kinds=["task_due"])[:] == []
+    hand_over_date(row, to=from_team, by=cast.ana)
+    assert due(from_team, today=today, whose="mine", kinds=["task_due"])[:] == [row]
+    tick()
+    assert Notice.objects.get(user=from_team, kind="date_handed").case_id == row.case_id
+    assert not Notice.objects.filter(user=cast.ana, kind="date_handed").exists()
+    with refused("does not see", field="to"):
+        hand_over_date(row, to=cast.bruno, by=cast.ana)
+
+
+def test_mine_the_team_s_and_nobody_s(cast, row, today):
+    other = a_family(cast.norte)
+    set_task(other, title="Firmar", due_on=today, assigned_to=cast.sonia, by=cast.sonia)
+    mine = due(cast.ana, today=today, whose="mine", kinds=["task_due"])[:]
+    assert mine == [row]
+    assert len(due(cast.ana, today=today, kinds=["task_due"])[:]) == 2
+    nobodys = {each.case_id for each in due(cast.ana, today=today, whose="nobody")[:]}
+    assign_case(other, caseworker=cast.ana, by=cast.ana)
+    left = {each.case_id for each in due(cast.ana, today=today, whose="nobody")[:]}
+    assert other.pk not in left
+    assert left <= nobodys
+    page = page_of(as_(cast.ana).get(reverse("due-list"), {"whose": "mine"}))
+    assert page.says("Mías", "Del equipo", "De nadie")

@@ -1,0 +1,149 @@
+"""Today begins with names, why and the act; with nobody whom the reader may not see."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from asylum.choices import PermitType
+from casework.register.choices import Sex
+from casework.tasks.actions import set_task
+from tests.asylum.build import a_client, a_permit
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import as_
+from tests.page import page_of
+from tests.shelters.build import a_site, a_stay, beds_of
+from worklist.due import due
+from worklist.lines import lines_of
+
+DAY = datetime.timedelta(days=1)
+
+
+def first_of(user):
+    return as_(user).get(reverse("today")).context["first"]
+
+
+def a_family_in(cast, *names, **more):
+    rows = [a_row(name, sex=Sex.MALE, born=1990) for name in names]
+    return an_arrival(cast, people=rows, on=cast.ana.today(), **more)
+
+
+def test_a_family_without_a_bed_is_named_and_who_places_gets_the_act(cast):
+    a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    case = a_family_in(cast, "Leonel", "Rosa", "Ema")
+    [line] = [line for line in first_of(cast.carla) if line.harm == "no_bed"]
+    assert line.who == f"{people_of(case)[0].display_name} y 2 más"
+    assert (line.far, line.tone, line.small) == ("esta noche", "late", case.number)
+    assert line.act.url == reverse("placement-place", args=[case.pk])
+    [line] = [line for line in first_of(cast.ana) if line.harm == "no_bed"]
+    assert line.act.url == reverse("case-detail", args=[case.number])
+
+
+def test_a_small_child_is_told_beside_what_the_family_lacks(cast):
+    today = cast.ana.today()
+    rows = [
+        a_row("Rosa", sex=Sex.FEMALE, born=1990),
+        a_row("Ema", sex=Sex.FEMALE, born=today.year - 2),
+    ]
+    an_arrival(cast, people=rows, on=today)
+    [line] = [line for line in first_of(cast.ana) if line.harm == "no_bed"]
+    assert "de 2 años" in line.because
+
+
+def test_lines_about_one_family_are_one(cast):
+    case = a_family_in(cast, "Leonel")
+    set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
+    [line] = first_of(cast.ana)
+    assert (line.harm, line.others) == ("no_bed", 1)
+    assert page_of(as_(cast.ana).get(reverse("today"))).part("first").says("y 1 más")
+
+
+def test_a_permit_that_ran_out_is_renewed_by_who_may(cast, law_of_the_file):
+    person = a_client(cast)
+    today = cast.lucia.today()
+    permit = a_permit(
+        cast, person, type=PermitType.SC2, issued_on=today - 60 * DAY, expires_on=today - 3 * DAY
+    )
+    today = cast.lucia.today()
+    [line] = lines_of(due(cast.lucia, today=today, kinds=["permit_expires"]), cast.lucia)
+    assert line.who == person.display_name
+    assert (line.far, line.tone) == ("hace 3 días", "late")
+    assert line.act.url == reverse("permit-renew", args=[permit.pk])
+
+
+def test_somebody_else_s_overdue_task_is_no_line_of_mine(cast):
+    case = a_family_in(cast, "Leonel")
+    house = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    a_stay(people_of(case)[0], house, beds_of(house)[0], by=cast.carla)
+    set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
+    assert [line.harm for line in first_of(cast.ana)] == ["task"]
+    assert "task" not in [line.harm for line in first_of(cast.sonia)]
+
+
+def test_nights_that_are_no_longer_paid_say_how_many_sleep_there(cast):
+    today = cast.ana.today()
+    house = a_site(cast.cucuta, beds=[4], run_by=cast.carla, paid_until=today + 4 * DAY)
+    for person, bed in zip(
+        people_of(a_family_in(cast, "Ada", "Eva")), beds_of(house), strict=False
+    ):
+        a_stay(person, house, bed, by=cast.carla, starts_on=today)
+    for user in (cast.ana, cast.carla):
+        [line] = [line for line in first_of(user) if house.name in line.who]
+        assert "2 personas" in line.who
+        assert (line.far, line.tone) == ("en 4 días", "soon")
+        rows = page_of(as_(user).get(line.act.url)).rows
+        assert len(rows) == 2
+
+
+def test_who_runs_no_site_is_offered_nothing_about_its_beds(cast):
+    """A date of a site concerns the office; what is done about it, whoever is posted there."""
+    house = a_site(cast.cucuta, beds=[1], paid_until=cast.ana.today() + DAY)
+    rows = due(cast.carla, today=cast.ana.today(), kinds=["site_paid_until"])
+    [line] = lines_of(rows, cast.carla)
+    assert line.who == str(house)
+    if line.act:
+        assert as_(cast.carla).get(line.act.url).status_code == 200
+
+
+def test_whoever_asked_for_anonymity_stands_under_the_alias(cast):
+    case = a_family_in(cast, "Secundino")
+    person = people_of(case)[0]
+    person.is_anonymous = True
+    person.save()
+    page = page_of(as_(cast.ana).get(reverse("today")))
+    assert page.says(person.number)
+    assert not page.holds("Secundino")
+
+
+def test_nobody_outside_the_reader_s_sight_is_named(cast):
+    a_family_in(cast, "Secundino")
+    for name in ("bruno", "lucia", "adela", "aurelio", "mara"):
+        assert not page_of(as_(cast.users[name]).get(reverse("today"))).holds("Secundino"), name
+    assert page_of(as_(cast.ana).get(reverse("today"))).holds("Secundino")
+
+
+# So many at most; each is asked whatever the number of rows.
+MOST_QUERIES = {"ana": 75, "carla": 75, "lucia": 60, "sonia": 110}
+
+
+@pytest.mark.parametrize("name", MOST_QUERIES)
+def test_today_asks_as_much_for_many_families_as_for_some(cast, name):
+    client = as_(cast.users[name])
+    today = cast.ana.today()
+    counts = []
+    for number in (8, 6):
+        for each in range(number):
+            case = a_family_in(cast, f"Persona {each}")
+            set_task(case, title="Llamar", due_on=today - DAY, by=cast.ana)
+        client.get(reverse("today"))
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(reverse("today")).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1], counts
+    assert counts[0] <= MOST_QUERIES[name], counts
+
+
+def test_a_quiet_day_says_so(cast):
+    assert page_of(as_(cast.ana).get(reverse("today"))).says("Nada urgente. Un día tranquilo.")

@@ -1,0 +1,64 @@
+"""What comes first: harm before counts, one line for each family, every kind before the second of a worse one."""
+
+import datetime
+import uuid
+
+from worklist.ranking import HARMS, MOST, RANK, Urgent, ranked
+
+DAY = datetime.date(2026, 11, 22)
+AGO = datetime.timedelta(days=1)
+
+
+def urgent(harm: str, days_ago: int = 0, case: uuid.UUID | None = None) -> Urgent:
+    return Urgent(harm, DAY - days_ago * AGO, case or uuid.uuid4())
+
+
+def harms(found: list) -> list[str]:
+    return [group.worst.harm for group in found]
+
+
+def test_every_kind_of_harm_stands_once_and_says_why():
+    assert len(RANK) == len(HARMS)
+    assert all(len(harm.reason) > 20 for harm in HARMS)
+    order = [harm.slug for harm in HARMS]
+    assert order.index("child_alone") < order.index("no_bed") < order.index("term")
+    assert order.index("term") < order.index("permit") < order.index("aid") < order.index("task")
+
+
+def test_worse_harm_comes_first_however_late_the_lesser_is():
+    rows = [urgent("task", 40), urgent("permit", 9), urgent("child_alone"), urgent("no_bed")]
+    assert harms(ranked(rows)) == ["child_alone", "no_bed", "permit", "task"]
+
+
+def test_of_one_kind_the_earliest_comes_first():
+    rows = [urgent("term", days) for days in (-3, 5, 1)]
+    assert [group.worst.on for group in ranked(rows)] == [DAY - n * AGO for n in (5, 1, -3)]
+
+
+def test_lines_about_one_family_are_one_with_the_worst_first():
+    case = uuid.uuid4()
+    rows = [urgent("task", 9, case), urgent("no_bed", 0, case), urgent("permit", 2, case)]
+    [group] = ranked([*rows])
+    assert (group.worst.harm, group.others) == ("no_bed", 2)
+
+
+def test_every_kind_has_a_line_before_a_worse_one_has_its_second():
+    rows = [urgent("child_alone", n) for n in range(9)] + [urgent("permit"), urgent("task")]
+    found = ranked(rows)
+    assert len(found) == MOST
+    assert harms(found) == ["child_alone"] * 5 + ["permit", "task"]
+    assert [group.hidden for group in found] == [0, 0, 0, 0, 4, 0, 0]
+
+
+def test_at_most_seven_lines_the_worst_of_them():
+    rows = [urgent(harm.slug) for harm in HARMS for _ in range(2)]
+    assert harms(ranked(rows)) == [harm.slug for harm in HARMS][:MOST]
+
+
+def test_what_is_about_no_family_is_told_apart():
+    rows = [
+        Urgent("aid", DAY, about="a"),
+        Urgent("aid", DAY, about="b"),
+        Urgent("aid", DAY, about="a"),
+    ]
+    assert [(group.worst.about, group.others) for group in ranked(rows)] == [("a", 1), ("b", 0)]

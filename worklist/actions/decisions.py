@@ -1,0 +1,105 @@
+"""Postponing a date, saying that it is settled, giving it to a colleague, and taking that back."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.register.querysets.teams import staff_of
+from pages.refusals import ActionRefused
+from worklist.choices import NEVER_HIDDEN, WITHOUT_AN_ACT, DecisionKind, Outcome, PostponeReason
+from worklist.due import Due, due
+from worklist.models import DueDecision
+
+LONGEST = datetime.timedelta(days=30)
+
+
+@transaction.atomic
+def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> DueDecision:
+    """Takes the date out of the list until a day; then it is back by itself.
+
+    A term of law or a child alone waits no longer than until its day.
+    """
+    today = by.today()
+    if until <= today:
+        raise ActionRefused(_("Choose a day after today."), field="until")
+    if until > today + LONGEST:
+        raise ActionRefused(_("It can wait for 30 days at most."), field="until")
+    if row.kind in NEVER_HIDDEN and today <= row.on < until:
+        raise ActionRefused(_("A term of law cannot wait until after its last day."), field="until")
+    decided = _decide(
+        row, DecisionKind.POSTPONED, by=by, until=until, reason=PostponeReason(reason)
+    )
+    record("due.postponed", by=by, about=decided, details={"until": until.isoformat()})
+    return decided
+
+
+@transaction.atomic
+def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
+    """Says that a date was seen to that no page of its own settles."""
+    if row.kind not in WITHOUT_AN_ACT:
+        raise ActionRefused(_("This is settled on its own page."), field="outcome")
+    decided = _decide(row, DecisionKind.DONE, by=by, outcome=Outcome(outcome))
+    record("due.settled", by=by, about=decided, details={"outcome": decided.outcome})
+    return decided
+
+
+@transaction.atomic
+def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
+    """Lets a colleague who reaches the case see to the date; they are told."""
+    if not colleagues_for(row, by).filter(pk=to.pk).exists():
+        raise ActionRefused(_("This person does not see the case."), field="to")
+    decided = _decide(row, DecisionKind.HANDED, by=by, to=to)
+    record("due.handed_over", by=by, about=decided, details={"to": str(to.pk)})
+    return decided
+
+
+@transaction.atomic
+def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
+    """Takes it back: the date stands where it stood."""
+    require(by, Permission.TASK_READ, about=decision)
+    decision = DueDecision.objects.select_for_update().get(pk=decision.pk)
+    if decision.undone_at:
+        raise ActionRefused(_("This was taken back already."))
+    decision.undone_by = by
+    decision.undone_at = Now()
+    decision.save(update_fields=["undone_at", "undone_by"])
+    record("due.undone", by=by, about=decision)
+    return decision
+
+
+def colleagues_for(row: Due, by: User) -> Any:
+    """Who may see to the date: colleagues who reach its case as the row asks."""
+    if row.case_id is None:
+        return User.objects.none()
+    case = Case.objects.get(pk=row.case_id)
+    return staff_of(case, Permission(row.permission), by.today()).exclude(pk=by.pk)
+
+
+def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
+    """One decision of a kind stands for a date: the newer takes the place of the older."""
+    require(by, Permission.TASK_READ)
+    if not due(by, today=by.today(), kinds=[row.kind], about_id=row.about_id)[:1]:
+        raise ActionRefused(_("This date is not among those you work with, or is settled."))
+    standing = DueDecision.objects.filter(
+        kind=row.kind, about_id=row.about_id, due_on=row.on, what=what, undone_at=None
+    )
+    standing.update(undone_at=Now(), undone_by=by)
+    return DueDecision.objects.create(
+        kind=row.kind,
+        about_type=row.about_type,
+        about_id=row.about_id,
+        due_on=row.on,
+        case_id=row.case_id,
+        office_id=row.office_id,
+        what=what,
+        by=by,
+        **said,
+    )

@@ -1,0 +1,161 @@
+"""Where each thing that falls due is settled: the verb, the page, and what it asks of the reader."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.register.models.case import Case
+from pages.context import address
+from worklist.due import Due
+from worklist.sources import source_of
+
+
+@dataclass(frozen=True)
+class Act:
+    """What the reader can do: the words of the link, and its address."""
+
+    label: str | Promise
+    url: str
+
+
+class KeyOf(StrEnum):
+    """What the address of a page wants to know."""
+
+    ROW = "row"
+    CASE = "case"
+    CASE_NUMBER = "case_number"
+    PERSON_NUMBER = "person_number"
+    PERSON_AND_ROW = "person_and_row"
+
+
+@dataclass(frozen=True)
+class Way:
+    """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way."""
+
+    label: str | Promise
+    page: str
+    permission: P
+    wants: KeyOf = KeyOf.ROW
+
+
+@dataclass(frozen=True)
+class Known:
+    """The numbers of what a row is about, as far as the reader may see them."""
+
+    case_number: str = ""
+    person_number: str = ""
+
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "child_alone": (
+        Way(_("Tell the authority"), "authority-tell", P.INDIVIDUAL_CHANGE, KeyOf.PERSON_NUMBER),
+    ),
+    "loss_to_confirm": (Way(_("Check the report"), "loss-detail", P.EXIT_RECORD),),
+    "loss_known": (Way(_("See the report"), "loss-detail", P.EXIT_RECORD),),
+    "site_paid_until": (Way(_("See the site"), "site-detail", P.SITE_READ),),
+    "site_contract_ends": (Way(_("See the site"), "site-detail", P.SITE_READ),),
+    "stay_ends": (
+        Way(_("Extend"), "placement-extend", P.PLACEMENT_CHANGE),
+        Way(_("See the stay"), "placement-detail", P.PLACEMENT_READ),
+    ),
+    "surge_review": (Way(_("Review"), "surge-place-review", P.BED_CHANGE),),
+    "task_due": (Way(_("Settle the task"), "task-settle", P.TASK_CHANGE),),
+    "plan_review": (Way(_("Review"), "plan-review", P.PLAN_CHANGE),),
+    "permit_expires": (
+        Way(_("Renew"), "permit-renew", P.PERMIT_CHANGE),
+        Way(_("See the permit"), "permit-detail", P.PERMIT_READ),
+    ),
+    "appeal_term": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
+    "legal_term": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
+    "interview": (Way(_("Settle"), "deadline-settle", P.APPLICATION_CHANGE),),
+    "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),
+    "renunciation_to_verify": (Way(_("Verify"), "renunciation-detail", P.RENUNCIATION_VERIFY),),
+    "commitment_ends": (Way(_("See the aid"), "commitment-detail", P.AID_READ),),
+    "agreement_ends": (Way(_("See the agreement"), "agreement-detail", P.AGREEMENT_READ),),
+    "detention_review": (Way(_("Ask how they are"), "detention-review", P.HOME_CHANGE),),
+    "consent_expires": (Way(_("Ask again"), "consent-detail", P.CONSENT_READ),),
+    "notice_to_tell": (Way(_("Tell it"), "notice-tell", P.CONSENT_CHANGE, KeyOf.CASE_NUMBER),),
+    "basis_to_settle": (Way(_("Say it"), "basis-say", P.CONSENT_CHANGE, KeyOf.CASE_NUMBER),),
+    "referral_due": (Way(_("Follow up"), "referral-detail", P.REFERRAL_READ),),
+    "request_unanswered": (Way(_("Answer the request"), "request-answer", P.PARTNER_CHANGE),),
+    "need_review": (Way(_("Review"), "need-review", P.NEED_CHANGE, KeyOf.PERSON_AND_ROW),),
+    "account_to_read": (Way(_("Read"), "account-read", P.COMPARTMENT_READ),),
+}
+# Of a family without a bed, and of one of whom nobody says anything more particular.
+GIVE_A_BED = (Way(_("Find a bed"), "placement-place", P.PLACEMENT_CHANGE, KeyOf.CASE),)
+OPEN_THE_FILE = (
+    Way(_("Open the file"), "case-detail", P.CASE_READ, KeyOf.CASE_NUMBER),
+    Way(_("Open the card"), "case-card", P.CASE_CARD, KeyOf.CASE_NUMBER),
+)
+
+
+class Reachable:
+    """What of these rows the reader reaches with a permission: asked once per permission, for all of them.
+
+    A row of a case by its case; any other as the page about it asks.
+    """
+
+    def __init__(
+        self, user: User, case_ids: Iterable[UUID | None], rows: Iterable[Due] = ()
+    ) -> None:
+        self._user = user
+        self._cases = {case_id for case_id in case_ids if case_id}
+        self._rows: dict[str, set[str]] = {}
+        for row in rows:
+            if row.case_id is None:
+                self._rows.setdefault(row.kind, set()).add(row.about_id)
+        self._found: dict[tuple[str, P], set[str]] = {}
+
+    def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
+        """Whether the reader may do this, to that case or else to that row."""
+        if not self._user.holds(permission):
+            return False
+        if case_id:
+            return str(case_id) in self._seen("", permission, Case, self._cases)
+        source = source_of(row.kind) if row else None
+        if row is None or source is None:
+            return True
+        return row.about_id in self._seen(
+            row.kind, permission, source.about, self._rows.get(row.kind, set())
+        )
+
+    def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:
+        if (kind, permission) not in self._found:
+            rows = model._default_manager.visible_to(self._user, permission).filter(pk__in=ids)
+            self._found[kind, permission] = set(
+                map(str, rows.order_by().values_list("pk", flat=True))
+            )
+        return self._found[kind, permission]
+
+
+def act_on(row: Due, known: Known, reachable: Reachable) -> Act | None:
+    """The first way to settle the row that the reader may go; else the file. None where they have no page about it."""
+    ways = WAYS.get(row.kind, ())
+    return first_of((*ways, *OPEN_THE_FILE), row.case_id, row, known, reachable)
+
+
+def first_of(
+    ways: Iterable[Way], case_id: UUID | None, row: Due | None, known: Known, reachable: Reachable
+) -> Act | None:
+    """The first of these ways that is the reader's. What an address needs and nobody knows closes it."""
+    about_id = row.about_id if row else ""
+    keys: Mapping[KeyOf, tuple[Any, ...]] = {
+        KeyOf.ROW: (about_id,),
+        KeyOf.CASE: (case_id or "",),
+        KeyOf.CASE_NUMBER: (known.case_number,),
+        KeyOf.PERSON_NUMBER: (known.person_number,),
+        KeyOf.PERSON_AND_ROW: (known.person_number, about_id),
+    }
+    for way in ways:
+        if not all(keys[way.wants]) or not reachable.with_(way.permission, case_id, row):
+            continue
+        if url := address(way.page, *keys[way.wants]):
+            return Act(way.label, url)
+    return None

@@ -1,0 +1,27 @@
+"""What waits for somebody by the count alone: each room says it in the slot `waiting_counts`."""
+
+from collections.abc import Iterator
+
+from accounts.due import waiting_counts
+from pages.context import address
+from worklist.acts import Act
+from worklist.blocks.base import Count
+from worklist.desk import Desk
+from worklist.ranking import Urgent
+
+
+def firsts(desk: Desk) -> Iterator[Urgent]:
+    """What a second person has to look at, one line for each kind."""
+    for each in waiting_counts:
+        if each.asks and (number := desk.waiting.get(each.slug, 0)):
+            act = Act(each.asks, address(each.page))
+            who = f"{number} {each.words(number)}"
+            yield Urgent("approval", desk.today, about=each.slug, who=who, act=act)
+
+
+def counts(desk: Desk) -> Iterator[Count]:
+    """What else waits; nothing of it is there most days."""
+    for each in waiting_counts:
+        if each.slug in desk.waiting:
+            number, tone = desk.waiting[each.slug], "late" if each.is_trouble else ""
+            yield Count("waiting", number, each.words(number), address(each.page), True, tone)

@@ -1,0 +1,74 @@
+"""What an auditor looks at first: failed log-ins, looks at odd hours, and who looked at very much."""
+
+import datetime
+from typing import Any
+
+from django.db.models import Count as CountOf
+from django.db.models import Q
+from django.utils.translation import gettext_lazy
+
+from accounts.models import AuditEvent, User
+from accounts.permissions import Permission
+from pages.context import address
+from worklist.blocks.base import TodayBlock
+
+DAYS = 7
+# Looks of one account on one day; an afternoon of work makes a third of it.
+MANY = 300
+NIGHT_ENDS, NIGHT_BEGINS = 6, 21
+MOST = 5
+FAILED = ("account.log_in_failed", "account.second_factor_failed")
+
+
+class Watch(TodayBlock):
+    """The last seven days, in numbers that lead into the log."""
+
+    slug = "watch"
+    title = gettext_lazy("Audit log, the last 7 days")
+    permission = Permission.AUDIT_READ
+    template = "worklist/blocks/watch.html"
+
+    def context(self, user: User) -> dict[str, Any]:
+        since = user.today() - datetime.timedelta(days=DAYS - 1)
+        events: Any = AuditEvent.objects.visible_to(user).filter(at__date__gte=since).order_by()
+        url = address(f"audit?since={since.isoformat()}")
+        failed = {verb: (events.filter(verb=verb).count(), f"{url}&verb={verb}") for verb in FAILED}
+        looks = events.filter(is_read=True, actor__isnull=False)
+        at_night = Q(at__hour__lt=NIGHT_ENDS) | Q(at__hour__gte=NIGHT_BEGINS)
+        return {
+            "failed": failed["account.log_in_failed"],
+            "failed_factor": failed["account.second_factor_failed"],
+            "at_night": _by_account(looks.filter(at_night), url),
+            "many": [
+                (
+                    name,
+                    day,
+                    number,
+                    f"{address('audit')}?is_read=True&actor={pk}&since={day}&until={day}",
+                )
+                for pk, name, day, number in _by_day(looks)
+            ],
+            "all_url": url,
+        }
+
+
+def _by_account(looks: Any, url: str) -> list[tuple[str, int, str]]:
+    """Whose, how many, and all looks of this account in these days."""
+    counted = looks.values("actor", "actor__full_name").annotate(number=CountOf("pk"))
+    return [
+        (row["actor__full_name"], row["number"], f"{url}&is_read=True&actor={row['actor']}")
+        for row in counted.order_by("-number")[:MOST]
+    ]
+
+
+def _by_day(looks: Any) -> list[tuple[Any, str, datetime.date, int]]:
+    """Accounts with very many looks on one day, whoever had most first."""
+    counted = looks.values("actor", "actor__full_name", "at__date")
+    counted = counted.annotate(number=CountOf("pk"))
+    return [
+        (row["actor"], row["actor__full_name"], row["at__date"], row["number"])
+        for row in counted.filter(number__gte=MANY).order_by("-number")[:MOST]
+    ]
+
+
+watch = Watch()

@@ -1,0 +1,75 @@
+"""Which dates still ask for something after what somebody decided about them, and whose they are: as SQL."""
+
+import datetime
+from typing import Any
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.assignment import CaseAssignment
+from casework.tasks.models import CaseTask
+from worklist.choices import NEVER_HIDDEN, DecisionKind, Whose
+from worklist.models.decision import DueDecision
+
+# Of the rows called `dated`; about the same thing and the same day, so that a day that moved counts anew.
+_SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"
+_DECIDED = (
+    f"SELECT 1 FROM {DueDecision._meta.db_table} AS one WHERE {_SAME} AND one.undone_at IS NULL"  # noqa: S608
+)
+
+
+def standing(
+    user: User, today: datetime.date, *, about_id: str = "", whose: str = ""
+) -> tuple[str, list[Any]]:
+    """The condition on rows called `dated`, and its values.
+
+    What was settled is gone; what was postponed comes back by itself. A term of law that is overdue, or a child
+    alone, stays before whoever answers for the office, whoever postponed it.
+    """
+    waits = "one.what = %s AND one.until > %s"
+    params: list[Any] = [DecisionKind.DONE, DecisionKind.POSTPONED, today]
+    if user.holds(Permission.CASE_MOVE):
+        waits += " AND NOT (dated.kind = ANY(%s) AND dated.due_on < %s)"
+        params += [list(NEVER_HIDDEN), today]
+    where = f"NOT EXISTS ({_DECIDED} AND (one.what = %s OR ({waits})))"
+    if about_id:
+        where += " AND dated.about_id = %s"
+        params.append(about_id)
+    if whose in Whose.values:
+        sql, values = _mine(user, today) if whose == Whose.MINE else _nobodys(today)
+        where += f" AND ({sql})"
+        params += values
+    return where, params
+
+
+def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
+    """Own tasks, what was handed to me, and dates of cases that I look after unless a colleague sees to them."""
+    tasks, task_params = _sql(CaseTask.objects.of(user).order_by().values("pk"))
+    cases, case_params = _sql(
+        CaseAssignment.objects.on(today).filter(caseworker=user).order_by().values("case")
+    )
+    handed = f"{_DECIDED} AND one.what = %s"
+    own = f"dated.about_id IN (SELECT id::text FROM ({tasks}) AS own)"  # noqa: S608
+    given = f"EXISTS ({handed} AND one.to_id = %s)"
+    looked_after = f"dated.case_id IN ({cases}) AND NOT EXISTS ({handed})"
+    where = f"dated.kind = 'task_due' AND {own} OR {given} OR dated.kind <> 'task_due' AND {looked_after}"
+    return where, [
+        *task_params,
+        DecisionKind.HANDED,
+        user.pk,
+        *case_params,
+        DecisionKind.HANDED,
+    ]
+
+
+def _nobodys(today: datetime.date) -> tuple[str, list[Any]]:
+    """Dates of cases that nobody looks after, but for tasks, which are somebody's, and what was handed over."""
+    cases, params = _sql(CaseAssignment.objects.on(today).order_by().values("case"))
+    where = "dated.case_id IS NOT NULL AND dated.kind <> 'task_due'"
+    where += f" AND dated.case_id NOT IN ({cases}) AND NOT EXISTS ({_DECIDED} AND one.what = %s)"
+    return where, [*params, DecisionKind.HANDED]
+
+
+def _sql(rows: Any) -> tuple[str, list[Any]]:
+    """Only SQL that the ORM made of our own querysets; every value is a parameter."""
+    sql, params = rows.query.sql_with_params()
+    return sql, list(params)

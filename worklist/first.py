@@ -1,0 +1,89 @@
+"""The lines with which Today begins: ranked by harm, the name first, with why and what to do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from pages.dates import distance
+from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Act, Known, Reachable, first_of
+from worklist.blocks.base import Firsts
+from worklist.blocks.beds import small_children
+from worklist.desk import Desk
+from worklist.lines import LATE, Line, lines_of, tone_of
+from worklist.names import Name, Names
+from worklist.ranking import Group, Urgent, ranked
+
+
+@dataclass(frozen=True)
+class FirstLine:
+    """One line, ready to be read. `others` more are urgent about the same family, `hidden` more are alike."""
+
+    harm: str
+    far: str
+    tone: str
+    who: str
+    small: str
+    because: str | Promise
+    act: Act | None
+    others: int
+    hidden: int
+    all_url: str
+
+
+def first_lines(desk: Desk, rooms: Iterable[Firsts]) -> list[FirstLine]:
+    """What comes first for this reader; a fixed number of questions however much waits."""
+    groups = ranked(each for room in rooms for each in room(desk))
+    worst = [group.worst for group in groups]
+    rows = [each.row for each in worst if each.row]
+    lines = dict(zip(map(id, rows), lines_of(rows, desk.user), strict=True))
+    others = [each.case_id for each in worst if not each.row]
+    names = Names(desk.user, others, desk.today)
+    reachable = Reachable(desk.user, others)
+    return [
+        _of_row(group, lines[id(group.worst.row)])
+        if group.worst.row
+        else _of_family(group, names, reachable, desk)
+        for group in groups
+    ]
+
+
+def _of_row(group: Group, line: Line) -> FirstLine:
+    return FirstLine(
+        harm=group.worst.harm,
+        far=line.far,
+        tone=line.tone,
+        who=line.who,
+        small=line.name.small if line.name else "",
+        because=line.what,
+        act=line.act,
+        others=group.others,
+        hidden=group.hidden,
+        all_url=group.worst.url,
+    )
+
+
+def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> FirstLine:
+    each = group.worst
+    name = names.of(each.case_id)
+    because = str(each.because)
+    if each.is_tonight and (child := small_children(names.people(each.case_id), desk.today)):
+        because = f"{because} · {child}"
+    return FirstLine(
+        harm=each.harm,
+        far=_("tonight") if each.is_tonight else distance(each.on, desk.today),
+        tone=LATE if each.is_tonight else tone_of(each.on, desk.today),
+        who=name.shown if name else each.who,
+        small=name.small if name else "",
+        because=because,
+        act=each.act or _act_for(each, name, reachable),
+        others=group.others,
+        hidden=group.hidden,
+        all_url=each.url,
+    )
+
+
+def _act_for(each: Urgent, name: Name | None, reachable: Reachable) -> Act | None:
+    known = Known(name.case_number) if name else Known()
+    return first_of((*GIVE_A_BED, *OPEN_THE_FILE), each.case_id, None, known, reachable)

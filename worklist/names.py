@@ -1,0 +1,66 @@
+"""Whom a line is about: names first, and the number small after them. Only of those whom the reader may see."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+
+
+@dataclass(frozen=True)
+class Name:
+    """A person, or a family by its head and how many are with them; aliases of whoever asked for anonymity."""
+
+    shown: str
+    number: str
+    case_number: str
+    person_number: str = ""
+
+    @property
+    def small(self) -> str:
+        """The number to stand after the name; nothing where it is the name."""
+        return "" if self.number == self.shown else self.number
+
+
+class Names:
+    """The names of these cases and of the people in them, fetched in one go."""
+
+    def __init__(self, user: User, case_ids: Iterable[UUID | None], day: datetime.date) -> None:
+        wanted = {case_id for case_id in case_ids if case_id}
+        seen = Case.objects.visible_to(user, Permission.CASE_CARD).filter(pk__in=wanted)
+        self._cases: dict[UUID, Any] = {}
+        if wanted:
+            self._cases = {case.pk: case for case in seen.order_by().with_people(day)}
+
+    def of(self, case_id: UUID | None, person_id: UUID | None = None) -> Name | None:
+        """The person's name, else the family's; None for a case out of sight."""
+        case = self._cases.get(case_id) if case_id else None
+        if case is None:
+            return None
+        for member in case.people_today:
+            if member.individual_id == person_id:
+                person = member.individual
+                return Name(person.display_name, person.number, case.number, person.number)
+        return Name(family_name(case), case.number, case.number)
+
+    def people(self, case_id: UUID | None) -> list[Any]:
+        """Who is in the family today."""
+        case = self._cases.get(case_id) if case_id else None
+        return [member.individual for member in case.people_today] if case else []
+
+
+def family_name(case: Case) -> str:
+    """`Leonel Torrealba and 4 more`. After `with_people`."""
+    others = len(case.people_today) - 1
+    if others < 1:
+        return case.display_name
+    return ngettext("%(name)s and %(number)d more", "%(name)s and %(number)d more", others) % {
+        "name": case.display_name,
+        "number": others,
+    }
