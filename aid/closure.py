@@ -4,9 +4,10 @@ from django.utils.translation import ngettext
 
 from aid.models import Commitment
 from casework.register.models.case import Case, FamilyMember
+from casework.slots.obstacles import Obstacle, open_part
 
 
-def open_commitments(case: Case) -> list[str]:
+def open_commitments(case: Case) -> list[Obstacle]:
     """One sentence when the family, or somebody in it, is still promised aid of their own."""
     today = case.office.today()
     members = FamilyMember.objects.on(today).filter(case=case).values("individual")
@@ -14,11 +15,9 @@ def open_commitments(case: Case) -> list[str]:
     number = still.filter(case=case).count() + still.filter(individual__in=members).count()
     if not number:
         return []
-    return [
-        ngettext(
-            "%(number)d commitment of aid is still open. End it first.",
-            "%(number)d commitments of aid are still open. End them first.",
-            number,
-        )
-        % {"number": number}
-    ]
+    sentence = ngettext(
+        "%(number)d commitment of aid is still open. End it first.",
+        "%(number)d commitments of aid are still open. End them first.",
+        number,
+    )
+    return open_part(case, "aid", "aid", sentence % {"number": number})

@@ -5,6 +5,7 @@ from collections import defaultdict
 from typing import Any
 
 from django.db.models import Exists
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +17,7 @@ from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, Cover, ItemDistribution
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
+from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
 
 
@@ -25,6 +27,9 @@ class CoveragePanel:
     slug, title = "aid", gettext_lazy("Aid")
     permission = Permission.AID_READ
     template = "aid/panels/coverage.html"
+    brief = "aid/panels/lanes.html"
+    none = gettext_lazy("no firm aid")
+    page = "aid"
     is_on_card = True
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
@@ -44,20 +49,31 @@ class CoveragePanel:
             "may_commit": case.is_open and may_change(user, case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
-        """The last day on which everybody still has what they have today."""
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """What ends first of what everybody has today, and its last day."""
         today = user.today()
         members = FamilyMember.objects.on(today).filter(case=case).values("individual")
         ends = [
-            lane_end
+            (lane_end, str(AidKind(row["kind"]).label))
             for row in Cover.objects.firm().with_end().filter(individual__in=members).merged()
             for lane_end in [_running_end(row["cover"], today)]
             if lane_end
         ]
         if not ends:
             return []
-        last_day = min(ends) - datetime.timedelta(days=1)
-        return [_("aid until %(day)s") % {"day": short_date(last_day)}]
+        gone_on, what = min(ends)
+        last_day = gone_on - datetime.timedelta(days=1)
+        may_commit = case.is_open and may_change(user, case)
+        return [
+            Fact(
+                _("%(aid)s until %(day)s") % {"aid": what, "day": short_date(last_day)},
+                Harm.AID,
+                "warn" if last_day <= today + SOON else "quiet",
+                on=last_day,
+                act=_("Commit more") if last_day <= today + SOON else "",
+                act_url=reverse("aid-commit", args=["case", case.pk]) if may_commit else "",
+            )
+        ]
 
 
 def _running_end(cover: Any, today: datetime.date) -> datetime.date | None:
@@ -110,7 +126,7 @@ class ThingsPanel:
 
     slug, title = "things", gettext_lazy("Things handed out")
     permission = Permission.AID_READ
-    page = "support"
+    page = "aid"
     template = "aid/panels/things.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:

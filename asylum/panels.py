@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.db.models import Value
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,10 +26,9 @@ from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.slots.panels import Glance, late_and_next
+from casework.slots.panels import Ending, Fact, Harm, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
-from pages.tags import Tag
 from reference.models import DeadlineRule
 
 
@@ -49,7 +49,9 @@ class ApplicationsPanel:
 
     slug, title = "applications", gettext_lazy("Asylum applications")
     permission = P.APPLICATION_READ
+    page = "law"
     template = "asylum/panels/applications.html"
+    none = gettext_lazy("no asylum application")
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = _by_person(
@@ -67,12 +69,50 @@ class ApplicationsPanel:
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
+        claims = AsylumApplication.objects.of_case(case, user.today()).select_related("individual")
+        states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
+        facts: list[Fact] = []
+        for claim in claims:
+            states.setdefault((claim.get_status_display(), claim.status_on), []).append(claim)
+            if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
+                facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
+        for (state, day), alike in states.items():
+            words = _("%(state)s on %(day)s") % {"state": state, "day": short_date(day)}
+            names = ", ".join(claim.individual.display_name for claim in alike)
+            facts.append(Fact(words, Harm.KNOWN, url=alike[0].get_absolute_url(), who=names))
+        return facts
+
+    def _may_change(self, case: Case, user: User) -> bool:
+        return bool(can(user, P.APPLICATION_CHANGE, about=case))
+
+
+def _lacking(claim: AsylumApplication) -> list[str]:
+    """What an authority gives or asks with a claim, and the file does not hold."""
+    lacking = [] if claim.grounds else [_("grounds")]
+    return lacking if claim.reference else [*lacking, _("reference number")]
+
+
+def _lacks(claim: AsylumApplication, lacking: list[str], *, may_change: bool) -> Fact:
+    return Fact(
+        _("Missing: %(what)s") % {"what": ", ".join(lacking)},
+        Harm.LACKING,
+        "warn",
+        claim.get_absolute_url(),
+        claim.lodged_on,
+        claim.individual.display_name,
+        _("Complete"),
+        reverse("application-correct", args=[claim.pk]) if may_change else "",
+    )
+
 
 class DeadlinesPanel:
     """Legal terms that run, with the source and the doubt; and until when who has no claim yet may apply."""
 
     slug, title = "deadlines", gettext_lazy("Legal terms")
     permission = P.APPLICATION_READ
+    page = "law"
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
@@ -91,23 +131,40 @@ class DeadlinesPanel:
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Glance]:
-        """The term that was missed first, and the one that ends next; of a claim or for want of one."""
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """Terms that were missed, and the one that ends next; of a claim or for want of one."""
         today = user.today()
+        may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
         terms = LegalDeadline.objects.running().filter(
             application__in=AsylumApplication.objects.of_case(case, today)
         )
-        ends = [(term.due_on, str(term.get_kind_display())) for term in terms]
-        ends += [
-            (
-                member.last_day,
-                _("Application to lodge for a child")
-                if member.is_child_alone
-                else str(first_applications.title),
+        ends = [
+            Ending(
+                term.due_on,
+                str(term.get_kind_display()),
+                term.application.individual.display_name,
+                term.get_absolute_url(),
+                _("Tick off"),
+                reverse("deadline-settle", args=[term.pk]) if may_change else "",
             )
-            for member in _to_lodge(case, user)
+            for term in terms.select_related("application__individual")
         ]
-        return late_and_next(ends, today, late=_term_missed, ahead=_term_ahead)
+        ends += [_to_be_lodged(member, may_change) for member in _to_lodge(case, user)]
+        late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
+        return late_and_next(ends, today, late=late, ahead=ahead)
+
+
+def _to_be_lodged(member: Any, may_change: bool) -> Ending:
+    what = first_applications.title
+    if member.is_child_alone:
+        what = _("Application to lodge for a child")
+    return Ending(
+        member.last_day,
+        str(what),
+        member.individual.display_name,
+        act=_("Lodge"),
+        act_url=reverse("application-lodge", args=[member.individual_id]) if may_change else "",
+    )
 
 
 def _term_missed(what: str, day: datetime.date, today: datetime.date) -> str:
@@ -143,7 +200,9 @@ class PermitsPanel:
 
     slug, title = "permits", gettext_lazy("Permits")
     permission = P.PERMIT_READ
+    page = "law"
     template = "asylum/panels/permits.html"
+    none = gettext_lazy("no permits")
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = _by_person(
@@ -166,16 +225,28 @@ class PermitsPanel:
             "may_change": can(user, P.PERMIT_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Glance]:
-        """The permit of the family that expired first, and the one that expires next."""
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """The permits of the family that expired, and the one that expires next."""
         today = user.today()
+        may_change = bool(can(user, P.PERMIT_CHANGE, about=case))
         permits = Permit.objects.of_case(case, today).current().dated()
-        ends = [(permit.valid_until_on, str(permit.get_type_display())) for permit in permits]
-        return late_and_next(ends, today, late=_permit_expired, ahead=_permit_ahead)
+        ends = [
+            Ending(
+                permit.valid_until_on,
+                str(permit.get_type_display()),
+                permit.individual.display_name,
+                permit.get_absolute_url(),
+                _("Renew"),
+                reverse("permit-renew", args=[permit.pk]) if may_change else "",
+            )
+            for permit in permits.select_related("individual")
+        ]
+        late, ahead = (Harm.PAPER, _permit_expired), (Harm.PAPER_AHEAD, _permit_ahead)
+        return late_and_next(ends, today, late=late, ahead=ahead)
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:
-    return _("%(type)s expired on %(day)s") % {"type": what, "day": short_date(day)}
+    return _("%(type)s expired %(ago)s") % {"type": what, "ago": distance(day, today)}
 
 
 def _permit_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
@@ -187,6 +258,7 @@ class RenunciationPanel:
 
     slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
     permission = P.RENUNCIATION_READ
+    page = "law"
     template = "asylum/panels/renunciation.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
@@ -206,16 +278,28 @@ class RenunciationPanel:
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Glance]:
+    def glance(self, case: Case, user: User) -> list[Fact]:
         """A paper that fell although a claim went on under it."""
         today = user.today()
         claims = AsylumApplication.objects.of_case(case, today).under_a_renunciation()
         fallen = Renunciation.objects.of_case(case, today).fallen()
-        paper = fallen.filter(individual__in=claims.values("individual")).first()
+        of_claims = fallen.filter(individual__in=claims.values("individual"))
+        paper = of_claims.select_related("individual").first()
         if paper is None:
             return []
         state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
-        return [Tag(_("Renunciation: %(state)s on %(day)s") % state, "trouble")]
+        return [
+            Fact(
+                _("Renunciation: %(state)s on %(day)s") % state,
+                Harm.PAPER,
+                "trouble",
+                paper.get_absolute_url(),
+                paper.status_on,
+                paper.individual.display_name,
+                _("Look at it"),
+                paper.get_absolute_url(),
+            )
+        ]
 
 
 class FlightPanel:
@@ -223,6 +307,7 @@ class FlightPanel:
 
     slug, title = "flight", gettext_lazy("Flight and events before")
     permission = P.FLIGHT_READ
+    page = "law"
     template = "asylum/panels/flight.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:

@@ -45,6 +45,7 @@ from casework.exits import slots as exits
 from casework.families import slots as families
 from casework.file import audited
 from casework.file import slots as file
+from casework.file.head import head_of_page
 from casework.handovers import slots as handovers
 from casework.home import slots as home
 from casework.identity import slots as identity
@@ -75,6 +76,7 @@ from casework.tasks import slots as tasks
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
 from imports import verbs as imports_verbs
+from pages.heads import page_heads
 from pages.lists import list_additions
 from partners import slots as partners
 from partners import verbs as partners_verbs
@@ -101,6 +103,8 @@ from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
 from worklist import told as worklist_told
 from worklist import verbs as worklist_verbs
+
+page_heads.fill(head_of_page)
 
 panels.fill(
     exits.losses_panel,

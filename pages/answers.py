@@ -27,6 +27,11 @@ def sent(request: HttpRequest) -> tuple[Any, ...]:
     return (request.POST, request.FILES) if request.method == "POST" else ()
 
 
+def say_done(request: HttpRequest, words: Words, undo: str = "") -> None:
+    """Says what was done; where it can be taken back by one button, the button stands beside the words."""
+    messages.success(request, str(words), extra_tags=undo)
+
+
 def pressed(
     request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **told: Any
 ) -> bool:
@@ -49,6 +54,7 @@ def answer(
     title: Words = "",
     back: str = "",
     done: Words | Callable[[Any], Words] = "",
+    undo: Callable[[Any], str] | None = None,
     onward: Callable[[Any], str] | None = None,
     looks: Callable[[], object] | None = None,
     refused: Callable[[], dict[str, Any]] | None = None,
@@ -57,17 +63,17 @@ def answer(
 ) -> HttpResponse:
     """Asks; acts with `by=` the user on `about`; says `done` and goes `back`. A refusal is shown in the form.
 
-    `done` may make its words of what the action gave, and `onward` makes of it where to go instead. `looks` writes
-    the look down before the form is shown; a page that does so before it acts fetches its row by a function that
-    writes it down. `refused` gives the page more after a refusal. The rest is the template's; `cancel_url` is `back`,
-    unless it is given.
+    `done` may make its words of what the action gave, `undo` the address whose button takes it back, and `onward`
+    where to go instead. `looks` writes the look down before the form is shown; a page that does so before it acts
+    fetches its row by a function that writes it down. `refused` gives the page more after a refusal. The rest is the
+    template's; `cancel_url` is `back`, unless it is given.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":
         is_valid = form.is_valid()
         if is_valid and form.does(action, *about, by=request.user):
             if said := done(form.result) if callable(done) else done:
-                messages.success(request, str(said))
+                say_done(request, said, undo(form.result) if undo else "")
             return redirect(onward(form.result) if onward else back)
         form.was_refused()
         if is_valid and refused:

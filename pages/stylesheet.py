@@ -38,6 +38,7 @@ COMPONENTS = (
     "dialog",
     "keys",
     "found",
+    "file",
     "tables",
     "guide",
     "print",

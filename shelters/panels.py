@@ -3,12 +3,16 @@
 import datetime
 from typing import Any
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.slots.panels import SOON, Fact, Harm
+from pages.dates import short_date
 from shelters.models import Placement
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
@@ -20,7 +24,9 @@ class CurrentPlacement:
     slug, title = "stay", gettext_lazy("Stay")
     permission = Permission.PLACEMENT_READ
     template = "shelters/panels/current_placement.html"
+    none = gettext_lazy("no place tonight")
     is_on_card = True
+    page = "aid"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
@@ -35,17 +41,50 @@ class CurrentPlacement:
             "may_place": case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
-        """Tonight's sites, or that somebody has no bed."""
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """Where they sleep tonight and until when, and that somebody has no bed."""
         today = user.today()
-        sites = {
-            str(stay.site): None
-            for stay in _stays(case, user)
-            if stay.starts_on <= today and _is_open(stay, today)
-        }
+        tonight: dict[Any, list[Placement]] = {}
+        for stay in _stays(case, user):
+            if stay.starts_on <= today and _is_open(stay, today):
+                tonight.setdefault(stay.site_id, []).append(stay)
+        facts = [_slept(stays, today) for stays in tonight.values()]
         waiting = members_without_bed(today).filter(case=case).count() if case.is_open else 0
-        without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
-        return [*sites, *([without % {"count": waiting}] if waiting else [])]
+        if waiting:
+            without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
+            may_place = can(user, Permission.PLACEMENT_CHANGE, about=case)
+            place = reverse("placement-place", args=[case.pk]) if may_place else ""
+            words = without % {"count": waiting}
+            facts.append(Fact(words, Harm.NO_BED, "trouble", act=_("Give a place"), act_url=place))
+        return facts
+
+
+def _slept(stays: list[Placement], today: datetime.date) -> Fact:
+    """The site, the bed where there is one alone, and the last night that was named for the first who goes."""
+    beds = sorted({stay.bed.name for stay in stays if stay.bed})
+    days = [stay.leaves_on for stay in stays if stay.leaves_on]
+    words = [str(stays[0].site)]
+    if beds:
+        named = ngettext("bed %(beds)s", "beds %(beds)s", len(beds))
+        words.append(named % {"beds": ", ".join(beds[:4]) + ("…" if len(beds) > 4 else "")})
+    leaves_on = min(days, default=None)
+    if leaves_on is None:
+        return Fact(", ".join(words), Harm.BED, url=_page_of(stays))
+    last = leaves_on - datetime.timedelta(days=1)
+    is_soon = last <= today + SOON
+    words.append(_("nights through %(day)s") % {"day": short_date(last)})
+    return Fact(
+        ", ".join(words),
+        Harm.BED,
+        "warn" if is_soon else "quiet",
+        _page_of(stays),
+        last,
+        ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
+    )
+
+
+def _page_of(stays: list[Placement]) -> str:
+    return reverse("placement-detail", args=[stays[0].pk]) if len(stays) == 1 else ""
 
 
 def _stays(case: Case, user: User) -> list[Placement]:

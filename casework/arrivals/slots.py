@@ -39,6 +39,7 @@ arrival_held = Held(
 class ArrivalPanel:
     slug, title = "arrival", gettext_lazy("Arrival")
     permission = Permission.CASE_READ
+    page = "people"
     template = "casework/arrivals/arrival_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:

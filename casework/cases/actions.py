@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +33,7 @@ from pages.refusals import ActionRefused
 
 # A referral of the wrong case is noticed soon, or the legal officers work on it.
 DAYS_TO_TAKE_BACK = 1
+TIME_TO_UNDO_CLOSING = datetime.timedelta(hours=24)
 
 
 class CaseCannotClose(ActionRefused):
@@ -88,6 +90,36 @@ def close_case(
     if how := LEFT_BY.get(reason):
         let_everybody_leave(closing, Departure(how, **where_and_why), by=by)
     record("case.closed", by=by, about=case, details={"reason": case.end_reason})
+    return case
+
+
+def own_closing(case: Case, user: User) -> CaseStatusChange | None:
+    """The closing that this user may still take back: their own, the last one, and not older than a day."""
+    if case.is_open:
+        return None
+    last = CaseStatusChange.objects.filter(case=case).order_by("-at", "-pk").first()
+    is_fresh = last is not None and timezone.now() - last.at <= TIME_TO_UNDO_CLOSING
+    return last if last and is_fresh and last.by_id == user.pk else None
+
+
+@transaction.atomic
+def undo_closing(case: Case, *, by: User) -> Case:
+    """The case is open as before, and who left by its closing is here again. For who closed it, for a day.
+
+    Raises ActionRefused afterwards: then it is reopened by whoever may reopen cases.
+    """
+    case = lock_for(case, Permission.CASE_CLOSE, by=by)
+    if case.is_open:
+        raise ActionRefused(_("This was taken back already."))
+    if own_closing(case, by) is None:
+        raise ActionRefused(
+            _(
+                "Only who closed the case takes that back, within 24 hours. Ask for it to be reopened."
+            )
+        )
+    take_closing_back(case, by=by)
+    move_status(case, CaseStatus.OPEN, on=by.today(), by=by)
+    record("case.closing_undone", by=by, about=case)
     return case
 
 

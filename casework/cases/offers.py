@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import may_take_back
+from casework.cases.actions import may_take_back, own_closing
 from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.case import Case
 
@@ -45,6 +45,12 @@ def offers_for(case: Case, user: User) -> list[Offer]:
         wanted.append((Permission.CASE_CLOSE, _("Close"), "case-close", "close"))
     if CaseStatus.OPEN in CASE_MOVES[case.status]:
         wanted.append((Permission.CASE_REOPEN, _("Reopen"), "case-reopen", "case"))
+    if own_closing(case, user):
+        wanted.append(
+            (Permission.CASE_CLOSE, _("Take the closing back"), "case-close-undo", "case")
+        )
+    elif not case.is_open and not can(user, Permission.CASE_REOPEN, about=case):
+        wanted.append((Permission.CASE_READ, _("Who can reopen it"), "case-reopeners", "user"))
     return [
         Offer(label, reverse(url_name, args=[case.number]), icon)
         for permission, label, url_name, icon in wanted

@@ -95,6 +95,7 @@ def _named(case: Case, day: datetime.date) -> set[Any]:
 VERBS: dict[str, str | Promise] = {
     "case.assignment_taken_back": _("let the case be with whom it was before"),
     "case.closed": _("closed the case"),
+    "case.closing_undone": _("took back that the case was closed"),
     "case.listed": _("looked at the list of cases"),
     "case.moved": _("moved the case to another team"),
     "case.read": _("opened the file"),

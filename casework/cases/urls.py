@@ -6,6 +6,8 @@ from casework.cases import views
 
 urlpatterns = [
     path("cases/<str:number>/close/", views.case_close, name="case-close"),
+    path("cases/<str:number>/close/undo/", views.case_close_undo, name="case-close-undo"),
+    path("cases/<str:number>/reopen/who/", views.case_reopeners, name="case-reopeners"),
     path("cases/<str:number>/reopen/", views.case_reopen, name="case-reopen"),
     path("cases/<str:number>/move/", views.case_move, name="case-move"),
     path("cases/<str:number>/restrict/", views.case_restrict, name="case-restrict"),

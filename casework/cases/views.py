@@ -3,19 +3,23 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, View
+from accounts.access import StaffRequest, View, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, RestrictCaseForm
+from casework.cases.querysets import who_may_reopen
 from casework.register.forms import AboutForm, SureForm
 from casework.register.models.case import Case
-from casework.register.views import act_page, case_in_sight
-from casework.slots.obstacles import closure_blockers
-from pages.answers import Words
+from casework.register.views import CASE_ACT, act_page, case_in_sight
+from casework.slots.obstacles import closure_hindrances
+from pages.answers import Words, answer, sent
 
 
 def _frame(request: StaffRequest, case: Case) -> dict[str, Any]:
@@ -46,31 +50,66 @@ def case_act(
     return act_page(permission, case_in_sight, form, action, named, **words)
 
 
-def _frame_of_closing(request: StaffRequest, case: Case) -> dict[str, Any]:
+@needs(Permission.CASE_CLOSE)
+def case_close(request: StaffRequest, number: str) -> HttpResponse:
+    """A review before it is done: who leaves, what follows, and what still stands open, each with its page."""
+    case = case_in_sight(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
-    names = ", ".join(member.individual.display_name for member in staying)
-    record_read("case.read", by=request.user, about=case, details={"closing": len(staying)})
-    sentences = [
-        _("Who leaves with the case, unless it was opened by mistake: %(names)s.")
-        % {"names": names},
-        _("Who left otherwise gets an exit of their own first."),
-    ]
-    return {
+    names = [member.individual.display_name for member in staying]
+    record_read("case.read", by=request.user, about=case, details={"closing": len(names)})
+    hindrances = closure_hindrances(case) if case.is_open else []
+    frame = _frame(request, case)
+    onward = frame.pop("onward")
+
+    def done(closed: Case) -> str:
+        if not names:
+            return gettext("%(number)s is closed.") % {"number": closed.number}
+        words = {"number": closed.number, "names": ", ".join(names)}
+        return gettext("%(number)s is closed. Closed with it: %(names)s.") % words
+
+    return answer(
+        request,
+        CloseCaseForm(*sent(request), user=request.user, row=case),
+        cases.close_case,
+        case,
+        **frame,
+        onward=onward,
+        undo=lambda closed: reverse("case-close-undo", args=[closed.number]),
+        template="casework/cases/case_close.html",
+        title=_("Close the case"),
+        submit=_("Close the case"),
+        done=done,
+        names=names,
+        hindrances=hindrances,
+        reopeners=who_may_reopen(case),
+    )
+
+
+@needs(Permission.CASE_CLOSE)
+def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
+    """One button takes a closing back; without it the page asks."""
+    case = case_in_sight(request, number, Permission.CASE_CLOSE)
+    return answer(
+        request,
+        SureForm(*sent(request), user=request.user, row=case),
+        cases.undo_closing,
+        case,
         **_frame(request, case),
-        "sentences": sentences if names else None,
-        "blockers": list(closure_blockers(case)) if case.is_open else None,
-    }
+        template=CASE_ACT,
+        title=_("Take the closing back"),
+        submit=_("Take it back"),
+        done=_("%(number)s is open again.") % {"number": case.number},
+        sentences=[_("Who left by the closing is here again, as if it had not been closed.")],
+    )
 
 
-case_close = case_act(
-    Permission.CASE_CLOSE,
-    CloseCaseForm,
-    cases.close_case,
-    frame=_frame_of_closing,
-    title=_("Close the case"),
-    submit=_("Close the case"),
-    done=_("%(number)s is closed."),
-)
+@needs(Permission.CASE_READ)
+def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
+    """Whom to ask that a closed case be reopened: colleagues by name."""
+    case = case_in_sight(request, number, Permission.CASE_READ)
+    shown = {"case": case, "reopeners": who_may_reopen(case)}
+    return render(request, "casework/cases/case_reopeners.html", shown)
+
 
 case_reopen = case_act(
     Permission.CASE_REOPEN,

@@ -25,6 +25,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles
+from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Source, told_of_members
 from reference.models import TermDay
 
@@ -100,6 +101,7 @@ class ChildrenPanel:
 
     slug, title = "children-alone", gettext_lazy("Children without an adult of the family")
     permission = P.TASK_READ
+    page = "people"
     template = "casework/children/children_panel.html"
     is_on_card = True
 
@@ -134,18 +136,16 @@ class ChildrenPanel:
             "may_change": case.is_open and bool(can(user, P.INDIVIDUAL_CHANGE, about=case)),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
+    def glance(self, case: Case, user: User) -> list[Fact]:
         number = children_alone(user.today()).filter(case=case).count()
         if not number:
             return []
-        return [
-            ngettext(
-                "A child without an adult of the family",
-                "%(number)s children without an adult of the family",
-                number,
-            )
-            % {"number": number}
-        ]
+        words = ngettext(
+            "A child without an adult of the family",
+            "%(number)s children without an adult of the family",
+            number,
+        )
+        return [Fact(words % {"number": number}, Harm.CHILD, "trouble", act=_("Look after"))]
 
 
 children_panel = ChildrenPanel()

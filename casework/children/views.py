@@ -21,6 +21,7 @@ from casework.register.views import (
     answer_in_case,
     case_behind,
     finder,
+    part_of,
     person_in_sight,
     person_reached,
     write_look,
@@ -33,7 +34,7 @@ def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
     write_look(request, child)
     case = case_behind(request, child)
     words = [child.display_name] if row is child else [child.display_name, row.in_short]
-    back = reverse("case-detail", args=[case.number]) + "#children-alone"
+    back = part_of(case, "people", "children-alone")
     return {"case": case, "back": back, "sentences": words}
 
 

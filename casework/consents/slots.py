@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -23,6 +24,7 @@ from casework.register.querysets.case import members_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.obstacles import FollowUp
+from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
 from pages.slots import Slot
 
@@ -191,7 +193,7 @@ class StartPanel:
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
+    def glance(self, case: Case, user: User) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
         lacking = _lacking(case, user.today()).filter(UNTOLD | BASELESS).count()
         words = ngettext(
@@ -199,7 +201,19 @@ class StartPanel:
             "%(count)s without privacy notice or basis",
             lacking,
         )
-        return [words % {"count": lacking}] if lacking and case.is_open else []
+        if not lacking or not case.is_open:
+            return []
+        tell = reverse("notice-tell", args=[case.number])
+        may_tell = can(user, P.CONSENT_CHANGE, about=case)
+        return [
+            Fact(
+                words % {"count": lacking},
+                Harm.LACKING,
+                "warn",
+                act=_("Tell and ask"),
+                act_url=tell if may_tell else "",
+            )
+        ]
 
 
 def _lacking(case: Case, today: datetime.date) -> Any:

@@ -21,6 +21,7 @@ from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
+from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
 
 # So long everybody in charge is told of it.
@@ -154,9 +155,18 @@ class LossesPanel:
             "may_open": bool(can(user, P.EXIT_RECORD, about=case)),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
+    def glance(self, case: Case, user: User) -> list[Fact]:
         reports = LossReport.objects.to_confirm().filter(case=case)
-        return [_said(report) for report in reports.select_related("individual")]
+        return [
+            Fact(
+                _said(report),
+                Harm.LOSS,
+                "trouble",
+                who=report.individual.display_name,
+                act=gettext("Look at it"),
+            )
+            for report in reports.select_related("individual")
+        ]
 
 
 losses_panel = LossesPanel()

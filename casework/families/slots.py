@@ -81,6 +81,7 @@ class FamilyPanel:
     slug, title = "family", gettext_lazy("Family")
     permission = Permission.INDIVIDUAL_READ
     template = "casework/families/family_panel.html"
+    brief, page = "casework/file/_family.html", "people"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()

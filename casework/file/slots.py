@@ -21,7 +21,7 @@ from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slots.sections import Section
 from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for, stream
 
-SHOWN = 6
+SHOWN = 5
 
 
 class TimelinePanel:
@@ -146,6 +146,7 @@ case_timeline = Source(
 
 VERBS: dict[str, str | Promise] = {
     "card.read": gettext_lazy("opened the reduced card"),
+    "head.read": gettext_lazy("saw the head of the file"),
     "history.read": gettext_lazy("looked at who opened the file"),
     "timeline.read": gettext_lazy("read the timeline"),
 }

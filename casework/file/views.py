@@ -1,6 +1,7 @@
 """The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -8,17 +9,20 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from casework.cases.offers import offers_for
 from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
+from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
+from casework.file.counts import counts_of
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter
 from casework.file.forms import TimelineForm
+from casework.file.head import head_for
 from casework.file.querysets import absorbed_by, lookers_of, with_numbers
 from casework.file.slots import SECTIONS
+from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.merges.models import Merge
 from casework.needs.filters import PeopleFilter
 from casework.register.models.case import Case
@@ -26,7 +30,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
 from casework.register.views import case_in_sight, person_in_sight
-from casework.slots.panels import PAGES, Glance, Panel, page_of, panels_of
+from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.timeline import Question, sources_for, stream
 from pages.lists import Standing, list_page, without
@@ -67,53 +71,64 @@ def _views_of_cases(user: User) -> list[Standing]:
 
 @needs(Permission.CASE_READ)
 def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpResponse:
-    """One page of the file: the summary, or the part that `page` names."""
+    """One page of the file: the summary, or the part that `page` names.
+
+    The summary opens a part in its place and asks for it without the frame. Either way the look names its panels.
+    """
     user = request.user
     today = user.today()
     cases = (
         Case.objects.visible_to(user)
         .with_people(today)
         .with_caseworker(today)
-        .select_related("team")
+        .select_related("team", "office")
     )
     case = get_object_or_404(cases, number=number)
     everything = panels_of(case, user)
     panels = [panel for panel in everything if page_of(panel) == page]
     if not panels:
         raise Http404
-    open_pages = {page_of(panel) for panel in everything}
+    if not page:
+        panels = [panel for panel in everything if is_on_summary(panel)]
     record_read(
         "case.read", by=user, about=case, details={"panels": [panel.slug for panel in panels]}
     )
+    if page and request.htmx:
+        shown = {"case": case, "sections": sections(panels, case, request)}
+        return render(request, "casework/file/_sections.html", shown)
+    head = head_for(case, user, everything)
+    counted = counts_of(case, user)
+    frame = {
+        "case": case,
+        "file_head": head,
+        "page": page,
+        "tabs": tabs_of(case, everything, counted, page),
+        "acts": acts_for_case(case, user, counted),
+    }
+    if page:
+        shown = {"sections": sections(panels, case, request)}
+        return render(request, "casework/file/case_detail.html", frame | shown)
+    briefs = {each["slug"]: each for each in sections(panels, case, request, template=brief_of)}
+    summary = summary_of(head, everything, counted, user)
     return render(
-        request,
-        "casework/file/case_detail.html",
-        {
-            "case": case,
-            "page": page,
-            "pages": [(slug, title) for slug, title in PAGES.items() if slug in open_pages],
-            "glances": [fact for panel in everything for fact in glance(panel, case, user)],
-            "sections": sections(panels, case, request),
-            "offers": offers_for(case, user),
-        },
+        request, "casework/file/case_summary.html", frame | {"summary": summary, "briefs": briefs}
     )
 
 
-def sections(panels: Iterable[Panel], case: Case, request: StaffRequest) -> list[dict[str, object]]:
+def sections(
+    panels: Iterable[Panel],
+    case: Case,
+    request: StaffRequest,
+    template: Callable[[Panel], str] = attrgetter("template"),
+) -> list[dict[str, object]]:
     """Each panel, rendered; without those that have nothing to say of this case."""
     shown: list[dict[str, object]] = []
     for panel in panels:
         if (facts := panel.context(case, request.user)) is not None:
             context = {"case": case, "panel": panel, **facts}
-            html = render_to_string(panel.template, context, request)
+            html = render_to_string(template(panel), context, request)
             shown.append({"slug": panel.slug, "title": panel.title, "html": html})
     return shown
-
-
-def glance(panel: Panel, case: Case, user: object) -> list[Glance]:
-    """The panel's short facts for the identity bar, if it has any."""
-    short = getattr(panel, "glance", None)
-    return short(case, user) if short else []
 
 
 @needs(Permission.CASE_CARD)
@@ -121,7 +136,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
     """The reduced card: display names, sex, age, family, and what other rooms put on it."""
     user, today = request.user, request.user.today()
     cases = Case.objects.visible_to(user, Permission.CASE_CARD).with_people(today)
-    case = get_object_or_404(cases, number=number)
+    case = get_object_or_404(cases.select_related("office"), number=number)
     panels = [panel for panel in panels_of(case, user) if getattr(panel, "is_on_card", False)]
     record_read("card.read", by=user, about=case)
     return render(
@@ -129,6 +144,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
         "casework/file/case_card.html",
         {
             "case": case,
+            "file_head": head_for(case, user, panels, is_card=True),
             "lines": [member_line(member, today) for member in case.people_today],
             "sections": sections(panels, case, request),
             "may_open": Case.objects.visible_to(user).contains(case),
@@ -205,11 +221,11 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "population": individual.population_on(user.today()).label,
             "may_compare": may_compare,
             "pairs": pairs.count() if may_compare else 0,
+            "acts": acts_on_record(individual, user, may_compare=may_compare)
+            + acts_for_person(individual, case, user),
             "merges": Merge.objects.behind(individual, user),
             "sections": [section for section in sections if not section.is_aside],
             "asides": [section for section in sections if section.is_aside],
-            "may_correct": not individual.erased_on
-            and can(user, Permission.INDIVIDUAL_CHANGE, about=individual),
         },
     )
 

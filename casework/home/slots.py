@@ -18,6 +18,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
+from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 
 relatives_resource = Resource(
@@ -167,11 +168,11 @@ class RelativesPanel:
             "may_add": case.is_open and can(user, P.HOME_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
+    def glance(self, case: Case, user: User) -> list[Fact]:
         """How many relatives are detained, if any."""
         held = Detention.objects.open().filter(relative__individual__in=_people(case, user)).count()
         words = ngettext("%(count)s relative detained", "%(count)s relatives detained", held)
-        return [words % {"count": held}] if held else []
+        return [Fact(words % {"count": held}, Harm.DETAINED, "trouble")] if held else []
 
 
 class IncidentsPanel:

@@ -58,6 +58,7 @@ class NotesPanel:
     slug, title = "notes", gettext_lazy("Notes")
     permission = P.NOTE_READ
     template = "casework/notes/notes_panel.html"
+    brief = "casework/notes/notes_brief.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         counts = dict(

@@ -18,6 +18,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family
+from casework.slots.obstacles import Obstacle, open_part
 from casework.slots.timeline import Event, Happening, Source, before
 
 plans_resource = Resource(
@@ -44,19 +45,17 @@ goals_resource = Resource(
 )
 
 
-def open_plan(case: Case) -> list[str]:
+def open_plan(case: Case) -> list[Obstacle]:
     """One sentence while a goal or a step is neither settled nor dropped."""
     number = sum(model.objects.filter(case=case).open().count() for model in (PlanGoal, PlanStep))
     if not number:
         return []
-    return [
-        ngettext(
-            "%(number)d goal or step of the plan is still open. Settle or drop it first.",
-            "%(number)d goals or steps of the plan are still open. Settle or drop them first.",
-            number,
-        )
-        % {"number": number}
-    ]
+    sentence = ngettext(
+        "%(number)d goal or step of the plan is still open. Settle or drop it first.",
+        "%(number)d goals or steps of the plan are still open. Settle or drop them first.",
+        number,
+    )
+    return open_part(case, "plan", "plan", sentence % {"number": number})
 
 
 plan_reviews = due.Source(

@@ -17,7 +17,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person
-from casework.slots.obstacles import FollowUp, Obstacle, doubles
+from casework.slots.obstacles import FollowUp, Obstacle, doubles, open_part
 from casework.slots.timeline import Event, Happening, Source
 from pages.dates import short_date
 
@@ -43,19 +43,17 @@ referrals_resource = Resource(
 )
 
 
-def open_referrals(case: Case) -> list[str]:
+def open_referrals(case: Case) -> list[Obstacle]:
     """One sentence while a referral is a draft, sent or accepted."""
     number = Referral.objects.filter(case=case).open().count()
     if not number:
         return []
-    return [
-        ngettext(
-            "%(number)d referral to a service outside is still open. Record what came of it first.",
-            "%(number)d referrals to services outside are still open. Record what came of them first.",
-            number,
-        )
-        % {"number": number}
-    ]
+    sentence = ngettext(
+        "%(number)d referral to a service outside is still open. Record what came of it first.",
+        "%(number)d referrals to services outside are still open. Record what came of them first.",
+        number,
+    )
+    return open_part(case, "papers", "referrals", sentence % {"number": number})
 
 
 # Sent and accepted referrals, on the day by which they should be completed. To whom stays inside.

@@ -24,6 +24,7 @@ from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import with_last_case
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
+from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
@@ -252,13 +253,18 @@ class SubjectRequestsPanel:
             "may_answer": can(user, Permission.EXTRACT_MAKE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[str]:
+    def glance(self, case: Case, user: User) -> list[Fact]:
         """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""
         people = members_today(case, user.today()).values("individual")
         claims = SubjectRequest.objects.ending_the_file().filter(individual__in=people)
         return [
-            _("Claim pending: %(number)s, %(kind)s")
-            % {"number": claim.individual.number, "kind": claim.get_kind_display()}
+            Fact(
+                _("Claim pending: %(number)s, %(kind)s")
+                % {"number": claim.individual.number, "kind": claim.get_kind_display()},
+                Harm.LAW,
+                "warn",
+                who=claim.individual.display_name,
+            )
             for claim in claims.select_related("individual")
         ]
 

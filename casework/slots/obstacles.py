@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from django.db.models import Exists, OuterRef
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -19,10 +20,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why two records may not be merged yet, and the page on which somebody can mend it."""
+    """Why something may not be done yet, and the page on which somebody can mend it."""
 
     sentence: str
     address: str = ""
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class FollowUp:
     url: str
 
 
-closure_obstacles: Slot[Callable[[Case], Iterable[str]]] = Slot("what keeps a case open")
+closure_obstacles: Slot[Callable[[Case], Iterable[Obstacle]]] = Slot("what keeps a case open")
 erasure_obstacles: Slot[Callable[[Individual, datetime.date], Iterable[str]]] = Slot(
     "what forbids to erase a person"
 )
@@ -53,9 +57,20 @@ def _said(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P.kwarg
     return [each for says in slot for each in says(*about, **named)]
 
 
-def closure_blockers(case: Case) -> list[str]:
-    """The sentences of everything that still stands open; empty when the case may close."""
+def open_part(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle]:
+    """What stands open in one part of the file, and the way there."""
+    page = reverse("case-part", args=[case.number, part])
+    return [Obstacle(sentence, f"{page}#{panel}")]
+
+
+def closure_hindrances(case: Case) -> list[Obstacle]:
+    """Everything that still stands open, each with its page; empty when the case may close."""
     return _said(closure_obstacles, case)
+
+
+def closure_blockers(case: Case) -> list[str]:
+    """The same as sentences."""
+    return [obstacle.sentence for obstacle in closure_hindrances(case)]
 
 
 def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:

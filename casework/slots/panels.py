@@ -1,8 +1,10 @@
-"""What a case page shows, each part behind its own permission."""
+"""What a case page shows, each part behind its own permission; and the short facts in the head of a file."""
 
 import datetime
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, NamedTuple, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -12,34 +14,124 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from pages.slots import Slot
-from pages.tags import Tag
 
-# A short fact for the head of a case; what is late or missing is a Tag, whose word says so.
-Glance = str | Tag
+CHIPS = 4
+SOON = datetime.timedelta(days=14)
+
+
+class Harm(IntEnum):
+    """Which fact stands before which in the head of a file, and why. Of each but the first the head shows one."""
+
+    LAW = 1  # a claim about the file itself: the law wants the word wherever the file is shown
+    LOSS = 2  # somebody may be dead or sent back, and a second person has not looked
+    CHILD = 3  # a child without an adult of the family
+    NO_BED = 4  # somebody sleeps nowhere tonight
+    TERM = 5  # a term of law that was missed: a right may be lost
+    PAPER = 6  # a paper that ran out or fell: who carries it can be held
+    DETAINED = 7  # a relative is held
+    TASK = 8  # something promised was not done
+    TERM_AHEAD = 9  # the next term of law
+    BED = 10  # where they sleep, and until when
+    AID = 11  # until when everybody has what they have
+    PAPER_AHEAD = 12  # the next paper that ends
+    LACKING = 13  # what the file needs and does not hold
+    TASK_AHEAD = 14  # the next thing to do
+    KNOWN = 15  # how far something is
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A short fact of a file: in its head as a chip, among what is to be done as a row.
+
+    `url` leads to what it is about; `on` is its day; `who` names people, for pages behind the log-in; `act` says in a
+    verb what is done about it, at `act_url`.
+    """
+
+    text: str
+    harm: Harm
+    tone: str = "quiet"
+    url: str = ""
+    on: datetime.date | None = None
+    who: str = ""
+    act: str | Promise = ""
+    act_url: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Ending(NamedTuple):
+    """Something with a last day, and what is done about it."""
+
+    on: datetime.date
+    what: str
+    who: str = ""
+    url: str = ""
+    act: str | Promise = ""
+    act_url: str = ""
+
+
 # What is said of something, its day, and today.
 Saying = Callable[[str, datetime.date, datetime.date], str]
 
 
 def late_and_next(
-    ends: Iterable[tuple[datetime.date, str]],
+    ends: Iterable[Ending],
     today: datetime.date,
     *,
-    late: Saying,
-    ahead: Saying,
-) -> list[Glance]:
-    """Of things with their last day: the one that ran out first, which never hides the one that ends next."""
-    in_order = sorted(ends)
-    gone = [Tag(late(what, day, today), "trouble") for day, what in in_order if day < today]
-    coming = [ahead(what, day, today) for day, what in in_order if day >= today]
-    return [*gone[:1], *coming[:1]]
+    late: tuple[Harm, Saying],
+    ahead: tuple[Harm, Saying],
+) -> list[Fact]:
+    """What ran out, the longest ago first, which never hides the one that ends next. Those alike are one fact."""
+    alike: dict[tuple[datetime.date, str], list[Ending]] = {}
+    for end in ends:
+        alike.setdefault((end.on, end.what), []).append(end)
+    in_order = [alike[key] for key in sorted(alike)]
+    gone = [_fact(each, today, late, "trouble") for each in in_order if each[0].on < today]
+    coming = [
+        _fact(each, today, ahead, "warn" if each[0].on <= today + SOON else "quiet")
+        for each in in_order
+        if each[0].on >= today
+    ]
+    return [*gone, *coming[:1]]
+
+
+def _fact(alike: list[Ending], today: datetime.date, said: tuple[Harm, Saying], tone: str) -> Fact:
+    first = alike[0]
+    harm, words = said
+    return Fact(
+        words(first.what, first.on, today),
+        harm,
+        tone,
+        first.url,
+        first.on,
+        ", ".join(dict.fromkeys(end.who for end in alike if end.who)),
+        first.act,
+        first.act_url,
+    )
+
+
+def in_order_of_harm(facts: Iterable[Fact]) -> list[Fact]:
+    """The worst first; of those that are alike the earliest day first."""
+    return sorted(facts, key=lambda fact: (fact.harm, fact.on or datetime.date.max))
+
+
+def foremost(facts: Iterable[Fact]) -> list[Fact]:
+    """The few that a head has room for: of each kind of harm the first, and all that the law wants to be seen."""
+    shown: list[Fact] = []
+    for fact in in_order_of_harm(facts):
+        if fact.harm == Harm.LAW or fact.harm not in {each.harm for each in shown}:
+            shown.append(fact)
+    return shown[:CHIPS]
 
 
 class Panel(Protocol):
     """One section of the case page. Its `context` is None where it has nothing to say of a case.
 
     May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
-    and `glance(case, user) -> list[Glance]`: short facts for the head of the case; and `page`, one of PAGES,
-    to stand on a page of its own beside the summary.
+    and `glance(case, user) -> list[Fact]`: short facts for the head of the file; and `page`, one of PAGES,
+    to stand on a page of its own beside the summary; and `brief`, a template that says the same in short on the
+    summary, made of the same context; and `none`, the words for a file of which it has no facts.
     """
 
     @property
@@ -62,6 +154,8 @@ PAGES: dict[str, str | Promise] = {
     "people": gettext_lazy("People and needs"),
     "home": gettext_lazy("At home"),
     "papers": gettext_lazy("Documents and consents"),
+    "law": gettext_lazy("Asylum"),
+    "aid": gettext_lazy("Bed and aid"),
     "plan": gettext_lazy("Plan and tasks"),
     "support": gettext_lazy("Work, health, activity"),
 }
@@ -75,3 +169,13 @@ def page_of(panel: Panel) -> str:
 def panels_of(case: Case, user: User) -> list[Panel]:
     """The panels that this user may see about this case, in the order of the slot."""
     return [panel for panel in panels if can(user, panel.permission, about=case)]
+
+
+def facts_of(shown: Sequence[Panel], case: Case, user: User) -> dict[str, list[Fact]]:
+    """By panel its short facts, of those that have any."""
+    found: dict[str, list[Fact]] = {}
+    for panel in shown:
+        glance = getattr(panel, "glance", None)
+        if glance and (facts := glance(case, user)):
+            found[panel.slug] = facts
+    return found

@@ -16,12 +16,12 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
-from casework.slots.obstacles import FollowUp
-from casework.slots.panels import Glance, late_and_next
+from casework.slots.obstacles import FollowUp, Obstacle, open_part
+from casework.slots.panels import Ending, Fact, Harm, late_and_next
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
-from pages.dates import short_date
+from pages.dates import distance, short_date
 
 tasks_resource = Resource(
     "tasks",
@@ -35,19 +35,17 @@ tasks_resource = Resource(
 )
 
 
-def open_tasks(case: Case) -> list[str]:
+def open_tasks(case: Case) -> list[Obstacle]:
     """One sentence while something is still to be done."""
     number = CaseTask.objects.filter(case=case).open().count()
     if not number:
         return []
-    return [
-        ngettext(
-            "%(number)d task or appointment is still open. Settle it first.",
-            "%(number)d tasks or appointments are still open. Settle them first.",
-            number,
-        )
-        % {"number": number}
-    ]
+    sentence = ngettext(
+        "%(number)d task or appointment is still open. Settle it first.",
+        "%(number)d tasks or appointments are still open. Settle them first.",
+        number,
+    )
+    return open_part(case, "plan", "tasks", sentence % {"number": number})
 
 
 def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
@@ -154,19 +152,34 @@ class TasksPanel:
             "may_set": case.is_open and can(user, P.TASK_CHANGE, about=case),
         }
 
-    def glance(self, case: Case, user: User) -> list[Glance]:
-        """Since when something waits to be done, and the next day on which something is."""
-        open_ones = CaseTask.objects.filter(case=case).open().values_list("due_on", flat=True)
-        ends = [(day, "") for day in open_ones]
-        return late_and_next(ends, user.today(), late=_task_overdue, ahead=_task_ahead)
+    def glance(self, case: Case, user: User) -> list[Fact]:
+        """What waits to be done and since when, and what is done next."""
+        open_ones = CaseTask.objects.filter(case=case).open().select_related("individual")
+        ends = [
+            Ending(
+                task.due_on,
+                task.title,
+                task.individual.display_name if task.individual else "",
+                reverse("task-detail", args=[task.pk]),
+                _("Tick off"),
+                reverse("task-settle", args=[task.pk]),
+            )
+            for task in open_ones
+        ]
+        return late_and_next(
+            ends,
+            user.today(),
+            late=(Harm.TASK, _task_overdue),
+            ahead=(Harm.TASK_AHEAD, _task_ahead),
+        )
 
 
 def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:
-    return _("Task overdue since %(day)s") % {"day": short_date(day)}
+    return _("%(task)s: overdue %(ago)s") % {"task": what, "ago": distance(day, today)}
 
 
 def _task_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
-    return _("Next task: %(day)s") % {"day": short_date(day)}
+    return _("%(task)s: %(day)s") % {"task": what, "day": short_date(day)}
 
 
 tasks_panel = TasksPanel()

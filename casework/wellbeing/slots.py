@@ -19,6 +19,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.timeline import Event, Source, told_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
+from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.models import HealthVisit
 
 activities_resource = Resource(
@@ -94,7 +95,11 @@ class WellbeingPanel:
         return {
             "corrections": list(Correction.objects.of(*rows)),
             "lines": [
-                {"person": person, **{name: rows[person.pk] for name, rows in found.items()}}
+                {
+                    "person": person,
+                    "may_be_asked": not too_young_to_be_asked(person.age_on(user.today())),
+                    **{name: rows[person.pk] for name, rows in found.items()},
+                }
                 for person in people
             ],
             "may_change": case.is_open and can(user, P.WELLBEING_CHANGE, about=case),

@@ -26,6 +26,7 @@ from casework.work.models import (
     JobApplication,
     WorkAuthorisation,
 )
+from casework.work.rules import too_young_to_work
 
 health_visits_resource = Resource(
     "health-visits",
@@ -106,7 +107,11 @@ class WorkPanel:
         kinds = (WorkAuthorisation, InformationGiven, JobApplication, InformalWork)
         rights, told, applications, informal = (_of(people, kind) for kind in kinds)
         return {
-            "members": members,
+            "members": [
+                member
+                for member in members
+                if not too_young_to_work(member.individual.age_on(today))
+            ],
             "rights": [(right, right.holds_on(today)) for right in rights],
             "told": told,
             "applications": applications,

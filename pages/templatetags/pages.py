@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
+from pages.heads import head_of
 from pages.keys import SECTIONS, Section
 from pages.money import amount_in_words
 from pages.rendering import BoundField
@@ -86,6 +87,12 @@ def day(value: datetime.date | None) -> str:
     )
 
 
+@register.simple_tag(takes_context=True)
+def far_off(context: Context, day: datetime.date) -> str:
+    """`hace 3 días`, `en 12 días`, from the reader's today."""
+    return distance(day, _today(context))
+
+
 @register.filter
 def month(value: datetime.date | None) -> str:
     """`nov 2026` of its first day, or nothing."""
@@ -133,6 +140,13 @@ def icon(name: str, label: str = "") -> SafeString:
 def _drawing(name: str) -> SafeString:
     path = Path(settings.BASE_DIR) / "templates" / "pages" / "icons" / f"{name}.svg"
     return mark_safe(path.read_text(encoding="utf-8").strip())  # noqa: S308 - our own file
+
+
+@register.simple_tag(takes_context=True)
+def head_of_file(context: Context) -> str:
+    """The head of the file that this page is about; nothing on a page about none."""
+    shown: dict[str, Any] = context.flatten()
+    return head_of(shown.get("request"), shown)
 
 
 @register.simple_tag

@@ -11,10 +11,9 @@ from asylum.choices import PermitType
 from asylum.due import first_applications
 from asylum.models import LegalDeadline
 from asylum.panels import deadlines, permits
-from casework.slots.panels import late_and_next
+from casework.slots.panels import Ending, Fact, Harm, foremost, late_and_next
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
-from pages.tags import Tag
 from tests.asylum.build import LODGED_ON, a_permit, a_referred_family, an_application, referred
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
@@ -31,7 +30,11 @@ def at_noon(day: datetime.date) -> time_machine.travel:
 
 def head_of(case, user) -> str:
     page = log_in(user).get(reverse("case-detail", args=[case.number])).content.decode()
-    return " ".join(page.split('class="identity"')[1].split("</div>")[0].split())
+    return " ".join(page.split('class="file-head"')[1].split("</section>")[0].split())
+
+
+def said(facts: list[Fact]) -> list[tuple[str, str]]:
+    return [(fact.text, fact.tone) for fact in facts]
 
 
 @pytest.fixture
@@ -43,11 +46,14 @@ def test_an_expired_permit_is_said_to_be_expired(cast, family):
     permit = a_permit(cast, family[0], expires_on=D(2019, 11, 19))
     case = family[0].memberships.get().case
     with at_noon(D(2019, 11, 19)), translation.override("es"):
-        assert permits.glance(case, cast.lucia) == ["Salvoconducto SC-2 hasta el 19 nov 2019"]
+        [soon] = permits.glance(case, cast.lucia)
+        assert (soon.text, soon.tone) == ("Salvoconducto SC-2 hasta el 19 nov 2019", "warn")
     with at_noon(D(2019, 11, 22)), translation.override("es"):
-        said = "Salvoconducto SC-2 vencido el 19 nov 2019"
-        assert permits.glance(case, cast.lucia) == [Tag(said, "trouble")]
-        assert f'<span class="tag trouble">{said}</span>' in head_of(case, cast.lucia)
+        words = "Salvoconducto SC-2 vencido hace 3 días"
+        [late] = permits.glance(case, cast.lucia)
+        assert (late.text, late.tone, late.who) == (words, "trouble", family[0].display_name)
+        address = reverse("permit-detail", args=[permit.pk])
+        assert f'<a class="tag trouble" href="{address}">{words}</a>' in head_of(case, cast.lucia)
     assert permit.type == PermitType.SC2
 
 
@@ -57,8 +63,10 @@ def test_an_expired_permit_does_not_hide_the_next_that_expires(cast, family):
     case = family[0].memberships.get().case
     with at_noon(D(2019, 11, 22)), translation.override("es"):
         late, ahead = permits.glance(case, cast.lucia)
-    assert late == Tag("Salvoconducto SC-2 vencido el 19 nov 2019", "trouble")
-    assert ahead == "Salvoconducto SC-2 hasta el 2 dic 2019"
+    assert said([late, ahead]) == [
+        ("Salvoconducto SC-2 vencido hace 3 días", "trouble"),
+        ("Salvoconducto SC-2 hasta el 2 dic 2019", "warn"),
+    ]
 
 
 def test_a_missed_term_is_said_to_be_missed_and_since_when(cast, law, family):
@@ -66,11 +74,12 @@ def test_a_missed_term_is_said_to_be_missed_and_since_when(cast, law, family):
     case = family[0].memberships.get().case
     term = LegalDeadline.objects.running().filter(application=application).earliest("due_on")
     with at_noon(LODGED_ON), translation.override("es"):
-        assert not any(isinstance(fact, Tag) for fact in deadlines.glance(case, cast.lucia))
+        assert not any(fact.tone == "trouble" for fact in deadlines.glance(case, cast.lucia))
     with at_noon(term.due_on + 3 * DAY), translation.override("es"):
-        [late] = [fact for fact in deadlines.glance(case, cast.lucia) if isinstance(fact, Tag)]
+        [late, *_more] = deadlines.glance(case, cast.lucia)
         assert late.tone == "trouble"
         assert late.text.endswith("plazo vencido hace 3 días")
+        assert late.act_url == reverse("deadline-settle", args=[term.pk])
         assert late.text in head_of(case, cast.lucia)
 
 
@@ -79,10 +88,11 @@ def test_a_task_that_is_overdue_is_said_to_be(cast, family):
     today = cast.ana.today()
     set_task(case, title="Llamar a la clínica", due_on=today + DAY, by=cast.ana)
     with translation.override("en"):
-        assert tasks_panel.glance(case, cast.ana) == [f"Next task: {spoken(today + DAY)}"]
+        ahead = f"Llamar a la clínica: {spoken(today + DAY)}"
+        assert said(tasks_panel.glance(case, cast.ana)) == [(ahead, "warn")]
         with at_noon(today + 4 * DAY):
-            late = Tag(f"Task overdue since {spoken(today + DAY)}", "trouble")
-            assert tasks_panel.glance(case, cast.ana) == [late]
+            late = "Llamar a la clínica: overdue 3 days ago"
+            assert said(tasks_panel.glance(case, cast.ana)) == [(late, "trouble")]
 
 
 def spoken(day: datetime.date) -> str:
@@ -92,27 +102,50 @@ def spoken(day: datetime.date) -> str:
 def test_what_ends_today_is_not_late():
     today = D(2019, 11, 19)
 
-    def said(what, day, _today):
+    def words(what, day, _today):
         return f"{what} {day.day}"
 
-    ends = [(today, "a"), (today - DAY, "b"), (today + DAY, "c")]
-    assert late_and_next(ends, today, late=said, ahead=said) == [Tag("b 18", "trouble"), "a 19"]
-    assert late_and_next([], today, late=said, ahead=said) == []
+    late, ahead = (Harm.PAPER, words), (Harm.PAPER_AHEAD, words)
+    ends = [
+        Ending(today, "a"),
+        Ending(today - DAY, "b", "Ana"),
+        Ending(today - DAY, "b", "Luz"),
+        Ending(today + DAY, "c"),
+    ]
+    gone, coming = late_and_next(ends, today, late=late, ahead=ahead)
+    assert (gone.text, gone.tone, gone.who) == ("b 18", "trouble", "Ana, Luz")
+    assert (coming.text, coming.tone) == ("a 19", "warn")
+    assert late_and_next([], today, late=late, ahead=ahead) == []
+
+
+def test_a_head_shows_four_by_harm_one_of_a_kind_and_never_leaves_out_what_the_law_wants():
+    facts = [
+        Fact("paper later", Harm.PAPER, on=D(2019, 2, 2)),
+        Fact("bed", Harm.BED),
+        Fact("paper", Harm.PAPER, on=D(2019, 2, 1)),
+        Fact("aid", Harm.AID),
+        Fact("child", Harm.CHILD),
+        Fact("claim", Harm.LAW),
+        Fact("other claim", Harm.LAW),
+    ]
+    assert [fact.text for fact in foremost(facts)] == ["claim", "other claim", "child", "paper"]
+    assert [fact.text for fact in foremost(facts[:4])] == ["paper", "bed", "aid"]
 
 
 def test_head_and_terms_say_until_when_somebody_may_lodge_for_a_child_alone(cast, law):
     with at_noon(D(2019, 3, 12)), translation.override("es"):
         case = referred(an_arrival(cast, people=[a_row("Nayibe", born=2006)]), cast)
         child = people_of(case)[0]
-        address = reverse("case-detail", args=[case.number])
-        page = log_in(cast.lucia).get(address).content.decode()
+        part = reverse("case-part", args=[case.number, "law"])
+        page = log_in(cast.lucia).get(part).content.decode()
         section = page.split('id="deadlines"')[1].split("</section>")[0]
         assert "No corre ningún plazo" not in section
         assert "el plazo para solicitar termina" in section
         assert "defensoría de familia" in section
-        [said] = deadlines.glance(case, cast.lucia)
-        assert said == "Solicitud por presentar a nombre de una niña o un niño: 23 abr 2019"
-        assert said in head_of(case, cast.lucia)
+        [ahead] = deadlines.glance(case, cast.lucia)
+        words = "Solicitud por presentar a nombre de una niña o un niño: 23 abr 2019"
+        assert ahead.text == words
+        assert words in head_of(case, cast.lucia)
         # Nobody is reminded: the child is told through whoever cares and signs.
         assert not first_applications.rows(D(2019, 3, 12)).exists()
         an_application(cast, child)

@@ -61,6 +61,15 @@
   }
   focusErrors(document);
 
+  // What was done is said where the eye is: in the part of the page that the address names. It takes the focus.
+  const said = document.querySelector(".messages .message");
+  if (said && document.activeElement === document.body) {
+    const part = location.hash && document.getElementById(location.hash.slice(1));
+    const heading = part && part.matches("section") && part.querySelector("h2");
+    if (heading) heading.after(said.parentElement);
+    said.focus();
+  }
+
   // A page that is one form starts in its first field, but where that would open a phone's keyboard.
   const first = document.querySelector(
     ".narrow > form[data-guard] :is(input:not([type=hidden]), select, textarea)",

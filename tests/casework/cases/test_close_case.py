@@ -22,7 +22,7 @@ from casework.register.actions import EditConflict
 from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.register.models.exit import Exit
-from casework.slots.obstacles import closure_obstacles
+from casework.slots.obstacles import Obstacle, closure_obstacles
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.refusals import refused
@@ -31,8 +31,8 @@ D = datetime.date
 CLOSED_ON = D(2019, 6, 1)
 
 
-def still_placed(case: Case) -> list[str]:
-    return ["Somebody still has a bed."]
+def still_placed(case: Case) -> list[Obstacle]:
+    return [Obstacle("Somebody still has a bed.", "/placements/")]
 
 
 @pytest.mark.parametrize("before", CaseStatus.values)

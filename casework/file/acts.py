@@ -1,0 +1,119 @@
+"""What may be done for a family and for one person, behind one menu each: only what fits age, state and reader."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.cases.offers import Offer, offers_for
+from casework.file.counts import Counted
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from casework.wellbeing.rules import too_young_to_be_asked
+from casework.work.rules import too_young_to_work
+from pages.context import address
+
+Age = int | None
+
+
+@dataclass(frozen=True)
+class Acts:
+    """Acts of one kind, below their heading."""
+
+    title: str | Promise
+    offers: list[Offer]
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something done for one person: the verb, its page, who may, and whom it fits."""
+
+    label: str | Promise
+    page: str
+    permission: P
+    fits: Callable[[Age], bool] = lambda _age: True
+    by_key: bool = False
+
+
+def _may_work(age: Age) -> bool:
+    return not too_young_to_work(age)
+
+
+def _may_be_asked(age: Age) -> bool:
+    return not too_young_to_be_asked(age)
+
+
+ACTS = (
+    Act(_("Record that somebody leaves"), "exit-record", P.EXIT_RECORD),
+    Act(_("Commit aid"), "aid-commit", P.AID_CHANGE, by_key=True),
+    Act(_("Record a consent"), "consent-record", P.CONSENT_CHANGE),
+    Act(_("Record a need"), "need-record", P.NEED_CHANGE),
+    Act(_("Say what was said about work"), "work-right-record", P.WORK_CHANGE, _may_work),
+    Act(_("Tell about rights"), "information-give", P.WORK_CHANGE, _may_work),
+    Act(_("Record a job application"), "job-application-record", P.WORK_CHANGE, _may_work),
+    Act(_("Note work without papers"), "informal-work-note", P.WORK_CHANGE, _may_work),
+    Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
+    Act(_("Ask how they are"), "wellbeing-write", P.WELLBEING_CHANGE, _may_be_asked),
+    Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
+    Act(_("Record a visit of care"), "visit-record", P.WELLBEING_CHANGE),
+)
+
+
+def acts_on_record(individual: Individual, user: User, *, may_compare: bool) -> list[Offer]:
+    """What may be done with what is on file about the person."""
+    offers = []
+    if not individual.erased_on and can(user, P.INDIVIDUAL_CHANGE, about=individual):
+        offers.append(Offer(_("Correct"), address("individual-correct", individual.number), ""))
+    if may_compare:
+        same = address("duplicates-of", individual.number)
+        offers.append(Offer(_("Same as another record…"), same, ""))
+    return offers
+
+
+def acts_for_person(
+    individual: Individual, case: Case | None, user: User, member: FamilyMember | None = None
+) -> list[Offer]:
+    """What may be done for this person now; nothing for who was erased or whose case is closed."""
+    if individual.erased_on or case is None or not case.is_open:
+        return []
+    age = individual.age_on(user.today())
+    offers = [
+        Offer(act.label, url, "")
+        for act in ACTS
+        if act.fits(age)
+        and can(user, act.permission, about=case)
+        and (url := _url(act, individual))
+    ]
+    if member and can(user, P.CASE_CHANGE, about=case):
+        ends = reverse("member-end", args=[case.number, member.pk])
+        offers.insert(0, Offer(_("Leaves the family"), ends, ""))
+    return offers
+
+
+def _url(act: Act, individual: Individual) -> str:
+    if act.by_key:
+        return address(act.page, "individual", individual.pk)
+    return address(act.page, individual.number)
+
+
+def acts_for_case(case: Case, user: User, counted: Iterable[Counted]) -> list[Acts]:
+    """What may be done with the file: what is recorded in it, who belongs to it, and the case as a whole."""
+    recorded = [Offer(each.kind.verb, each.url, "") for each in counted if each.may_record]
+    family: list[Offer] = []
+    if case.is_open and can(user, P.CASE_CHANGE, about=case):
+        family.append(Offer(_("Add somebody"), reverse("member-add", args=[case.number]), ""))
+        if len(case.people_today) > 1:
+            principal = reverse("principal-change", args=[case.number])
+            family.append(Offer(_("Change the principal"), principal, ""))
+        family.append(Offer(_("Join or split"), reverse("family-builder", args=[case.number]), ""))
+    groups = [
+        Acts(_("Record"), recorded),
+        Acts(_("Family"), family),
+        Acts(_("Case"), offers_for(case, user)),
+    ]
+    return [group for group in groups if group.offers]

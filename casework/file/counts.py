@@ -1,0 +1,168 @@
+"""How much of each kind a file holds, counted in one query: for the tabs, for one line each, and for what is empty."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import TextField, Value
+from django.db.models.functions import Cast
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from casework.documents.models import CaseDocument
+from casework.home.models import HomeIncident, RelativeAbroad
+from casework.needs.models import SpecificNeed
+from casework.plan.models import PlanGoal
+from casework.referrals.models import Referral
+from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
+from casework.tasks.models import CaseTask
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Rows of one kind: whose they are, the words for some and for none, and the page that records one."""
+
+    page: str
+    panel: str
+    permission: P
+    rows: Callable[[Case, User], Any]
+    some: Any
+    none: str | Promise
+    verb: str | Promise
+    new: str
+    change: P
+
+
+def _people(case: Case, user: User) -> Any:
+    return members_today(case, user.today()).order_by().values("individual")
+
+
+KINDS = (
+    Kind(
+        "people",
+        "needs",
+        P.NEED_READ,
+        lambda case, user: (
+            SpecificNeed.objects.visible_to(user)
+            .open_on(user.today())
+            .filter(individual__in=_people(case, user))
+        ),
+        ngettext_lazy("%(number)d need", "%(number)d needs", "number"),
+        _("no specific needs"),
+        "",
+        "",
+        P.NEED_CHANGE,
+    ),
+    Kind(
+        "home",
+        "relatives",
+        P.HOME_READ,
+        lambda case, user: RelativeAbroad.objects.filter(
+            individual__in=_people(case, user), ended_on=None
+        ),
+        ngettext_lazy("%(number)d relative at home", "%(number)d relatives at home", "number"),
+        _("no relatives at home"),
+        _("Record a relative at home"),
+        "relative-record",
+        P.HOME_CHANGE,
+    ),
+    Kind(
+        "home",
+        "incidents",
+        P.HOME_READ,
+        lambda case, user: HomeIncident.objects.counting().filter(
+            individual__in=_people(case, user)
+        ),
+        ngettext_lazy("%(number)d incident", "%(number)d incidents", "number"),
+        _("no incidents"),
+        _("Record an incident"),
+        "incident-record",
+        P.HOME_CHANGE,
+    ),
+    Kind(
+        "papers",
+        "documents",
+        P.DOCUMENT_READ,
+        lambda case, user: CaseDocument.objects.filter(case=case),
+        ngettext_lazy("%(number)d document", "%(number)d documents", "number"),
+        _("no documents"),
+        _("File a document"),
+        "document-file",
+        P.DOCUMENT_CHANGE,
+    ),
+    Kind(
+        "papers",
+        "referrals",
+        P.REFERRAL_READ,
+        lambda case, user: Referral.objects.filter(case=case).open(),
+        ngettext_lazy("%(number)d open referral", "%(number)d open referrals", "number"),
+        _("no open referrals"),
+        _("Refer to a service"),
+        "referral-write",
+        P.REFERRAL_MAKE,
+    ),
+    Kind(
+        "plan",
+        "plan",
+        P.PLAN_READ,
+        lambda case, user: PlanGoal.objects.filter(plan__case=case),
+        ngettext_lazy("%(number)d goal", "%(number)d goals", "number"),
+        _("no goals"),
+        "",
+        "",
+        P.PLAN_CHANGE,
+    ),
+    Kind(
+        "plan",
+        "tasks",
+        P.TASK_CHANGE,
+        lambda case, user: CaseTask.objects.filter(case=case).open(),
+        ngettext_lazy("%(number)d open task", "%(number)d open tasks", "number"),
+        _("no open tasks"),
+        _("Set a task"),
+        "task-set",
+        P.TASK_CHANGE,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One kind in one file; `url` leads to where one is recorded, if the reader may, else to its part of the file."""
+
+    kind: Kind
+    number: int
+    url: str
+    may_record: bool
+
+    @property
+    def words(self) -> str:
+        return str(self.kind.some % {"number": self.number}) if self.number else str(self.kind.none)
+
+
+def counts_of(case: Case, user: User) -> list[Counted]:
+    """Every kind that the reader may see of this case, with its number."""
+    seen = [kind for kind in KINDS if can(user, kind.permission, about=case)]
+    asked = [
+        kind.rows(case, user)
+        .order_by()
+        .annotate(of_kind=Value(kind.panel, TextField()), of_row=Cast("pk", TextField()))
+        .values_list("of_kind", "of_row")
+        for kind in seen
+    ]
+    found = Counter(kind for kind, _key in asked[0].union(*asked[1:], all=True)) if asked else {}
+    return [_counted(kind, found.get(kind.panel, 0), case, user) for kind in seen]
+
+
+def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:
+    may_record = bool(kind.new and case.is_open and can(user, kind.change, about=case))
+    part = f"{reverse('case-part', args=[case.number, kind.page])}#{kind.panel}"
+    url = reverse(kind.new, args=[case.number]) if may_record else part
+    return Counted(kind, number, url, may_record)

@@ -1,0 +1,168 @@
+"""The slim head of a file: whose it is and what presses, the same on every page and form of it.
+
+It costs a page at most HEAD_QUERIES questions, however many people and papers the file holds.
+"""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.access import asking_once
+from accounts.audit import record_read
+from accounts.models import AuditEvent, User
+from accounts.permissions import Permission
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.slots.panels import (
+    Fact,
+    Panel,
+    facts_of,
+    foremost,
+    in_order_of_harm,
+    page_of,
+    panels_of,
+)
+
+HEAD_QUERIES = 26
+FACES = 6
+# Whoever goes from form to form of one file looks at its head once.
+ONE_LOOK = datetime.timedelta(minutes=10)
+# Under these names a page holds what it is about; what it is about first comes first.
+NAMES = ("case", "individual", "person")
+
+
+@dataclass(frozen=True)
+class Head:
+    """A file in one line. `facts` are all that may be seen, the worst first; `by_panel` the same by their panel."""
+
+    case: Case
+    url: str
+    faces: list[str]
+    more_faces: int
+    facts: list[Fact]
+    by_panel: dict[str, list[Fact]]
+    is_card: bool
+
+    @property
+    def chips(self) -> list[Fact]:
+        return foremost(self.facts)
+
+    @property
+    def people(self) -> int:
+        return len(self.case.people_today)
+
+
+def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = False) -> Head:
+    """Of a case with its `people_today`; the facts come from these panels alone."""
+    by_panel = {
+        panel.slug: [_linked(fact, case, panel, is_card=is_card) for fact in facts]
+        for panel, facts in _with_panels(shown, facts_of(shown, case, user))
+    }
+    people = [member.individual for member in case.people_today]
+    return Head(
+        case,
+        reverse("case-card" if is_card else "case-detail", args=[case.number]),
+        [initials(person) for person in people[:FACES]],
+        max(len(people) - FACES, 0),
+        in_order_of_harm(fact for facts in by_panel.values() for fact in facts),
+        by_panel,
+        is_card,
+    )
+
+
+def _with_panels(
+    shown: Sequence[Panel], facts: Mapping[str, list[Fact]]
+) -> list[tuple[Panel, list[Fact]]]:
+    return [(panel, facts[panel.slug]) for panel in shown if panel.slug in facts]
+
+
+def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
+    """A fact without a page of its own leads to its part of the file; on the card every one to its part of the card."""
+    there = address_of(case, panel)
+    if is_card:
+        there = f"{reverse('case-card', args=[case.number])}#{panel.slug}"
+    url = there if is_card else fact.url or there
+    act_url = fact.act_url or (url if fact.act else "")
+    return Fact(fact.text, fact.harm, fact.tone, url, fact.on, fact.who, fact.act, act_url)
+
+
+def address_of(case: Case, panel: Panel) -> str:
+    """Where the panel stands in the file."""
+    page = page_of(panel)
+    if page:
+        return f"{reverse('case-part', args=[case.number, page])}#{panel.slug}"
+    return f"{reverse('case-detail', args=[case.number])}#{panel.slug}"
+
+
+def initials(person: Individual) -> str:
+    """Of the name that lists show: decoration for the eye, which says nothing that the names do not."""
+    words = [word for word in person.display_name.split() if word[0].isalpha()]
+    return "".join(word[0] for word in [words[0], words[-1]][: len(words)]).upper() if words else ""
+
+
+def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
+    """The head of the file that a page is about, for `pages.heads`. A look at it is written down before it is shown."""
+    head = shown.get("file_head")
+    if not isinstance(head, Head):
+        user: Any = request.user
+        with asking_once():
+            head = _head_behind(shown, user)
+        if head is None:
+            return ""
+        _write_look(head.case, user)
+    return render_to_string("casework/file/_head.html", {"head": head})
+
+
+def _head_behind(shown: Mapping[str, Any], user: User) -> Head | None:
+    """The file behind the page, or its card, as far as the reader may see it."""
+    key = _case_key(shown, user.today())
+    if key is None:
+        return None
+    for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
+        cases = Case.objects.visible_to(user, permission).with_people(user.today())
+        case = cases.select_related("office").filter(pk=key).first()
+        if case is not None:
+            panels = panels_of(case, user)
+            if is_card:
+                panels = [panel for panel in panels if getattr(panel, "is_on_card", False)]
+            return head_for(case, user, panels, is_card=is_card)
+    return None
+
+
+def _case_key(shown: Mapping[str, Any], today: datetime.date) -> Any:
+    """Of what the page holds, what it is about; None for a page about no file."""
+    named = [shown[name] for name in NAMES if isinstance(shown.get(name), Model)]
+    rows = [value for value in shown.values() if isinstance(value, Model)]
+    for row in [*named, *rows]:
+        if key := _case_of_row(row, today):
+            return key
+    return None
+
+
+def _case_of_row(row: Model, today: datetime.date) -> Any:
+    if isinstance(row, Case):
+        return row.pk
+    if isinstance(row, Individual):
+        case = case_of(row, today)
+        return case.pk if case else None
+    if key := getattr(row, "case_id", None):
+        return key
+    person = getattr(row, "individual", None)
+    return _case_of_row(person, today) if isinstance(person, Individual) else None
+
+
+def _write_look(case: Case, user: User) -> None:
+    """Unless this page, or one shortly before it, wrote down already that the reader looks at this file."""
+    looks = AuditEvent.objects.filter(
+        case_id=case.pk, actor=user, is_read=True, at__gte=timezone.now() - ONE_LOOK
+    )
+    if not looks.exists():
+        record_read("head.read", by=user, about=case)

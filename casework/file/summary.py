@@ -1,0 +1,135 @@
+"""The summary of a file: what presses, what stands how, and what is empty; and the tabs to its other pages."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from accounts.models import User
+from casework.file.acts import acts_for_person
+from casework.file.counts import Counted
+from casework.file.head import Head, address_of
+from casework.register.choices import Relation
+from casework.register.models.case import Case
+from casework.register.rules import AGE_OF_MAJORITY
+from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of
+
+# More than these rows stand folded: nobody reads a list of twenty as what comes first.
+ROWS = 4
+
+
+def brief_of(panel: Panel) -> str:
+    """The template by which a panel stands on the summary."""
+    brief: str = getattr(panel, "brief", panel.template)
+    return brief
+
+
+def is_on_summary(panel: Panel) -> bool:
+    """Whether more of the panel than its short facts stands on the summary."""
+    return not page_of(panel) or hasattr(panel, "brief")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One part of the file in a line: its facts, how much it holds, its page; opened, it shows the part."""
+
+    slug: str
+    title: str | Promise
+    url: str
+    facts: list[Fact]
+    words: list[str]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the page lays out in two columns."""
+
+    to_do: list[Fact]
+    more_to_do: list[Fact]
+    people: list[dict[str, Any]]
+    lines: list[Line]
+    empty: list[tuple[str, str]]
+
+
+def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user: User) -> Summary:
+    """Of the panels that the reader may see. What is empty stands together in one line, each with the way to it."""
+    pressing = [fact for fact in head.facts if fact.act_url and _presses(fact)]
+    empty = [(str(each.kind.none), each.url) for each in counted if not each.number]
+    empty += [
+        (str(panel.none), address_of(head.case, panel))
+        for panel in panels
+        if hasattr(panel, "none") and panel.slug not in head.by_panel
+    ]
+    return Summary(
+        pressing[:ROWS],
+        pressing[ROWS:],
+        _people(head.case, user),
+        _lines(head, panels, counted),
+        empty,
+    )
+
+
+def _presses(fact: Fact) -> bool:
+    return fact.tone in ("trouble", "warn") or fact.harm == Harm.TASK_AHEAD
+
+
+def _people(case: Case, user: User) -> list[dict[str, Any]]:
+    """Name, relation and age of each; what may be done for them stands behind one menu each."""
+    today = user.today()
+    lines = []
+    for member in case.people_today:
+        person, age = member.individual, member.individual.age_on(today)
+        lines.append(
+            {
+                "member": member,
+                "individual": person,
+                "age": age,
+                "is_child": age is not None and age < AGE_OF_MAJORITY,
+                "acts": acts_for_person(person, case, user, member),
+            }
+        )
+    return sorted(
+        lines, key=lambda line: line["member"].relation_to_principal != Relation.PRINCIPAL
+    )
+
+
+def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[Line]:
+    """By page what is known of it."""
+    by_page: dict[str, list[Panel]] = {}
+    for panel in panels:
+        by_page.setdefault(page_of(panel), []).append(panel)
+    return [
+        Line(
+            page,
+            PAGES[page],
+            reverse("case-part", args=[head.case.number, page]),
+            [fact for panel in by_page[page] for fact in head.by_panel.get(panel.slug, [])],
+            [each.words for each in counted if each.kind.page == page and each.number],
+        )
+        for page in PAGES
+        if page and page in by_page
+    ]
+
+
+def tabs_of(
+    case: Case, panels: Iterable[Panel], counted: list[Counted], page: str
+) -> list[dict[str, Any]]:
+    """The pages of the file that the reader may open, with how much they hold."""
+    open_pages = {page_of(panel) for panel in panels}
+    # Of several kinds the first gives a page its number: documents, relatives, goals.
+    held = {each.kind.page: each.number for each in reversed(counted)}
+    held["people"] = len(case.people_today)
+    return [
+        {
+            "label": title,
+            "url": reverse("case-part", args=[case.number, slug])
+            if slug
+            else reverse("case-detail", args=[case.number]),
+            "is_current": slug == page,
+            "count": held.get(slug) or None,
+        }
+        for slug, title in PAGES.items()
+        if slug in open_pages
+    ]
