@@ -27,9 +27,18 @@ def sent(request: HttpRequest) -> tuple[Any, ...]:
     return (request.POST, request.FILES) if request.method == "POST" else ()
 
 
-def say_done(request: HttpRequest, words: Words, undo: str = "") -> None:
-    """Says what was done; where it can be taken back by one button, the button stands beside the words."""
-    messages.success(request, str(words), extra_tags=undo)
+def whom(row: object) -> str:
+    """The person that the row is or is about, as lists name them; nothing for a row about nobody, or who was erased."""
+    person = getattr(row, "individual", None) or row
+    is_erased = getattr(person, "erased_on", None) is not None
+    return "" if is_erased else str(getattr(person, "display_name", ""))
+
+
+def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") -> None:
+    """Says what was done, and to whom; where one button takes it back, the button stands beside the words."""
+    said = str(words)
+    named = f"{who} · {said}" if who and who not in said else said
+    messages.success(request, named, extra_tags=undo)
 
 
 def pressed(
@@ -55,6 +64,7 @@ def answer(
     back: str = "",
     done: Words | Callable[[Any], Words] = "",
     undo: Callable[[Any], str] | None = None,
+    is_named: bool = True,
     onward: Callable[[Any], str] | None = None,
     looks: Callable[[], object] | None = None,
     refused: Callable[[], dict[str, Any]] | None = None,
@@ -66,14 +76,16 @@ def answer(
     `done` may make its words of what the action gave, `undo` the address whose button takes it back, and `onward`
     where to go instead. `looks` writes the look down before the form is shown; a page that does so before it acts
     fetches its row by a function that writes it down. `refused` gives the page more after a refusal. The rest is the
-    template's; `cancel_url` is `back`, unless it is given.
+    template's; `cancel_url` is `back`, unless it is given. The words name whom the first of `about` is about, but
+    where `is_named` is False.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":
         is_valid = form.is_valid()
         if is_valid and form.does(action, *about, by=request.user):
             if said := done(form.result) if callable(done) else done:
-                say_done(request, said, undo(form.result) if undo else "")
+                taken_back_at = undo(form.result) if undo else ""
+                say_done(request, said, taken_back_at, whom(about[0]) if is_named and about else "")
             return redirect(onward(form.result) if onward else back)
         form.was_refused()
         if is_valid and refused:

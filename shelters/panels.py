@@ -80,6 +80,7 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         _page_of(stays),
         last,
         ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
+        short=_("until %(day)s: %(where)s") % {"day": short_date(last), "where": words[0]},
     )
 
 

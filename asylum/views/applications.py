@@ -17,6 +17,7 @@ from asylum.choices import UNDER_A_RENUNCIATION
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import AsylumApplication, LegalDeadline, Renunciation
+from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -112,14 +113,6 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     )
 
 
-def _now_stands(application: AsylumApplication) -> str:
-    words = {
-        "name": application.individual.display_name,
-        "state": application.get_status_display(),
-    }
-    return _("The application of %(name)s is now “%(state)s”.") % words
-
-
 @needs(P.APPLICATION_CHANGE)
 def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
@@ -138,7 +131,7 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         form,
         applications.move_application,
         application,
-        done=_now_stands,
+        done=state_recorded,
         back=application.get_absolute_url(),
         looks=lambda: record_read(
             "application.read", by=request.user, about=application, case=application.case

@@ -28,6 +28,7 @@ from asylum.models import AsylumApplication, Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
+from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from pages.answers import answer, sent
@@ -203,11 +204,6 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
 
 
-def _now_stands(paper: Renunciation) -> str:
-    words = {"name": paper.individual.display_name, "state": paper.get_status_display()}
-    return _("The renunciation of %(name)s is now “%(state)s”.") % words
-
-
 def _step(
     action: Callable[..., Renunciation],
     permission: P,
@@ -233,7 +229,7 @@ def _step(
             action,
             paper,
             title=title,
-            done=_now_stands,
+            done=state_recorded,
             back=paper.get_absolute_url(),
             looks=lambda: record_read(
                 "renunciation.read", by=request.user, about=paper, case=paper.case

@@ -5,7 +5,7 @@ It costs a page at most HEAD_QUERIES questions, however many people and papers t
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Model
@@ -91,7 +91,7 @@ def _linked(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
         there = f"{reverse('case-card', args=[case.number])}#{panel.slug}"
     url = there if is_card else fact.url or there
     act_url = fact.act_url or (url if fact.act else "")
-    return Fact(fact.text, fact.harm, fact.tone, url, fact.on, fact.who, fact.act, act_url)
+    return replace(fact, url=url, act_url=act_url)
 
 
 def address_of(case: Case, panel: Panel) -> str:

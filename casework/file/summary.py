@@ -7,7 +7,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.functional import Promise
 
+from accounts.access import can
 from accounts.models import User
+from accounts.permissions import Permission
 from casework.file.acts import acts_for_person
 from casework.file.counts import Counted
 from casework.file.head import Head, address_of
@@ -78,6 +80,7 @@ def _presses(fact: Fact) -> bool:
 def _people(case: Case, user: User) -> list[dict[str, Any]]:
     """Name, relation and age of each; what may be done for them stands behind one menu each."""
     today = user.today()
+    may_change = case.is_open and can(user, Permission.CASE_CHANGE, about=case)
     lines = []
     for member in case.people_today:
         person, age = member.individual, member.individual.age_on(today)
@@ -87,6 +90,7 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
                 "individual": person,
                 "age": age,
                 "is_child": age is not None and age < AGE_OF_MAJORITY,
+                "may_say_relation": may_change and not member.is_relation_said,
                 "acts": acts_for_person(person, case, user, member),
             }
         )
@@ -96,11 +100,11 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
 
 
 def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[Line]:
-    """By page what is known of it."""
+    """By page what is known of it; the tabs lead to those of which nothing is."""
     by_page: dict[str, list[Panel]] = {}
     for panel in panels:
         by_page.setdefault(page_of(panel), []).append(panel)
-    return [
+    lines = [
         Line(
             page,
             PAGES[page],
@@ -111,6 +115,7 @@ def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[
         for page in PAGES
         if page and page in by_page
     ]
+    return [line for line in lines if line.facts or line.words]
 
 
 def tabs_of(

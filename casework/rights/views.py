@@ -207,6 +207,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
         **frame,
         title=_("Erase this person"),
         done=_("The person is erased."),
+        is_named=False,
         blockers=erasure_blockers(individual, request.user.today()),
         submit=_("Erase for good"),
         danger=True,

@@ -13,6 +13,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from pages.dates import distance
 from pages.slots import Slot
 
 CHIPS = 4
@@ -44,7 +45,8 @@ class Fact:
     """A short fact of a file: in its head as a chip, among what is to be done as a row.
 
     `url` leads to what it is about; `on` is its day; `who` names people, for pages behind the log-in; `act` says in a
-    verb what is done about it, at `act_url`.
+    verb what is done about it, at `act_url`. `short` begins with what must not be cut off; `what` is the thing without
+    its day, for where the day stands beside it.
     """
 
     text: str
@@ -55,6 +57,8 @@ class Fact:
     who: str = ""
     act: str | Promise = ""
     act_url: str = ""
+    short: str = ""
+    what: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -108,6 +112,8 @@ def _fact(alike: list[Ending], today: datetime.date, said: tuple[Harm, Saying], 
         ", ".join(dict.fromkeys(end.who for end in alike if end.who)),
         first.act,
         first.act_url,
+        f"{distance(first.on, today)}: {first.what}",
+        first.what,
     )
 
 

@@ -155,7 +155,9 @@ task_assign = _page(
     AssignTaskForm,
     tasks.assign_task,
     title=_("Give it to a colleague"),
-    done=_("Somebody else does it now."),
+    done=lambda task: (
+        gettext("%(who)s does it now: %(title)s.") % {"who": task.assigned_to, "title": task.title}
+    ),
 )
 
 

@@ -116,7 +116,7 @@ def test_the_forecast_takes_another_horizon_and_a_question(cast: Cast) -> None:
 def test_the_case_page_shows_lanes_and_the_same_facts_in_a_table(cast: Cast) -> None:
     case = family_losing_lodging(cast)
     a_commitment(case, by=cast.ana, kind=AidKind.MEALS, source="La parroquia")
-    page = page_of(as_(cast.ana).get(reverse("case-detail", args=[case.number])))
+    page = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "aid"])))
     lanes = [line.text for line in page.root.all("li") if list(line.all("svg"))]
     lodging, meals = (
         next(each for each in lanes if each.startswith(str(kind.label)))

@@ -129,7 +129,7 @@ def test_sentences_name_numbers_and_nobody(cast, law):
 def test_the_page_of_a_case_says_until_when_somebody_without_a_claim_may_apply(cast, law):
     head = a_client(cast)
     case = Case.objects.get()
-    address = reverse("case-detail", args=[case.number])
+    address = reverse("case-part", args=[case.number, "law"])
     page = page_of(as_(cast.lucia).get(address))
     assert page.says("todavía sin solicitud", head.display_name)
     assert not page.says("No corre ningún plazo")

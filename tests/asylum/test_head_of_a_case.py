@@ -53,7 +53,8 @@ def test_an_expired_permit_is_said_to_be_expired(cast, family):
         [late] = permits.glance(case, cast.lucia)
         assert (late.text, late.tone, late.who) == (words, "trouble", family[0].display_name)
         address = reverse("permit-detail", args=[permit.pk])
-        assert f'<a class="tag trouble" href="{address}">{words}</a>' in head_of(case, cast.lucia)
+        chip = f'<a class="tag trouble" href="{address}" title="{words}">hace 3 días: Salvoconducto'
+        assert chip in head_of(case, cast.lucia)
     assert permit.type == PermitType.SC2
 
 

@@ -43,7 +43,7 @@ def test_a_day_that_stands_on_the_paper_itself_leaves_no_doubt(cast, law):
 
 def test_the_panel_of_an_admitted_claim_names_the_newer_text(cast, law):
     an_application(cast, status=ApplicationStatus.ADMITTED)
-    address = reverse("case-detail", args=[Case.objects.get().number])
+    address = reverse("case-part", args=[Case.objects.get().number, "law"])
     part = page_of(as_(cast.lucia).get(address))
     [source] = [row["Fuente"] for row in part.rows if "Ratificar" in row.get("Qué", "")]
     assert NEWER in source
@@ -51,7 +51,7 @@ def test_the_panel_of_an_admitted_claim_names_the_newer_text(cast, law):
 
 def test_the_panel_names_it_before_anybody_applied(cast, law):
     a_client(cast)
-    address = reverse("case-detail", args=[Case.objects.get().number])
+    address = reverse("case-part", args=[Case.objects.get().number, "law"])
     assert page_of(as_(cast.lucia).get(address)).says(f"quizás la cambió {NEWER}")
 
 

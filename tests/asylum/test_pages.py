@@ -196,7 +196,7 @@ def test_the_case_page_shows_each_panel_to_those_who_may(cast, law, client):
     family = a_referred_family(cast)
     application = an_application(cast, family[0])
     case = application.case
-    url = reverse("case-detail", args=[case.number])
+    url = reverse("case-part", args=[case.number, "law"])
     for user, may_change in ((cast.ana, False), (cast.lucia, True)):
         page = page_for(client, user, url)
         assert application.get_absolute_url() in page.links

@@ -139,7 +139,7 @@ def test_an_identity_paper_that_is_held_no_more_or_never_was_says_nothing(cast, 
     assert answer_of(person, today).allows == AllowsWork.YES
     assert answer_of(person, D(2019, 5, 15)) is None, "without a first day it holds once recorded"
     shown = page_of(
-        as_(cast.ana).get(reverse("case-detail", args=[person.memberships.get().case.number]))
+        as_(cast.ana).get(reverse("case-part", args=[person.memberships.get().case.number, "law"]))
     )
     assert shown.says("el documento lo dice: Papel de permanencia")
     end_identity_document(paper, ended_on=today, end_reason=DocumentEnd.LOST, by=cast.ana)
@@ -174,7 +174,7 @@ def test_the_case_and_the_permit_say_what_the_law_says_and_whose_word_it_is(cast
     shown = page_of(lucia.get(permit.get_absolute_url()))
     assert shown.says("Las fuentes se contradicen", "Decreto 1067 de 2015")
     case = person.memberships.get().case
-    part = page_of(lucia.get(reverse("case-detail", args=[case.number])))
+    part = page_of(lucia.get(reverse("case-part", args=[case.number, "law"])))
     assert part.says("Las fuentes se contradicen")
 
 

@@ -65,7 +65,7 @@ def test_case_and_application_say_what_moved_a_term_and_which_day_it_had(cast):
     words = "movido por la suspensión del 6 may 2019 – 7 may 2019 (antes: 16 may 2019)"
     lucia, case = as_(cast.lucia), term.application.case
     for address in (
-        reverse("case-detail", args=[case.number]),
+        reverse("case-part", args=[case.number, "law"]),
         reverse("application-detail", args=[term.application_id]),
     ):
         page = page_of(lucia.get(address))
@@ -153,7 +153,7 @@ def test_the_time_to_apply_moves_too_and_says_so(cast):
     assert (move.deadline, move.individual, move.was_on) == (None, person, was)
     now = next(row.on for row in due(cast.lucia, today=cast.lucia.today()))
     assert move.is_on == now > was < cast.lucia.today()
-    page = page_of(as_(cast.lucia).get(reverse("case-detail", args=[case.number])))
+    page = page_of(as_(cast.lucia).get(reverse("case-part", args=[case.number, "law"])))
     assert page.says("movido por la suspensión", f"antes: {short_date(was)}")
     clock.tick()
     assert [notice.due_on for notice in news(cast.lucia)] == [now]
@@ -253,7 +253,7 @@ def test_a_term_that_ran_before_keeps_its_day_and_says_that_there_is_a_newer_ver
     )
     term.refresh_from_db()
     assert (term.due_on, term.rule.amount) == (D(2019, 5, 17), 10)
-    case = reverse("case-detail", args=[term.application.case.number])
+    case = reverse("case-part", args=[term.application.case.number, "law"])
     for address in (case, reverse("application-detail", args=[term.application_id])):
         page = page_of(as_(cast.lucia).get(address))
         assert page.says("contado con la versión vigente desde el 26 may 2015")

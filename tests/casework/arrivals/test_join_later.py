@@ -49,7 +49,7 @@ def test_i02_who_joined_later_counts_on_the_day_and_at_the_place_of_crossing(cas
     assert [(row.name, row.total) for row in by_crossing(later)] == [(crossing.name, 1)]
     sister = Individual.objects.get(number=f"{family.number}-05")
     assert (sister.arrival.case, sister.arrival.entry_mode) == (family, "river")
-    page = client.get(reverse("case-detail", args=[family.number])).content.decode()
+    page = client.get(reverse("case-part", args=[family.number, "people"])).content.decode()
     assert reverse("arrival-correct", args=[sister.arrival_id]) in page
 
 

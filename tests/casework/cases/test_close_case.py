@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from accounts.access import NotAllowed
@@ -16,6 +17,7 @@ from casework.cases.actions import (
     move_case,
     reopen_case,
     restrict_case,
+    undo_closing,
 )
 from casework.exits.actions import record_exit
 from casework.register.actions import EditConflict
@@ -207,3 +209,52 @@ def test_the_page_names_who_leaves_and_keeps_what_was_typed(cast):
     told |= {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
     assert client.post(address, told).status_code == 302
     assert Exit.objects.get().destination == "Maracay, con su madre"
+
+
+def test_the_review_links_each_thing_that_stands_open(cast):
+    case = a_case(cast, name="Yorman")
+    with closure_obstacles.filled_with(still_placed):
+        page = as_(cast.ana).get(reverse("case-close", args=[case.number])).content.decode()
+    assert '<a href="/placements/">Somebody still has a bed.</a>' in page
+    assert "Sonia" in page
+
+
+def test_who_closed_a_case_takes_that_back_by_one_button_within_a_day(cast):
+    case = a_case(cast, name="Yorman")
+    client = as_(cast.ana)
+    sent = {"reason": "settled", "on": "2019-06-01"}
+    page = client.post(reverse("case-close", args=[case.number]), sent, follow=True)
+    undo = reverse("case-close-undo", args=[case.number])
+    message = page.content.decode().split('class="message success"')[1].split("</form>")[0]
+    assert "Yorman" in message
+    assert f'<form method="post" action="{undo}">' in message
+    assert Exit.objects.standing().count() == 1
+    assert client.post(undo).status_code == 302
+    case.refresh_from_db()
+    assert case.is_open
+    assert not Exit.objects.standing().exists()
+    assert AuditEvent.objects.filter(verb="case.closing_undone", case_id=case.pk).count() == 1
+    assert client.post(undo).status_code == 200
+
+
+def test_nobody_else_and_nobody_later_takes_a_closing_back(cast):
+    case = a_case(cast)
+    closed = close_case(case, reason=EndReason.SETTLED, on=CLOSED_ON, by=cast.ana)
+    with refused("Only who closed the case"):
+        undo_closing(closed, by=cast.sonia)
+    later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=25)
+    with time_machine.travel(later), refused("Only who closed the case"):
+        undo_closing(closed, by=cast.ana)
+    undo_closing(closed, by=cast.ana)
+
+
+def test_who_cannot_reopen_a_case_is_told_who_can(cast):
+    case = a_case(cast)
+    close_case(case, reason=EndReason.SETTLED, on=CLOSED_ON, by=cast.sonia)
+    ana = as_(cast.ana)
+    address = reverse("case-reopeners", args=[case.number])
+    assert address in ana.get(reverse("case-detail", args=[case.number])).content.decode()
+    assert cast.sonia.full_name in ana.get(address).content.decode()
+    assert as_(cast.bruno).get(address).status_code == 404
+    sonia = as_(cast.sonia).get(reverse("case-detail", args=[case.number])).content.decode()
+    assert address not in sonia

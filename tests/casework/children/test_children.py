@@ -119,7 +119,7 @@ def test_without_a_rule_of_the_country_it_is_due_the_day_the_child_came(cast):
 def test_case_and_today_show_the_child_and_what_to_do(cast):
     child = alone(cast)
     case, client = Case.objects.get(), as_(cast.ana)
-    page = page_of(client.get(reverse("case-detail", args=[case.number])))
+    page = page_of(client.get(reverse("case-part", args=[case.number, "people"])))
     assert page.says("Una niña o un niño sin adulto de su familia")
     assert page.says("Hay que avisar de inmediato")
     for name in ("authority-tell", "caregiver-record", "best-interests-plan"):
@@ -131,7 +131,7 @@ def test_case_and_today_show_the_child_and_what_to_do(cast):
         reverse("authority-tell", args=[child.number]),
         {"on": cast.ana.today().isoformat(), "authority": "ICBF Centro Zonal 1"},
     )
-    page = page_of(client.get(reverse("case-detail", args=[case.number])))
+    page = page_of(client.get(reverse("case-part", args=[case.number, "people"])))
     assert page.holds("ICBF Centro Zonal 1")
     today = page_of(client.get(reverse("today")))
     assert not today.says("Avisar a la autoridad")
@@ -142,7 +142,7 @@ def test_case_and_today_show_the_child_and_what_to_do(cast):
 
 def test_a_file_with_its_adults_has_no_such_part(cast):
     case = an_arrival(cast, people=a_family())
-    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
+    page = as_(cast.ana).get(reverse("case-part", args=[case.number, "people"])).content.decode()
     assert "children-alone" not in page
 
 
@@ -159,7 +159,7 @@ def test_who_cares_is_on_record_and_who_signs_has_an_act(cast):
         cared_for(child, cast, may_sign="yes", act="Otra")
     cared_for(child, cast, name="Hogar San José", kind="home")
     case = child.memberships.get().case
-    page = page_of(as_(cast.ana).get(reverse("case-detail", args=[case.number])))
+    page = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "people"])))
     assert page.holds("Hogar San José")
     assert page.says("Firma por la niña o el niño")
     with refused("before the beginning", field="ended_on"):

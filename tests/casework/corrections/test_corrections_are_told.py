@@ -99,7 +99,7 @@ def test_a_case_tells_what_was_put_right_of_bonds_and_memberships(cast, family):
     correct_membership(
         member, joined_on=member.joined_on, left_on=D(2019, 4, 3), reason=WHY, by=cast.ana
     )
-    said = told(page(cast.ana, "case-detail", family.number))
+    said = told(page(cast.ana, "case-part", family.number, "people"))
     assert "1 abr 2019 → 3 abr 2019" in said
     assert str(cast.ana) in said
 

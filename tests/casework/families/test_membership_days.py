@@ -47,7 +47,9 @@ def left(family, cast, on=LEFT):
 def test_the_day_on_which_somebody_left_is_put_right_on_its_page(cast, family):
     member, client = left(family, cast), as_(cast.ana)
     address = reverse("member-correct", args=[family.number, member.pk])
-    assert address in client.get(reverse("case-detail", args=[family.number])).content.decode()
+    assert (
+        address in client.get(reverse("case-part", args=[family.number, "people"])).content.decode()
+    )
     answer = client.post(address, {"joined_on": member.joined_on, "left_on": "2019-05-01"})
     assert answer.status_code == 302, answer.context["form"].errors
     assert FamilyMember.objects.on(D(2019, 5, 3)).filter(case=family).count() == 3
@@ -71,7 +73,7 @@ def test_the_step_can_still_be_undone(cast, family):
 def test_the_day_on_which_a_child_joined_is_put_right(cast, family):
     child = PersonRow(given_names="Luz")
     member = add_member(family, row=child, joined_on=D(2019, 4, 20), by=cast.ana)
-    page = as_(cast.ana).get(reverse("case-detail", args=[family.number])).content.decode()
+    page = as_(cast.ana).get(reverse("case-part", args=[family.number, "people"])).content.decode()
     came = family.members.get(individual=people_of(family)[1])
     addresses = [reverse("member-correct", args=[family.number, row.pk]) for row in (member, came)]
     assert [address in page for address in addresses] == [True, False]
@@ -185,7 +187,7 @@ def test_where_no_day_can_be_put_right_no_form_is_offered(cast, family):
     gone = family.members.get(individual=wilmer)
     client = as_(cast.ana)
     address = reverse("member-correct", args=[family.number, gone.pk])
-    case = client.get(reverse("case-detail", args=[family.number])).content.decode()
+    case = client.get(reverse("case-part", args=[family.number, "people"])).content.decode()
     assert address not in case
     text = client.get(address).content.decode()
     assert reverse("exit-detail", args=[wilmer.exits.get().pk]) in text

@@ -161,7 +161,7 @@ def test_f21_and_f22_flight_and_past_events_are_read_in_the_legal_compartment(ca
     page = page_of(log_in(cast.luis).get(answer["Location"]))
     assert page.says(PLOT)
     assert page.says(JANUARY)
-    case_page = client.get(reverse("case-detail", args=[case_number_of(person)]))
+    case_page = client.get(reverse("case-part", args=[case_number_of(person), "law"]))
     assert 'id="flight"' in case_page.content.decode()
     assert not page_of(case_page).holds(PLOT)
     assert AuditEvent.objects.filter(verb="flight.read", actor=cast.luis).count() == 1
