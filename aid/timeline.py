@@ -21,7 +21,13 @@ def _commitments(case: Case, user: User) -> Any:
 
 
 def _promised(commitment: Commitment) -> Event:
-    return Event(commitment.committed_at, _("Aid promised"), new=commitment.get_kind_display())
+    return Event(
+        commitment.committed_at,
+        _("Aid promised"),
+        new=commitment.get_kind_display(),
+        sentence=_("%(who)s recorded aid promised to %(whom)s: %(new)s"),
+        many=_("%(who)s recorded aid promised to %(whom)s: %(new)s"),
+    )
 
 
 def _ended(commitment: Commitment) -> Event:
@@ -29,6 +35,8 @@ def _ended(commitment: Commitment) -> Event:
         commitment.until or commitment.starts_on,
         _("Aid ended"),
         old=commitment.get_kind_display(),
+        sentence=_("Aid to %(whom)s ended: %(old)s"),
+        many=_("Aid to %(whom)s ended: %(old)s"),
     )
 
 
@@ -39,7 +47,12 @@ def _things(case: Case, user: User) -> Any:
 
 def _handed_out(thing: ItemDistribution) -> Event:
     return Event(
-        thing.on, _("Was given things"), new=thing.get_article_display(), told=str(thing.provider)
+        thing.on,
+        _("Was given things"),
+        new=thing.get_article_display(),
+        told=str(thing.provider),
+        sentence=_("%(whom)s was given things: %(new)s"),
+        many=_("%(whom)s were given things: %(new)s"),
     )
 
 

@@ -33,7 +33,14 @@ def _application_moves(case: Case, user: User) -> Any:
 
 def _application(move: Any) -> Event:
     old = ApplicationStatus(move.before).label if move.before else ""
-    return Event(move.day, _("Asylum application"), old=old, new=move.get_status_display())
+    said = _("%(who)s moved the application of %(whom)s from %(old)s to %(new)s")
+    return Event(
+        move.day,
+        _("Asylum application"),
+        old=old,
+        new=move.get_status_display(),
+        sentence=said if old else _("%(who)s recorded the application of %(whom)s: %(new)s"),
+    )
 
 
 def _terms(case: Case, user: User) -> Any:
@@ -46,11 +53,19 @@ def _term_ended(term: LegalDeadline) -> Event:
         term.ended_on or term.due_on,
         _("Legal term ended: %(kind)s") % {"kind": term.get_kind_display()},
         new=met if term.was_met is not None else "",
+        sentence=_("A term of %(whom)s ended: %(kind)s, %(new)s")
+        if term.was_met is not None
+        else _("A term of %(whom)s ended: %(kind)s"),
+        words={"kind": term.get_kind_display()},
     )
 
 
 def _told_of_flight(account: FlightAccount) -> Event:
-    return Event(account.told_on, _("Told how the flight was"))
+    return Event(
+        account.told_on,
+        _("Told how the flight was"),
+        sentence=_("%(whom)s told how the flight was"),
+    )
 
 
 flight = Source(
@@ -75,7 +90,13 @@ def _permits(case: Case, user: User) -> Any:
 
 
 def _issued(permit: Permit) -> Event:
-    return Event(permit.issued_on, _("Permit issued"), new=permit.get_type_display())
+    return Event(
+        permit.issued_on,
+        _("Permit issued"),
+        new=permit.get_type_display(),
+        sentence=_("%(whom)s got a permit: %(new)s"),
+        many=_("%(whom)s got permits: %(new)s"),
+    )
 
 
 def _cancelled(permit: Permit) -> Event:
@@ -83,6 +104,7 @@ def _cancelled(permit: Permit) -> Event:
         permit.cancelled_on or permit.issued_on,
         _("Permit cancelled"),
         old=permit.get_type_display(),
+        sentence=_("The permit of %(whom)s was cancelled: %(old)s"),
     )
 
 
@@ -94,7 +116,14 @@ def _renunciation_moves(case: Case, user: User) -> Any:
 
 def _renunciation(move: Any) -> Event:
     old = RenunciationStatus(move.before).label if move.before else ""
-    return Event(move.day, _("Renunciation"), old=old, new=move.get_status_display())
+    said = _("%(who)s moved the renunciation of %(whom)s from %(old)s to %(new)s")
+    return Event(
+        move.day,
+        _("Renunciation"),
+        old=old,
+        new=move.get_status_display(),
+        sentence=said if old else _("%(who)s recorded the renunciation of %(whom)s: %(new)s"),
+    )
 
 
 def _demands(case: Case, user: User) -> Any:
@@ -103,7 +132,12 @@ def _demands(case: Case, user: User) -> Any:
 
 def _demand(demand: RenunciationDemand) -> Event:
     asks, asks_not = _("The authority asks"), _("The authority does not ask")
-    return Event(demand.on, _("Renunciation"), new=asks if demand.is_asked else asks_not)
+    return Event(
+        demand.on,
+        _("Renunciation"),
+        new=asks if demand.is_asked else asks_not,
+        sentence=_("%(who)s recorded about the renunciation of %(whom)s: %(new)s"),
+    )
 
 
 applications = Source(

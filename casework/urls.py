@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("casework.families.urls")),
     path("", include("casework.home.urls")),
     path("", include("casework.consents.urls")),
+    path("", include("casework.asking.urls")),
     path("", include("casework.documents.urls")),
     path("", include("casework.exits.urls")),
     path("", include("casework.interviews.urls")),

@@ -17,19 +17,43 @@ def _stays(case: Case, user: User) -> Any:
 
 
 def _placed(stay: Placement) -> Event:
-    return Event(stay.placed_at, _("Got a place"), new=stay.site.name)
+    return Event(
+        stay.placed_at,
+        _("Got a place"),
+        new=stay.site.name,
+        sentence=_("%(who)s gave %(whom)s a place at %(new)s"),
+        many=_("%(who)s gave %(whom)s a place at %(new)s"),
+    )
 
 
 def _came(stay: Placement) -> Event:
-    return Event(stay.checked_in_at or stay.starts_on, _("Moved in"), new=stay.site.name)
+    return Event(
+        stay.checked_in_at or stay.starts_on,
+        _("Moved in"),
+        new=stay.site.name,
+        sentence=_("%(whom)s moved in at %(new)s"),
+        many=_("%(whom)s moved in together at %(new)s"),
+    )
 
 
 def _went(stay: Placement) -> Event:
-    return Event(stay.checked_out_at or stay.placed_at, _("Moved out"), old=stay.site.name)
+    return Event(
+        stay.checked_out_at or stay.placed_at,
+        _("Moved out"),
+        old=stay.site.name,
+        sentence=_("%(whom)s moved out of %(old)s"),
+        many=_("%(whom)s moved out together of %(old)s"),
+    )
 
 
 def _cancelled(stay: Placement) -> Event:
-    return Event(stay.cancelled_at or stay.placed_at, _("Stay cancelled"), old=stay.site.name)
+    return Event(
+        stay.cancelled_at or stay.placed_at,
+        _("Stay cancelled"),
+        old=stay.site.name,
+        sentence=_("The stay of %(whom)s at %(old)s was cancelled"),
+        many=_("The stay of %(whom)s at %(old)s was cancelled"),
+    )
 
 
 stays = Source(

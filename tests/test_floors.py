@@ -37,7 +37,7 @@ CASEWORK = (
     {"service", "documents", "search", "home", "work", "notes", "tasks", "plan", "compartments"},
     {"children"},
     {"identity", "consents"},
-    {"duplicates", "needs", "interviews", "referrals"},
+    {"asking", "duplicates", "needs", "interviews", "referrals"},
     {"arrivals", "wellbeing"},
     {"cases"},
     {"handovers", "families"},

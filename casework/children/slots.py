@@ -170,16 +170,30 @@ authority_told_held = recorded_held(
 
 def _cared(caregiver: Caregiver) -> Event:
     return Event(
-        caregiver.starts_on, _("Somebody cares for the child"), new=caregiver.get_kind_display()
+        caregiver.starts_on,
+        _("Somebody cares for the child"),
+        new=caregiver.get_kind_display(),
+        sentence=_("Somebody cares for %(whom)s: %(new)s"),
+        many=_("Somebody cares for %(whom)s: %(new)s"),
     )
 
 
 def _cared_no_more(caregiver: Caregiver) -> Event:
-    return Event(caregiver.ended_on or caregiver.starts_on, _("Care for the child ended"))
+    return Event(
+        caregiver.ended_on or caregiver.starts_on,
+        _("Care for the child ended"),
+        sentence=_("The care for %(whom)s ended"),
+        many=_("The care for %(whom)s ended"),
+    )
 
 
 def _told(told: AuthorityTold) -> Event:
-    return Event(told.on, _("The child-protection authority was told"))
+    return Event(
+        told.on,
+        _("The child-protection authority was told"),
+        sentence=_("%(who)s told the child-protection authority about %(whom)s"),
+        many=_("%(who)s told the child-protection authority about %(whom)s"),
+    )
 
 
 def _of(model: Any, on: str, says: Any, *, by: str) -> Any:

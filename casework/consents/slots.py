@@ -263,15 +263,34 @@ def _standing(case: Case, user: User) -> Any:
 
 def _answered(step: ConsentStep) -> Event:
     words = {"purpose": step.consent.get_purpose_display()}
-    return Event(step.at, _("Consent: %(purpose)s") % words, new=step.get_status_display())
+    return Event(
+        step.at,
+        _("Consent: %(purpose)s") % words,
+        new=step.get_status_display(),
+        sentence=_("%(who)s asked %(whom)s about %(purpose)s: %(new)s"),
+        many=_("%(who)s asked %(whom)s about %(purpose)s: %(new)s"),
+        words=words,
+    )
 
 
 def _told(notice: PrivacyNotice) -> Event:
-    return Event(notice.on, _("Privacy notice"), new=notice.get_state_display())
+    return Event(
+        notice.on,
+        _("Privacy notice"),
+        new=notice.get_state_display(),
+        sentence=_("%(who)s recorded about the privacy notice to %(whom)s: %(new)s"),
+        many=_("%(who)s recorded about the privacy notice to %(whom)s: %(new)s"),
+    )
 
 
 def _grounded(basis: FileBasis) -> Event:
-    return Event(basis.on, _("Basis of the file"), new=basis.get_ground_display())
+    return Event(
+        basis.on,
+        _("Basis of the file"),
+        new=basis.get_ground_display(),
+        sentence=_("%(who)s recorded on what the file of %(whom)s is kept: %(new)s"),
+        many=_("%(who)s recorded on what the file of %(whom)s is kept: %(new)s"),
+    )
 
 
 consents_timeline = Source(

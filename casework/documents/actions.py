@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +15,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind
 from casework.documents.cleaning import clean_confined
-from casework.documents.models import CaseDocument, DocumentVersion
-from casework.documents.rules.files import CleanFile
+from casework.documents.models import CaseDocument, DocumentVersion, WaitingFile
+from casework.documents.rules.files import LARGEST, CleanFile
+from casework.documents.rules.refusals import TOO_LARGE
+from casework.documents.waiting import content_of, keep_waiting, let_go
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -42,6 +46,58 @@ def file_document(
     # Before anything is locked: it may take a while.
     cleaned = clean_confined(name, content)
     return file_cleaned(case, cleaned, title=title, kind=kind, individual=individual, by=by)
+
+
+def keep_several(
+    case: Case, *, files: Sequence[tuple[str, bytes]], by: User
+) -> tuple[list[WaitingFile], list[str]]:
+    """Lets several chosen files wait until each is described; which wait, and of the others what was wrong."""
+    require(by, Permission.DOCUMENT_CHANGE, about=case)
+    kept: list[WaitingFile] = []
+    faults: list[str] = []
+    for name, content in files:
+        try:
+            kept.append(_keep_waiting(case, name, content, by=by))
+        except ActionRefused as refusal:
+            faults += [f"{name}: {sentence}" for sentence in refusal.sentences]
+    return kept, faults
+
+
+def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> WaitingFile:
+    if len(content) > LARGEST:
+        raise ActionRefused(TOO_LARGE)
+    return keep_waiting(
+        form=several_of(case),
+        name=name,
+        content=clean_confined(name, content).content,
+        size=len(content),
+        permission=Permission.DOCUMENT_CHANGE,
+        by=by,
+    )
+
+
+def several_of(case: Case) -> str:
+    """The form in which several files of this case wait."""
+    return f"DescribeDocumentsForm:{case.pk}"
+
+
+@transaction.atomic
+def file_several(
+    case: Case,
+    *,
+    described: Sequence[Mapping[str, Any]],
+    left_out: Sequence[WaitingFile],
+    by: User,
+) -> list[CaseDocument]:
+    """Files what waited, each with its kind, person and title, all or none; lets go of what was left out."""
+    filed = []
+    for row in described:
+        told = {name: row[name] for name in ("kind", "individual", "title")}
+        file = row["file"]
+        filed.append(file_document(case, name=file.name, content=content_of(file), by=by, **told))
+    for file in [*(row["file"] for row in described), *left_out]:
+        let_go(file)
+    return filed
 
 
 @transaction.atomic

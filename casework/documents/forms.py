@@ -1,5 +1,6 @@
 """Filing and withdrawing documents."""
 
+import datetime
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -16,17 +17,29 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.choices import DocumentKind, FileType
+from casework.documents.choices import CONTENT_TYPES, IMAGES, DocumentKind, FileType
 from casework.documents.cleaning import clean_confined
 from casework.documents.models import WaitingFile
 from casework.documents.rules.files import LARGEST
 from casework.documents.rules.refusals import TOO_LARGE
 from casework.documents.waiting import content_of, keep_waiting, let_go, waiting_file
 from casework.register.forms import AboutForm, person_of
+from casework.register.models.individual import Individual
+from pages.dates import short_date
 from pages.forms import ActsOnce, LongText, OncePerSubmission, ShortText, field_of
 from pages.refusals import ActionRefused
 
-ACCEPTED = ",".join(f".{each}" for each in [*FileType.values, "jpeg"])
+# Phones offer their camera where types of pictures are named, too.
+ACCEPTED = ",".join(
+    [
+        *(f".{each}" for each in [*FileType.values, "jpeg"]),
+        *sorted(CONTENT_TYPES[each] for each in IMAGES),
+    ]
+)
+
+TITLE_LENGTH = 120
+
+TITLE_HELP = _("Leave it empty: kind, person and today's day become the title.")
 
 GONE = _("The file that was kept is no longer here. Choose it again.")
 
@@ -193,16 +206,119 @@ class WithFile(KeepsItsFile):
         return told | {"name": name, "content": content}
 
 
+class ManyFiles(forms.FileInput):
+    """Lets several files be chosen. The form takes one; several go on to a page of their own."""
+
+    allow_multiple_selected = True
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return files.get(name)
+
+
 class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
+    """One file with its kind; several go on to a page with a row for each."""
+
+    NOT_FOR_THE_ACTION = WithFile.NOT_FOR_THE_ACTION | {"photo"}
+
+    file = KeptFile(widget=ManyFiles(attrs={"accept": ACCEPTED, "multiple": True}))
+    photo = forms.FileField(
+        label=_("Or take a picture"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/*", "capture": "environment"}),
+    )
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *DocumentKind.choices])
-    title = ShortText(label=_("Title"), max_length=120, required=True)
+    title = ShortText(label=_("Title"), max_length=TITLE_LENGTH, help_text=TITLE_HELP)
 
-    field_order = ("file", "kind", "title", "individual")
+    field_order = ("file", "photo", "kind", "individual", "title")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
+        if files and files.get("photo") and not files.get("file"):
+            files = files.copy()
+            files.setlist("file", files.getlist("photo"))
+        super().__init__(data, files, **kwargs)
+        self.fields["individual"] = person_of(
+            self.row, self.user.today(), label=_("Document about")
+        )
+        self.order_fields(self.field_order)
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        titles = proposed_titles([told], self.user.today())
+        return told | {"title": titles[0]}
+
+
+class DescribeDocumentsForm(OncePerSubmission, AboutForm):
+    """A row of kind, person and title for each of several files that wait; nothing is chosen beforehand."""
+
+    ROW = ("kind", "individual", "title", "leave")
+
+    def __init__(self, *args: Any, waiting: list[WaitingFile], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        about = person_of(self.row, self.user.today(), label=_("Document about"))
-        self.fields["individual"] = about
+        self.waiting = waiting
+        for number, _file in enumerate(waiting):
+            self._ask(number)
+
+    def _ask(self, number: int) -> None:
+        leave = f"leave-{number}"
+        is_left = bool(self.data.get(self.add_prefix(leave)))
+        self.fields[f"kind-{number}"] = forms.ChoiceField(
+            label=_("Kind"), choices=[("", "—"), *DocumentKind.choices], required=not is_left
+        )
+        self.fields[f"individual-{number}"] = person_of(
+            self.row, self.user.today(), label=_("Document about")
+        )
+        self.fields[f"title-{number}"] = ShortText(
+            label=_("Title"), max_length=TITLE_LENGTH, help_text=TITLE_HELP
+        )
+        self.fields[leave] = forms.BooleanField(label=_("Leave this file out"), required=False)
+
+    @property
+    def rows(self) -> list[tuple[WaitingFile, list[forms.BoundField]]]:
+        """Each file with what is asked about it."""
+        return [
+            (file, [self[f"{name}-{number}"] for name in self.ROW])
+            for number, file in enumerate(self.waiting)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        left = [bool(cleaned.get(f"leave-{number}")) for number, _file in enumerate(self.waiting)]
+        if left and all(left):
+            self.add_error(None, _("Each file is left out: go back, or take one in."))
+        return cleaned
+
+    def for_action(self) -> dict[str, Any]:
+        rows = [
+            {name: self.cleaned_data[f"{name}-{number}"] for name in self.ROW} | {"file": file}
+            for number, file in enumerate(self.waiting)
+        ]
+        taken = [row for row in rows if not row.pop("leave")]
+        titles = proposed_titles(taken, self.user.today())
+        described = [row | {"title": title} for row, title in zip(taken, titles, strict=True)]
+        files = {row["file"].pk for row in taken}
+        return {
+            "described": described,
+            "left_out": [file for file in self.waiting if file.pk not in files],
+        }
+
+
+def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[str]:
+    """The titles as they were typed; of those without one kind, person and day, each title once."""
+    titles: list[str] = []
+    for row in rows:
+        title = row["title"].strip() or proposed_title(row["kind"], row["individual"], today)
+        alike = sum(1 for other in titles if other.split(" · ")[0] == title)
+        titles.append(f"{title} · {alike + 1}" if alike and not row["title"] else title)
+    return titles
+
+
+def proposed_title(kind: str, individual: Individual | None, today: datetime.date) -> str:
+    words = {"kind": DocumentKind(kind).label, "day": short_date(today)}
+    if individual is None:
+        return _now("%(kind)s, %(day)s") % words
+    ends = _now("%(kind)s of %(name)s, %(day)s")
+    room = TITLE_LENGTH - len(ends % (words | {"name": ""})) - 5
+    return ends % (words | {"name": individual.display_name[:room]})
 
 
 class ReplaceDocumentForm(WithFile, OncePerSubmission, AboutForm):

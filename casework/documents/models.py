@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from casework.documents.choices import DocumentKind, FileType
+from casework.documents.choices import IMAGES, DocumentKind, FileType
 from casework.documents.querysets import (
     CaseDocumentQuerySet,
     DocumentVersionQuerySet,
@@ -126,6 +126,15 @@ class DocumentVersion(SealedRow):
                 fields=["document", "number"], name="one_number_per_document_version"
             )
         ]
+
+    @property
+    def is_shown_in_page(self) -> bool:
+        """A picture, or a PDF in the browser's own viewer; of the others the page has no picture."""
+        return self.type in IMAGES or self.type == FileType.PDF
+
+    @property
+    def is_picture(self) -> bool:
+        return self.type in IMAGES
 
     @property
     def outer_name(self) -> str:

@@ -93,7 +93,12 @@ def _documents(case: Case, user: User) -> Any:
 
 
 def _filed(document: CaseDocument) -> Event:
-    return Event(document.filed_at, gettext("Filed a document"), told=document.title)
+    return Event(
+        document.filed_at,
+        gettext("Filed a document"),
+        told=document.title,
+        sentence=gettext("%(who)s filed a document about %(whom)s"),
+    )
 
 
 def _withdrawn(document: CaseDocument) -> Event:
@@ -101,6 +106,7 @@ def _withdrawn(document: CaseDocument) -> Event:
         document.withdrawn_on or document.filed_at,
         gettext("Withdrew a document"),
         told=document.title,
+        sentence=gettext("%(who)s withdrew a document about %(whom)s"),
     )
 
 
@@ -119,6 +125,7 @@ VERBS: dict[str, str | Promise] = {
     "document.downloaded": _("downloaded a document"),
     "document.filed": _("filed a document"),
     "document.listed": _("looked at the list of documents"),
+    "document.viewed": _("looked at a document on its page"),
     "document.previewed": _("looked at the picture of a document"),
     "document.read": _("opened a document"),
     "document.withdrawn": _("withdrew a document"),

@@ -7,6 +7,10 @@ from casework.documents import views
 urlpatterns = [
     path("documents/", views.document_list, name="document-list"),
     path("cases/<str:number>/documents/new/", views.document_file, name="document-file"),
+    path(
+        "cases/<str:number>/documents/describe/", views.document_describe, name="document-describe"
+    ),
+    path("documents/version/<uuid:version_id>/view/", views.document_view, name="document-view"),
     path("documents/<uuid:document_id>/", views.document_detail, name="document-detail"),
     path("documents/<uuid:document_id>/replace/", views.document_replace, name="document-replace"),
     path(

@@ -1,26 +1,47 @@
 """Documents of a file: filing, opening, replacing, withdrawing."""
 
+import contextlib
 import uuid
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
+from csp.constants import SELF
+from csp.utils import build_policy
+from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
-from casework.documents.choices import CONTENT_TYPES
+from casework.documents.choices import CONTENT_TYPES, FileType
 from casework.documents.filters import DocumentFilter
-from casework.documents.forms import FileDocumentForm, ReplaceDocumentForm, WithdrawDocumentForm
-from casework.documents.models import CaseDocument, DocumentVersion
+from casework.documents.forms import (
+    GONE,
+    DescribeDocumentsForm,
+    FileDocumentForm,
+    ReplaceDocumentForm,
+    WithdrawDocumentForm,
+)
+from casework.documents.models import CaseDocument, DocumentVersion, WaitingFile
 from casework.documents.slots import with_papers
+from casework.documents.waiting import MOST_WAITING, waiting_file
 from casework.register.models.case import Case
-from casework.register.views import act_page, case_in_sight, part_of
+from casework.register.views import act_page, answer_in_case, case_in_sight, part_of
+from pages.answers import sent
 from pages.lists import list_page
 from vault.files import open_file
+
+# What a PDF may do that stands in a frame of ours: be drawn by the browser's viewer, and nothing else.
+IN_OUR_FRAME = (
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+)
 
 
 def _document(
@@ -53,16 +74,79 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": part_of(case, "papers")}
 
 
-document_file = act_page(
+def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
+    """Names what is on file now."""
+    rows = filed if isinstance(filed, list) else [filed]
+    return gettext("On file: %(titles)s.") % {"titles": "; ".join(row.title for row in rows)}
+
+
+_file_one = act_page(
     Permission.DOCUMENT_CHANGE,
     case_in_sight,
     FileDocumentForm,
     documents.file_document,
     _frame_of_case,
-    title=_("File a document"),
-    done=_("The document is on file."),
-    onward=CaseDocument.get_absolute_url,
+    title=_("File documents"),
+    done=_on_file,
+    template="casework/documents/document_file.html",
 )
+
+
+@needs(Permission.DOCUMENT_CHANGE)
+def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
+    """One file with its kind at once; several wait, sealed, and go on to a page with a row for each."""
+    files = [*request.FILES.getlist("file"), *request.FILES.getlist("photo")]
+    if len(files) < 2:
+        return _file_one(request, number=number)
+    case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
+    here = reverse("document-file", args=[case.number])
+    if len(files) > MOST_WAITING:
+        messages.error(
+            request, gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}
+        )
+        return redirect(here)
+    chosen = [(str(file.name), file.read()) for file in files]
+    kept, faults = documents.keep_several(case, files=chosen, by=request.user)
+    for fault in faults:
+        messages.error(request, fault)
+    if not kept:
+        return redirect(here)
+    query = urlencode({"kept": [file.pk for file in kept]}, doseq=True)
+    return redirect(reverse("document-describe", args=[case.number]) + f"?{query}")
+
+
+@needs(Permission.DOCUMENT_CHANGE)
+def document_describe(request: StaffRequest, number: str) -> HttpResponse:
+    """What several chosen files are: a row of kind, person and title for each."""
+    case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
+    waiting = _waiting(request, case)
+    form = DescribeDocumentsForm(*sent(request), user=request.user, row=case, waiting=waiting)
+    may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
+    if not waiting and not may_be_second:
+        messages.error(request, str(GONE))
+        return redirect("document-file", case.number)
+    return answer_in_case(
+        request,
+        form,
+        documents.file_several,
+        case,
+        case=case,
+        title=_("What are these files?"),
+        done=_on_file,
+        back=part_of(case, "papers"),
+        template="casework/documents/document_describe.html",
+    )
+
+
+def _waiting(request: StaffRequest, case: Case) -> list[WaitingFile]:
+    """The files that the address names and that wait for this user."""
+    form = documents.several_of(case)
+    keys = []
+    for key in request.GET.getlist("kept")[:MOST_WAITING]:
+        with contextlib.suppress(ValueError):
+            keys.append(uuid.UUID(key))
+    found = (waiting_file(key, form=form, by=request.user) for key in dict.fromkeys(keys))
+    return [file for file in found if file]
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -72,7 +156,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     record_read("document.read", by=request.user, about=document, case=document.case)
     with_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
-    return render(
+    answer = render(
         request,
         "casework/documents/document_detail.html",
         {
@@ -83,6 +167,8 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
             "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
         },
     )
+    answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
+    return answer
 
 
 def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
@@ -133,6 +219,26 @@ def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileRespon
     if not version.preview_name:
         raise Http404
     return _served(request, version, "document.previewed", version.preview_name, "image/jpeg")
+
+
+@needs(Permission.DOCUMENT_READ)
+def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
+    """A picture or a PDF for the page of its document, which alone may frame it.
+
+    A PDF goes to the browser's own viewer, a process of its own that reaches neither page nor session; what could
+    act in it was taken out when it was filed, and its type is fixed and never guessed. A sandbox would be stricter
+    and leaves the frame empty: browsers start no viewer in one.
+    """
+    version = _version(request, version_id)
+    if not version.is_shown_in_page:
+        raise Http404
+    answer = _served(request, version, "document.viewed", version.file_name)
+    if version.type == FileType.PDF:
+        shown = answer["Content-Disposition"].replace("attachment", "inline", 1)
+        answer["Content-Disposition"] = shown
+        answer["Content-Security-Policy"] = IN_OUR_FRAME
+        answer["X-Frame-Options"] = "SAMEORIGIN"
+    return answer
 
 
 def _served(

@@ -1,5 +1,7 @@
 """Words of possible duplicates: why two records look alike or do not."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -69,6 +71,30 @@ class Grounds(models.TextChoices):
     AT_THE_DESK = "at_the_desk", _("Said when the person arrived")
     NEW_EVIDENCE = "new_evidence", _("New evidence since it was decided")
     OTHER = "other", _("Another reason")
+
+
+# Which reasons fit which answer; the first answers of a page offer no others.
+FITTING: dict[str, frozenset[str]] = {
+    "same": frozenset(
+        {Grounds.PERSON_SAID, Grounds.PAPERS, Grounds.RECOGNISED, Grounds.ENTERED_TWICE}
+    ),
+    "different": frozenset(
+        {
+            Grounds.PERSON_SAID,
+            Grounds.PAPERS,
+            Grounds.RECOGNISED,
+            Grounds.RELATIVES,
+            Grounds.NAMESAKES,
+        }
+    ),
+    "open": frozenset(),
+}
+
+
+def grounds_for(status: str) -> list[tuple[str, Any]]:
+    """The reasons to choose from for an answer; words of one's own serve for each."""
+    fitting = FITTING[status] | {Grounds.OTHER}
+    return [(value, label) for value, label in Grounds.choices if value in fitting]
 
 
 # What somebody may give; the others are written by the house.

@@ -1,5 +1,6 @@
 """Forms about two records that may be one person."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -8,7 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.duplicates.choices import GROUNDS_TO_GIVE, PAIR_MOVES, Grounds, PairStatus
+from casework.duplicates.choices import (
+    GROUNDS_TO_GIVE,
+    PAIR_MOVES,
+    Grounds,
+    PairStatus,
+    grounds_for,
+)
 from casework.duplicates.models import DuplicatePair
 from casework.register.forms import person_numbered
 from casework.register.models.individual import Individual
@@ -43,7 +50,7 @@ class OtherRecordForm(ActionForm):
         help_text="A-2026-000123-01",
     )
 
-    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, user: User) -> None:
         self.user = user
         super().__init__(data)
 
@@ -54,14 +61,39 @@ class OtherRecordForm(ActionForm):
 class DecidePairForm(GroundsFields, ActionForm):
     """One person or two, and why."""
 
-    status = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
-    field_order = ("status",)
+    status = forms.ChoiceField(label=_("Decision"), widget=forms.HiddenInput)
 
-    def __init__(self, data: QueryDict | None = None, *, pair: DuplicatePair) -> None:
-        super().__init__(data)
-        order = [PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN]
-        choose_from(
-            self,
-            "status",
-            [(status.value, status.label) for status in order if status in PAIR_MOVES[pair.status]],
-        )
+    def __init__(
+        self, data: QueryDict | None = None, *, pair: DuplicatePair, answer: str = ""
+    ) -> None:
+        """`answer` is the decision for which the reasons are offered."""
+        super().__init__(data, initial={"status": answer}, auto_id=f"id_{answer or 'pair'}_%s")
+        self.answer = answer
+        lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
+        choose_from(self, "status", [(status.value, status.label) for status in lawful])
+        if answer:
+            self.fields["grounds"] = forms.ChoiceField(
+                label=_("Reason"), choices=[("", "—"), *grounds_for(answer)]
+            )
+
+    @property
+    def label(self) -> str:
+        return str(PairStatus(self.answer).label)
+
+    @property
+    def buttons(self) -> list[tuple[str, Any]]:
+        """Each reason as a button of its own: one press says that these are two people, and why."""
+        return [each for each in grounds_for(self.answer) if each[0] != Grounds.OTHER]
+
+
+ANSWERS = (PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN)
+
+
+def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
+    """A form for each answer that the pair may get, with the reasons that fit it; one of them is what was sent."""
+    said = data.get("status", "") if data else ""
+    lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
+    return [
+        DecidePairForm(data if status == said else None, pair=pair, answer=status)
+        for status in lawful
+    ]

@@ -1,6 +1,6 @@
 """Two records beside each other, fact by fact, each with the word that says whether they differ."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.functional import Promise
@@ -12,33 +12,39 @@ from accounts.permissions import Permission
 from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import DocumentType
 from casework.register.models.individual import Individual
-from casework.register.rules import age_in_words, tail_of, written_birth
+from casework.register.rules import tail_of, written_birth
 from pages.dates import short_date
 from vault.sounds import sounded_words
 
-SAME, ALIKE, DIFFERENT, ONE_SIDE = (
+SAME, ALIKE, COMPATIBLE, DIFFERENT, ONE_SIDE = (
     _("same"),
     _("sounds the same"),
+    _("compatible"),
     _("differs"),
     _("only on one side"),
 )
 
-PHONE = _("Phone")
+TONES: dict[Any, str] = {
+    SAME: "good",
+    ALIKE: "calm",
+    COMPATIBLE: "calm",
+    DIFFERENT: "warn",
+    ONE_SIDE: "quiet",
+}
 
-# The first facts are names; nothing else is compared by its sound.
-NAMES = 3
-
-TONES: dict[Any, str] = {SAME: "good", ALIKE: "calm", DIFFERENT: "warn", ONE_SIDE: "quiet"}
+# So far apart may be the years of two births of which one is a guess from an age.
+GUESSED_YEARS_APART = 1
 
 
 @dataclass(frozen=True)
 class Beside:
-    """One fact of both records, which at least one of them has."""
+    """One fact of both records, which at least one of them has; `decides` of those that settle it."""
 
     label: str | Promise
     left: str
     right: str
     word: str | Promise
+    decides: bool = False
 
     @property
     def tone(self) -> str:
@@ -46,62 +52,101 @@ class Beside:
 
 
 def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside]:
-    """The facts by which people are told apart, in the order in which one compares them."""
+    """The facts by which people are told apart: those that decide first, without those that say nothing.
+
+    Case and day of arrival differ for any two records, so they stand here only where they are the same; what one
+    side alone says stands here only of what decides.
+    """
     known = PeopleOnFile.of([left.pk, right.pk], user.today())
-    facts: list[tuple[Any, ...]] = [
-        (_("Given names"), *(each.given_names for each in (left, right))),
-        (_("Family names"), *(each.family_names for each in (left, right))),
-        (_("Alias"), *(each.alias for each in (left, right))),
-        (_("Sex"), *(each.get_sex_display() for each in (left, right))),
-        (_("Birth"), *(_birth(each) for each in (left, right))),
-        (_("Age"), *(_age(each, user) for each in (left, right))),
-        (_("Documents"), *(_papers(known, each) for each in (left, right))),
-        (PHONE, *(_phones(each) for each in (left, right))),
-        (_("Category"), *(each.get_category_display() for each in (left, right))),
-        (_("Service"), *(_service(each, user) for each in (left, right))),
-        (_("Family"), *(_family(known, each) for each in (left, right))),
-        (_("Case"), *(_case(known, each) for each in (left, right))),
-        (_("Arrived on"), *(_arrival(each) for each in (left, right))),
+    both = (left, right)
+    deciding = [
+        _beside(_("Documents"), *(_papers(known, each) for each in both)),
+        _births(*both),
+        _phones(*both),
+    ]
+    names = [
+        _named(_("Given names"), *(each.given_names for each in both)),
+        _named(_("Family names"), *(each.family_names for each in both)),
+        _named(_("Alias"), *(each.alias for each in both)),
+    ]
+    others = [
+        _beside(_("Sex"), *(each.get_sex_display() for each in both)),
+        _beside(_("Category"), *(each.get_category_display() for each in both)),
+        _beside(_("Service"), *(_service(each, user) for each in both)),
+        _beside(_("Family"), *(_family(known, each) for each in both)),
+    ]
+    always_differ = [
+        _beside(_("Case"), *(_case(known, each) for each in both)),
+        _beside(_("Arrived on"), *(_arrival(each) for each in both)),
     ]
     return [
-        Beside(
-            label,
-            _shown(label, one),
-            _shown(label, other),
-            _compared(one, other, is_name=place < NAMES),
-        )
-        for place, (label, one, other) in enumerate(facts)
-        if one or other
+        *(replace(row, decides=True) for row in deciding if row.word),
+        *(row for row in [*names, *others] if row.word not in ("", ONE_SIDE)),
+        *(row for row in always_differ if row.word == SAME),
     ]
 
 
-def _shown(label: str | Promise, fact: str) -> str:
-    """Of phones the last digits: the number itself stands behind its warnings, on the person's page."""
-    if label != PHONE:
-        return fact
-    return ", ".join(f"…{tail_of(number)}" for number in fact.split(", ") if number)
+def _beside(label: str | Promise, one: str, other: str) -> Beside:
+    return Beside(label, one, other, _compared(one, other))
 
 
-def _phones(individual: Individual) -> str:
-    numbers = individual.phones.filter(ended_on=None)
-    return ", ".join(sorted(phone.number for phone in numbers))
-
-
-def _compared(one: str, other: str, *, is_name: bool) -> str | Promise:
+def _compared(one: str, other: str) -> str | Promise:
+    """The word for two facts; empty where neither side has one."""
+    if not (one or other):
+        return ""
     if not (one and other):
         return ONE_SIDE
-    if one == other:
-        return SAME
-    sounds_alike = is_name and sounded_words(one) == sounded_words(other)
-    return ALIKE if sounds_alike else DIFFERENT
+    return SAME if one == other else DIFFERENT
+
+
+def _named(label: str | Promise, one: str, other: str) -> Beside:
+    """Names by their sound: a record with a name more contradicts nothing."""
+    word = _compared(one, other)
+    if word == DIFFERENT:
+        mine, theirs = sounded_words(one), sounded_words(other)
+        if mine == theirs:
+            word = ALIKE
+        elif set(mine) <= set(theirs) or set(theirs) <= set(mine):
+            word = COMPATIBLE
+    return Beside(label, one, other, word)
+
+
+def _births(left: Individual, right: Individual) -> Beside:
+    """A year or an age beside a day contradicts nothing where the years agree."""
+    one, other = _birth(left), _birth(right)
+    word = _compared(one, other)
+    years = [_year(each) for each in (left, right)]
+    if word == DIFFERENT and None not in years:
+        is_guess = not (left.is_birthday_known and right.is_birthday_known)
+        apart = abs((years[0] or 0) - (years[1] or 0))
+        if is_guess and apart <= GUESSED_YEARS_APART:
+            word = COMPATIBLE
+    return Beside(_("Birth"), one, other, word)
+
+
+def _year(person: Individual) -> int | None:
+    return person.born_on.year if person.born_on else person.birth_year
+
+
+def _phones(left: Individual, right: Individual) -> Beside:
+    """One phone in common is enough. Of each the tail: the number itself stands behind its warnings."""
+    one, other = _numbers(left), _numbers(right)
+    word = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
+    if one & other:
+        word = SAME
+    return Beside(_("Phone"), _tails(one), _tails(other), word)
+
+
+def _numbers(individual: Individual) -> set[str]:
+    return {phone.number for phone in individual.phones.filter(ended_on=None)}
+
+
+def _tails(numbers: set[str]) -> str:
+    return ", ".join(f"…{tail_of(number)}" for number in sorted(numbers))
 
 
 def _birth(person: Individual) -> str:
     return written_birth(person.birth)
-
-
-def _age(person: Individual, user: User) -> str:
-    return age_in_words(person.birth, user.today())
 
 
 def _papers(known: PeopleOnFile, person: Individual) -> str:

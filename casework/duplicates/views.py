@@ -13,10 +13,12 @@ from accounts.permissions import Permission
 from casework.duplicates.actions import decide_pair, point_out_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.filters import PairFilter
-from casework.duplicates.forms import DecidePairForm, OtherRecordForm
+from casework.duplicates.forms import OtherRecordForm, decisions_on
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.side_by_side import side_by_side
 from casework.register.views import person_in_sight
+from casework.search.picking import PickForm
+from casework.search.views import write_search
 from pages.lists import list_page
 
 
@@ -38,16 +40,26 @@ def duplicate_list(request: StaffRequest) -> HttpResponse:
 def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
     """Records that may be the same person as this one; another may be named by its number."""
     individual = person_in_sight(request, number, Permission.DUPLICATE_DECIDE)
-    form = OtherRecordForm(request.POST or None, user=request.user)
-    if form.is_bound and form.is_valid() and form.does(point_out_pair, individual, by=request.user):
-        return redirect("duplicate-decide", form.result.pk)
+    pick = PickForm(
+        request.POST or None,
+        user=request.user,
+        permission=Permission.DUPLICATE_DECIDE,
+        without=[individual],
+    )
+    if pick.is_bound and pick.is_valid() and pick.number:
+        form = OtherRecordForm({"other": pick.number}, user=request.user)
+        if form.is_valid() and form.does(point_out_pair, individual, by=request.user):
+            return redirect("duplicate-decide", form.result.pk)
+        for sentences in form.errors.values():
+            pick.add_error("q", list(sentences))
+    write_search(request, pick)
     pairs = DuplicatePair.objects.visible_to(request.user).of(individual)
     return render(
         request,
         "casework/duplicates/duplicates_of.html",
         {
             "individual": individual,
-            "form": form,
+            "pick": pick,
             "pairs": pairs.waiting().select_related("first", "second"),
         },
     )
@@ -67,8 +79,9 @@ def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> Duplic
 def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Two records side by side, what was said about them, and the decision."""
     pair = _pair(request, pair_id, Permission.DUPLICATE_DECIDE)
-    form = DecidePairForm(request.POST or None, pair=pair)
-    if form.is_bound and form.is_valid() and form.does(decide_pair, pair, by=request.user):
+    answers = decisions_on(pair, request.POST or None)
+    form = next((each for each in answers if each.is_bound), None)
+    if form and form.is_valid() and form.does(decide_pair, pair, by=request.user):
         return _after_deciding(request, form.result)
     return render(
         request,
@@ -76,6 +89,7 @@ def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
         {
             "pair": pair,
             "form": form,
+            "answers": answers,
             "rows": side_by_side(pair.first, pair.second, request.user),
             "decisions": list(pair.decisions.select_related("by")),
             "may_merge": _may_merge(request.user, pair),

@@ -198,7 +198,13 @@ def _exits(case: Case, user: User) -> Any:
 
 
 def _went(leaving: Exit) -> Event:
-    return Event(leaving.on, gettext("Left us"), new=leaving.kind_in_words)
+    return Event(
+        leaving.on,
+        gettext("Left us"),
+        new=leaving.kind_in_words,
+        sentence=gettext("%(whom)s left us: %(new)s"),
+        many=gettext("%(whom)s left us together: %(new)s"),
+    )
 
 
 def _stayed(leaving: Exit) -> Event:
@@ -206,6 +212,8 @@ def _stayed(leaving: Exit) -> Event:
         leaving.annulled_on or leaving.on,
         gettext("The exit was taken back"),
         old=leaving.kind_in_words,
+        sentence=gettext("%(who)s took the exit of %(whom)s back: %(old)s"),
+        many=gettext("%(who)s took the exit of %(whom)s back: %(old)s"),
     )
 
 
@@ -214,7 +222,13 @@ def _reports(case: Case, user: User) -> Any:
 
 
 def _reported(report: LossReport) -> Event:
-    return Event(report.reported_on, gettext("Reported"), new=report.get_kind_display())
+    return Event(
+        report.reported_on,
+        gettext("Reported"),
+        new=report.get_kind_display(),
+        sentence=gettext("%(who)s reported about %(whom)s: %(new)s"),
+        many=gettext("%(who)s reported about %(whom)s: %(new)s"),
+    )
 
 
 def _confirmed(report: LossReport) -> Event:
@@ -222,6 +236,8 @@ def _confirmed(report: LossReport) -> Event:
         report.confirmed_on or report.on,
         gettext("A second person confirmed it"),
         new=report.get_kind_display(),
+        sentence=gettext("%(who)s confirmed as the second person about %(whom)s: %(new)s"),
+        many=gettext("%(who)s confirmed as the second person about %(whom)s: %(new)s"),
     )
 
 
@@ -230,8 +246,8 @@ exits_timeline = Source(
     gettext_lazy("Exits"),
     P.EXIT_RECORD,
     (
-        Happening(_exits, "annulled_on", _stayed, by="annulled_by", person="individual"),
         Happening(_exits, "on", _went, by="recorded_by", person="individual"),
+        Happening(_exits, "annulled_on", _stayed, by="annulled_by", person="individual"),
         Happening(_reports, "reported_on", _reported, by="recorded_by", person="individual"),
         Happening(_reports, "confirmed_on", _confirmed, by="confirmed_by", person="individual"),
     ),

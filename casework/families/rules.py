@@ -1,4 +1,4 @@
-"""Which bonds between two persons contradict each other."""
+"""Which bonds between two persons contradict each other, and what a bond says of a relation."""
 
 import uuid
 from collections.abc import Collection, Iterable
@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.families.choices import BLOOD_OR_MARRIAGE, DESCENT
+from casework.families.choices import BLOOD_OR_MARRIAGE, DESCENT, Bond
+from casework.register.choices import Relation, Sex
 
 KnownBond = tuple[str, uuid.UUID, uuid.UUID]
 
@@ -35,3 +36,25 @@ def contradiction(
     if kind in DESCENT and second in ancestors_of_first:
         return _("Nobody is the parent of their own parent or grandparent.")
     return None
+
+
+# What somebody is to another by the bond that binds them: said of the first, then of the second; a man, a woman.
+_BY_BOND: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
+    Bond.PARENT: ((Relation.FATHER, Relation.MOTHER), (Relation.SON, Relation.DAUGHTER)),
+    Bond.GRANDPARENT: (
+        (Relation.GRANDPARENT, Relation.GRANDPARENT),
+        (Relation.GRANDCHILD, Relation.GRANDCHILD),
+    ),
+    Bond.SIBLING: ((Relation.BROTHER, Relation.SISTER), (Relation.BROTHER, Relation.SISTER)),
+    Bond.PARTNER: ((Relation.PARTNER, Relation.PARTNER), (Relation.PARTNER, Relation.PARTNER)),
+}
+
+
+def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
+    """The relation that a bond on file says; empty where it says none, or none without a known sex."""
+    if kind not in _BY_BOND:
+        return ""
+    man, woman = _BY_BOND[kind][0 if is_first else 1]
+    if man == woman:
+        return man
+    return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex), "")

@@ -4,7 +4,8 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
@@ -180,20 +181,55 @@ apart_panel = ApartPanel()
 
 def _joined(member: FamilyMember) -> Event:
     number = {"number": member.individual.number}
-    return Event(member.joined_on, gettext("%(number)s joined the family") % number)
+    return Event(
+        member.joined_on,
+        gettext("%(number)s joined the family") % number,
+        sentence=gettext("%(whom)s joined the family"),
+        many=gettext("%(whom)s joined the family together"),
+    )
 
 
 def _left(member: FamilyMember) -> Event:
     number = {"number": member.individual.number}
-    return Event(member.left_on or member.joined_on, gettext("%(number)s left the family") % number)
+    return Event(
+        member.left_on or member.joined_on,
+        gettext("%(number)s left the family") % number,
+        sentence=gettext("%(whom)s left the family"),
+        many=gettext("%(whom)s left the family together"),
+    )
 
 
 def _changed(change: FamilyChange) -> Event:
-    return Event(change.at, change.get_step_display())
+    return Event(
+        change.at,
+        change.get_step_display(),
+        sentence=gettext("%(who)s changed the family: %(step)s"),
+        words={"step": change.get_step_display()},
+    )
 
 
 def _undone(change: FamilyChange) -> Event:
-    return Event(change.undone_at or change.at, gettext("Undone"), old=change.get_step_display())
+    return Event(
+        change.undone_at or change.at,
+        gettext("Undone"),
+        old=change.get_step_display(),
+        sentence=gettext("%(who)s undid a step of the family: %(old)s"),
+    )
+
+
+def _step_of(day: str) -> Subquery:
+    """When the step was taken that changed a family on this day of a membership."""
+    steps = FamilyChange.objects.filter(
+        Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")), on=OuterRef(day), undone_at=None
+    )
+    return Subquery(steps.order_by("at").values("at")[:1])
+
+
+def _exit_of() -> Subquery:
+    leaving = Exit.objects.standing().filter(
+        individual=OuterRef("individual"), on=OuterRef("left_on")
+    )
+    return Subquery(leaving.values("recorded_at")[:1])
 
 
 def _changes(case: Case, user: User) -> Any:
@@ -220,12 +256,14 @@ people_timeline = Source(
             "joined_on",
             _joined,
             person="individual",
+            written=_step_of("joined_on"),
         ),
         Happening(
             lambda case, user: FamilyMember.objects.lasting().filter(case=case),
             "left_on",
             _left,
             person="individual",
+            written=Coalesce(_step_of("left_on"), _exit_of()),
         ),
         Happening(_told, "at", _changed, by="by"),
         Happening(_changes, "undone_at", _undone, by="undone_by"),

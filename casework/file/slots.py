@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +18,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
+from casework.slots.lines import days_of
 from casework.slots.sections import Section
 from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for, stream
 
@@ -34,7 +35,7 @@ class TimelinePanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         brief = [source for source in sources_for(case, user) if source.is_brief]
         return {
-            "events": stream(brief, Question(case, user, limit=SHOWN)),
+            "days": days_of(stream(brief, Question(case, user, limit=SHOWN))),
             "may_read_history": can(user, Permission.CASE_HISTORY_READ, about=case),
         }
 
@@ -60,11 +61,15 @@ def _statuses(case: Case, user: User) -> Any:
 
 def _status(change: Any) -> Event:
     if change.before is None:
-        return Event(change.on, _("Case opened"))
+        return Event(change.on, _("Case opened"), sentence=_("%(who)s opened the case"))
     if change.status == CaseStatus.OPEN:
-        return Event(change.on, _("Case reopened"))
+        return Event(change.on, _("Case reopened"), sentence=_("%(who)s reopened the case"))
+    words = {"reason": EndReason(change.reason).label}
     return Event(
-        change.on, _("Case closed: %(reason)s") % {"reason": EndReason(change.reason).label}
+        change.on,
+        _("Case closed: %(reason)s") % words,
+        sentence=_("%(who)s closed the case: %(reason)s"),
+        words=words,
     )
 
 
@@ -76,16 +81,34 @@ def _teams(case: Case, user: User) -> Any:
 
 
 def _team(change: Any) -> Event:
-    return Event(change.on, _("Moved to another team"), old=change.before, new=change.team.name)
+    return Event(
+        change.on,
+        _("Moved to another team"),
+        old=change.before,
+        new=change.team.name,
+        sentence=_("%(who)s moved the case from %(old)s to %(new)s"),
+    )
 
 
 def _referred(referral: LegalReferral) -> Event:
-    return Event(referral.made_on, _("Referred: %(service)s") % {"service": _("Legal aid")})
+    return Event(
+        referral.made_on,
+        _("Referred: %(service)s") % {"service": _("Legal aid")},
+        sentence=_("%(who)s referred the case to legal aid"),
+    )
 
 
 def _referral_ended(referral: LegalReferral) -> Event:
     service = {"service": _("Legal aid")}
-    return Event(referral.ended_on or referral.made_on, _("Referral ended: %(service)s") % service)
+    return Event(
+        referral.ended_on or referral.made_on,
+        _("Referral ended: %(service)s") % service,
+        sentence=_("The referral to legal aid ended"),
+    )
+
+
+# The arrival for which the case was opened; a later one of the same case stands where it was recorded.
+ARRIVING = Q(on=F("case__opened_on"))
 
 
 def _arrivals(case: Case, user: User) -> Any:
@@ -95,17 +118,32 @@ def _arrivals(case: Case, user: User) -> Any:
 def _arrived(arrival: Arrival) -> Event:
     mode = "" if arrival.entry_mode == EntryMode.UNKNOWN else arrival.get_entry_mode_display()
     how = ", ".join(filter(None, [mode, str(arrival.crossing or "")]))
-    return Event(arrival.on, _("Arrived: %(how)s") % {"how": how} if how else _("Arrived"))
+    return Event(
+        arrival.on,
+        _("Arrived: %(how)s") % {"how": how} if how else _("Arrived"),
+        sentence=_("%(whom)s arrived: %(how)s") if how else _("%(whom)s arrived"),
+        words={"how": how},
+    )
 
 
 def _met(arrival: Arrival) -> Event:
     """Who met them first; the hour stands in the event."""
     who = str(arrival.first_contact_by or _("somebody who is not known"))
-    return Event(arrival.first_contact_at or arrival.on, _("First contact: %(who)s") % {"who": who})
+    return Event(
+        arrival.first_contact_at or arrival.on,
+        _("First contact: %(who)s") % {"who": who},
+        sentence=_("%(first)s met %(whom)s first"),
+        words={"first": who},
+    )
 
 
 def _assigned(assignment: CaseAssignment) -> Event:
-    return Event(assignment.starts_on, _("Looked after by"), new=str(assignment.caseworker))
+    return Event(
+        assignment.starts_on,
+        _("Looked after by"),
+        new=str(assignment.caseworker),
+        sentence=_("%(who)s gave the case to %(new)s"),
+    )
 
 
 case_timeline = Source(
@@ -113,7 +151,8 @@ case_timeline = Source(
     gettext_lazy("Case"),
     Permission.CASE_READ,
     (
-        Happening(_statuses, "on", _status, by="by"),
+        Happening(_arrivals, "on", _arrived, by="logged_by", opens=ARRIVING),
+        Happening(_statuses, "on", _status, by="by", opens=Q(before=None)),
         Happening(_teams, "on", _team, by="by"),
         Happening(
             lambda case, user: LegalReferral.objects.filter(case=case),
@@ -124,7 +163,6 @@ case_timeline = Source(
         Happening(
             lambda case, user: LegalReferral.objects.filter(case=case), "ended_on", _referral_ended
         ),
-        Happening(_arrivals, "on", _arrived, by="logged_by"),
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(

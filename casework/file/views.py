@@ -30,6 +30,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
 from casework.register.views import case_in_sight, person_in_sight
+from casework.slots.lines import days_of
 from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.timeline import Question, sources_for, stream
@@ -248,6 +249,7 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
         found
         | {
             "events": events[:PAGE],
+            "days": days_of(events[:PAGE]),
             "newer": place - 1,
             "older": place + 1 if len(events) > PAGE else 0,
         },
@@ -259,7 +261,8 @@ def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
     """What the filters leave, on one page: the newest of it, and a word on what is not there."""
     found = _found(request, number, limit=ON_PAPER + 1)
     events = found.pop("events")
-    cut = {"events": events[:ON_PAPER], "is_cut": len(events) > ON_PAPER}
+    shown = events[:ON_PAPER]
+    cut = {"events": shown, "days": days_of(shown), "is_cut": len(events) > ON_PAPER}
     return render(request, "casework/file/case_timeline_print.html", found | cut)
 
 

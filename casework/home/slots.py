@@ -208,12 +208,19 @@ def _incidents(case: Case, user: User) -> Any:
 
 def _told(incident: HomeIncident) -> Event:
     return Event(
-        incident.recorded_at, _("Told of an incident at home"), new=incident.get_type_display()
+        incident.recorded_at,
+        _("Told of an incident at home"),
+        new=incident.get_type_display(),
+        sentence=_("%(whom)s told of an incident at home: %(new)s"),
     )
 
 
 def _detained(detention: Detention) -> Event:
-    return Event(detention.recorded_at, _("Told that a relative is detained"))
+    return Event(
+        detention.recorded_at,
+        _("Told that a relative is detained"),
+        sentence=_("%(whom)s told that a relative is detained"),
+    )
 
 
 def _released(detention: Detention) -> Event:
@@ -221,6 +228,7 @@ def _released(detention: Detention) -> Event:
         detention.ended_on or detention.recorded_at,
         _("A relative's detention ended"),
         new=detention.get_ended_as_display(),
+        sentence=_("The detention of a relative of %(whom)s ended: %(new)s"),
     )
 
 

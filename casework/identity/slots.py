@@ -159,11 +159,19 @@ class OnwardSection:
 
 
 def _wished(wish: AnonymityWish) -> Event:
-    return Event(wish.wished_on, gettext("Asked for anonymity"))
+    return Event(
+        wish.wished_on,
+        gettext("Asked for anonymity"),
+        sentence=gettext("%(whom)s asked for anonymity"),
+    )
 
 
 def _took_back(wish: AnonymityWish) -> Event:
-    return Event(wish.ended_on or wish.wished_on, gettext("Took the wish for anonymity back"))
+    return Event(
+        wish.ended_on or wish.wished_on,
+        gettext("Took the wish for anonymity back"),
+        sentence=gettext("%(whom)s took the wish for anonymity back"),
+    )
 
 
 def _silent(restriction: MediaRestriction) -> Event:
@@ -171,11 +179,17 @@ def _silent(restriction: MediaRestriction) -> Event:
         restriction.on,
         gettext("Does not talk to the media"),
         new=restriction.get_reason_display(),
+        sentence=gettext("%(whom)s does not talk to the media: %(new)s"),
     )
 
 
 def _planned(plan: OnwardPlan) -> Event:
-    return Event(plan.recorded_at, gettext("Plan to travel on"), new=plan.get_status_display())
+    return Event(
+        plan.recorded_at,
+        gettext("Plan to travel on"),
+        new=plan.get_status_display(),
+        sentence=gettext("%(who)s recorded the plan of %(whom)s to travel on: %(new)s"),
+    )
 
 
 wishes_timeline = Source(

@@ -91,11 +91,18 @@ def _interviewed(part: InterviewedPerson) -> Event:
         part.interview.on,
         gettext("Spoke with somebody from outside"),
         new=part.interview.get_visitor_display(),
+        sentence=gettext("%(whom)s spoke with somebody from outside: %(new)s"),
+        many=gettext("%(whom)s spoke together with somebody from outside: %(new)s"),
     )
 
 
 def _shared(part: InterviewedPerson) -> Event:
-    return Event(part.contact_shared_on or part.interview.on, gettext("Contact given to a visitor"))
+    return Event(
+        part.contact_shared_on or part.interview.on,
+        gettext("Contact given to a visitor"),
+        sentence=gettext("%(who)s gave the contact of %(whom)s to a visitor"),
+        many=gettext("%(who)s gave the contact of %(whom)s to a visitor"),
+    )
 
 
 def _parts(case: Case, user: User) -> Any:
@@ -110,7 +117,12 @@ interviews_timeline = Source(
     Permission.CONSENT_READ,
     (
         Happening(
-            _parts, "interview__on", _interviewed, by="interview__logged_by", person="individual"
+            _parts,
+            "interview__on",
+            _interviewed,
+            by="interview__logged_by",
+            person="individual",
+            written="interview__logged_at",
         ),
         Happening(
             _parts, "contact_shared_on", _shared, by="contact_shared_by", person="individual"

@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from casework.duplicates.choices import PairStatus
+from casework.duplicates.choices import PairStatus, grounds_for
 from casework.duplicates.forms import GroundsFields
 from casework.duplicates.models import DuplicatePair
 from casework.register.models.individual import Individual
@@ -17,7 +17,7 @@ class MergeForm(GroundsFields, ActionForm):
     """Which of two records stands for the person from now on."""
 
     survivor = forms.ChoiceField(
-        label=_("This record stays and stands for the person"), widget=forms.RadioSelect
+        label=_("This record stays and stands for the person"), widget=forms.HiddenInput
     )
     field_order = ("survivor",)
 
@@ -27,7 +27,10 @@ class MergeForm(GroundsFields, ActionForm):
         self.people = {person.number: person for person in people}
         said = pair.decisions.filter(status=PairStatus.SAME).first()
         grounds = said.grounds if said else ""
-        super().__init__(data, initial={"survivor": people[0].number, "grounds": grounds})
+        super().__init__(data, initial={"grounds": grounds})
+        self.fields["grounds"] = forms.ChoiceField(
+            label=_("Reason"), choices=[("", "—"), *grounds_for(PairStatus.SAME)]
+        )
         choose_from(
             self,
             "survivor",

@@ -24,12 +24,22 @@ def _merges(case: Case, user: User) -> Any:
 
 def _merged(merge: Merge) -> Event:
     number = {"number": merge.merged.number}
-    return Event(merge.at, _("%(number)s was found to be the same person") % number)
+    return Event(
+        merge.at,
+        _("%(number)s was found to be the same person") % number,
+        sentence=_("%(who)s found that %(number)s is %(whom)s"),
+        words=number,
+    )
 
 
 def _unmerged(merge: Merge) -> Event:
     number = {"number": merge.merged.number}
-    return Event(merge.undone_at or merge.at, _("%(number)s is a person of its own again") % number)
+    return Event(
+        merge.undone_at or merge.at,
+        _("%(number)s is a person of its own again") % number,
+        sentence=_("%(who)s made %(number)s and %(whom)s two persons again"),
+        words=number,
+    )
 
 
 merges_timeline = Source(

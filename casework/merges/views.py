@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.duplicates.side_by_side import side_by_side
 from casework.duplicates.views import _pair
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.forms import MergeForm
@@ -47,9 +46,7 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
         {
             "pair": pair,
             "form": form,
-            "people": people,
             "obstacles": list(found.values()),
-            "rows": side_by_side(people[0], people[1], request.user),
             "ways": [
                 (stays, filled_in_words(stays, goes), outlook(stays, goes)) for stays, goes in ways
             ],

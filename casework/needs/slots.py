@@ -160,11 +160,23 @@ class NeedsSection:
 
 
 def _need_began(need: SpecificNeed) -> Event:
-    return Event(need.starts_on, _("Specific need"), new=str(need.code))
+    return Event(
+        need.starts_on,
+        _("Specific need"),
+        new=str(need.code),
+        sentence=_("%(who)s recorded a need of %(whom)s: %(new)s"),
+        many=_("%(who)s recorded a need of %(whom)s: %(new)s"),
+    )
 
 
 def _need_ended(need: SpecificNeed) -> Event:
-    return Event(need.ended_on or need.starts_on, _("Specific need ended"), old=str(need.code))
+    return Event(
+        need.ended_on or need.starts_on,
+        _("Specific need ended"),
+        old=str(need.code),
+        sentence=_("A need of %(whom)s ended: %(old)s"),
+        many=_("A need of %(whom)s ended: %(old)s"),
+    )
 
 
 def _of_needs(on: str, says: Callable[[SpecificNeed], Event], *, by: str) -> Happening:

@@ -84,7 +84,13 @@ notes_panel = NotesPanel()
 
 def _written(note: Note) -> Event:
     text = gettext("Corrected a note") if note.corrects_id else gettext("Wrote a note")
-    return Event(note.written_at, text, told=note.text, new=note.get_kind_display())
+    said = (
+        gettext("%(who)s corrected a note about %(whom)s: %(new)s")
+        if note.corrects_id
+        else gettext("%(who)s wrote a note about %(whom)s: %(new)s")
+    )
+    kind = note.get_kind_display()
+    return Event(note.written_at, text, told=note.text, new=kind, sentence=said)
 
 
 notes_timeline = Source(

@@ -166,12 +166,22 @@ def _step_moves(case: Case, user: User) -> Any:
 
 def _goal(move: Any) -> Event:
     text = _("Goal") if move.before else _("Added a goal")
-    return Event(move.on, text, told=move.goal.goal, **_change(move))
+    said = (
+        _("%(who)s moved a goal from %(old)s to %(new)s")
+        if move.before
+        else _("%(who)s added a goal")
+    )
+    return Event(move.on, text, told=move.goal.goal, sentence=said, **_change(move))
 
 
 def _step(move: Any) -> Event:
     text = _("Step") if move.before else _("Added a step")
-    return Event(move.on, text, told=move.step.what, **_change(move))
+    said = (
+        _("%(who)s moved a step from %(old)s to %(new)s")
+        if move.before
+        else _("%(who)s added a step")
+    )
+    return Event(move.on, text, told=move.step.what, sentence=said, **_change(move))
 
 
 def _change(move: Any) -> dict[str, Any]:
@@ -182,7 +192,13 @@ def _change(move: Any) -> dict[str, Any]:
 
 def _reviewed(review: Any) -> Event:
     agreed = _("The family agreed.") if review.is_agreed else _("The family has not agreed.")
-    return Event(review.day, _("Reviewed the plan"), new=agreed, told=review.remarks)
+    return Event(
+        review.day,
+        _("Reviewed the plan"),
+        new=agreed,
+        told=review.remarks,
+        sentence=_("%(who)s reviewed the plan. %(new)s"),
+    )
 
 
 plan_timeline = Source(

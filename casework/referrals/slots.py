@@ -169,6 +169,8 @@ def _went_on(step: ReferralStep) -> Event:
         _("Referral: %(service)s") % words,
         new=step.get_status_display(),
         told=str(step.referral.organisation),
+        sentence=_("%(who)s recorded about the referral of %(whom)s (%(service)s): %(new)s"),
+        words=words,
     )
 
 

@@ -273,7 +273,12 @@ subject_requests_panel = SubjectRequestsPanel()
 
 
 def _asked(request: SubjectRequest) -> Event:
-    return Event(request.received_on, _("Asked about the own data"), new=request.get_kind_display())
+    return Event(
+        request.received_on,
+        _("Asked about the own data"),
+        new=request.get_kind_display(),
+        sentence=_("%(whom)s asked about the own data: %(new)s"),
+    )
 
 
 def _settled(request: SubjectRequest) -> Event:
@@ -281,6 +286,7 @@ def _settled(request: SubjectRequest) -> Event:
         request.answered_on or request.received_on,
         _("Answered about the own data"),
         new=request.get_result_display(),
+        sentence=_("%(whom)s got an answer about the own data: %(new)s"),
     )
 
 
@@ -306,7 +312,12 @@ subject_requests_timeline = Source(
 
 
 def _erased(erasure: Erasure) -> Event:
-    return Event(erasure.at, _("Erased"), new=erasure.get_reason_display())
+    return Event(
+        erasure.at,
+        _("Erased"),
+        new=erasure.get_reason_display(),
+        sentence=_("%(who)s erased %(whom)s: %(new)s"),
+    )
 
 
 erasures_timeline = Source(

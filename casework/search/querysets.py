@@ -127,6 +127,11 @@ def _is_called(name: str, typed: str) -> bool:
     return all(may_mean(word, [name]) for word in typed.split())
 
 
+def hits_of(individuals: list[Individual], user: User) -> list[Hit]:
+    """These people in their order, each with the case of today or the last one."""
+    return _hits(dict.fromkeys(individuals, True), (), user, Permission.INDIVIDUAL_READ)
+
+
 def _hits(
     people: Mapping[Individual, bool],
     exact: Collection[Individual],

@@ -15,10 +15,22 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.search.actions import remember_search
 from casework.search.models import NameSearch
+from casework.search.picking import PickForm
 from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
-from pages.context import Entry
 
 OPEN, CLOSED = "open", "closed"
+
+
+def write_hits(request: StaffRequest, hits: list[Hit]) -> None:
+    """Writes down whose cases a search showed, before it shows them."""
+    cases = sorted({hit.case.number for hit in hits})
+    record_read("search.made", by=request.user, details={"cases": cases})
+
+
+def write_search(request: StaffRequest, pick: PickForm) -> None:
+    """The same for somebody who is picked on a page of another room."""
+    if pick.hits:
+        write_hits(request, pick.hits)
 
 
 @needs(Permission.CASE_CARD)
@@ -45,9 +57,7 @@ def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
     opens_files = user.holds(Permission.INDIVIDUAL_READ)
     hits = (found if opens_files else found_cards)(kept.typed, user, SHOWN + 1)
     is_more, hits = len(hits) > SHOWN, hits[:SHOWN]
-    record_read(
-        "search.made", by=user, details={"cases": sorted({hit.case.number for hit in hits})}
-    )
+    write_hits(request, hits)
     if only := the_only_one(hits):
         return redirect(_address(only, hits, opens_files=opens_files))
     state = request.GET.get("state", "")
@@ -90,7 +100,7 @@ def _address(only: Hit, hits: Sequence[Hit], *, opens_files: bool) -> str:
     return reverse("individual-detail", args=[only.individual.number])
 
 
-def _states(hits: Sequence[Hit], chosen: str) -> list[Entry]:
+def _states(hits: Sequence[Hit], chosen: str) -> list[dict[str, object]]:
     """All, open, closed, with how many are behind each; none where all hits are of one kind."""
     open_hits = sum(hit.case.is_open for hit in hits)
     if open_hits in (0, len(hits)):
@@ -101,6 +111,11 @@ def _states(hits: Sequence[Hit], chosen: str) -> list[Entry]:
         (pgettext("cases", "Closed"), CLOSED, len(hits) - open_hits),
     ]
     return [
-        Entry(label, f"?state={state}" if state else "?", state == chosen, count)
+        {
+            "label": label,
+            "url": f"?state={state}" if state else "?",
+            "is_current": state == chosen,
+            "count": count,
+        }
         for label, state, count in counts
     ]

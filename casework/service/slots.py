@@ -187,7 +187,11 @@ class SanctionsSection:
 
 
 def _handed_over(row: Disarmament) -> Event:
-    return Event(row.on or row.recorded_at, gettext("What was handed over is on file"))
+    return Event(
+        row.on or row.recorded_at,
+        gettext("What was handed over is on file"),
+        sentence=gettext("%(who)s put on file what %(whom)s handed over"),
+    )
 
 
 def _sanctioned(sanction: OriginSanction) -> Event:
@@ -195,6 +199,7 @@ def _sanctioned(sanction: OriginSanction) -> Event:
         sanction.on or sanction.recorded_at,
         gettext("Sanction at home"),
         new=sanction.get_type_display(),
+        sentence=gettext("%(whom)s was sanctioned at home: %(new)s"),
     )
 
 

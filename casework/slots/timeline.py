@@ -7,13 +7,26 @@ fetched, a question for each happening that is told.
 
 import datetime
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import models
-from django.db.models import F, FloatField, Func, OuterRef, Subquery, TextField, Value
-from django.db.models.functions import Cast, LPad, TruncDate
+from django.db.models import (
+    Case as Choice,
+)
+from django.db.models import (
+    F,
+    FloatField,
+    Func,
+    OuterRef,
+    Q,
+    Subquery,
+    TextField,
+    Value,
+    When,
+)
+from django.db.models.functions import Cast, Coalesce, LPad, TruncDate
 from django.utils import timezone
 from django.utils.functional import Promise
 
@@ -27,10 +40,25 @@ from pages.slots import Slot
 # As long as the longest key, a UUID in words: numbers are filled up, so that they sort.
 KEY_LENGTH = 36
 
+# Which field says when a row was written, the first of these that it has.
+WRITTEN = (
+    "recorded_at",
+    "logged_at",
+    "assigned_at",
+    "filed_at",
+    "written_at",
+    "at",
+)
+
 
 @dataclass(frozen=True)
 class Event:
-    """One line of a timeline, in the past tense. `at` is a day where the hour is not known."""
+    """One thing that happened, in the past tense. `at` is a day where the hour is not known.
+
+    `text` names it in short. `sentence` says it with a subject: `%(who)s` did it, `%(whom)s` it concerns,
+    `%(old)s`, `%(new)s` and whatever `words` holds. `many` says it of several people in `%(whom)s`; where it is
+    empty, what happened to each stands for itself. `stood` is where it stands within its day, `act` the happening.
+    """
 
     at: datetime.datetime | datetime.date
     text: str | Promise
@@ -40,6 +68,11 @@ class Event:
     told: str = ""
     individual: Individual | None = None
     kind: str | Promise = ""
+    sentence: str = ""
+    many: str = ""
+    words: Mapping[str, Any] = field(default_factory=dict)
+    stood: float = 0.0
+    act: int = 0
 
     @property
     def day(self) -> datetime.date:
@@ -79,7 +112,8 @@ class Happening:
 
     `rows(case, user)` gives those within the reader's sight, `on` names the field with the day or the
     moment, `person` the way to whom a row is about (empty where it is about the whole case), `says` the
-    event in words; who did it is in `by`.
+    event in words; who did it is in `by`. `written` says when a day was recorded, where the row itself does
+    not. Rows that answer `opens` come before all else on their day.
     """
 
     rows: Callable[[Case, User], Any]
@@ -87,28 +121,37 @@ class Happening:
     says: Callable[[Any], Event]
     by: str = ""
     person: str = ""
+    written: Any = None
+    opens: Q | None = None
 
     def answers(self, question: Question) -> bool:
         """False where somebody is asked for and the rows are about nobody."""
         return bool(self.person) or question.individual is None
 
     def places(self, question: Question, number: int) -> Any:
-        """Where each row stands in the stream: its day, the hour, the number of this happening, and its key.
+        """Where each row stands in the stream: its day, the place in it, the number of this happening, and its key.
 
-        What is known by the day alone counts as its end: whoever met a family at 14:10 met them before
-        anybody opened their case.
+        What is known by the day alone stands where it was recorded: what was recorded on a later day comes after
+        all hours of its day, and an end of which nobody wrote the hour comes after the beginning alone.
         """
-        return (
-            self._asked(question)
-            .order_by()
-            .annotate(
-                stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
-                stands_at=Epoch(self.on) if self._has_hour else Value(math.inf, FloatField()),
-                stands_for=Value(number),
-                stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
-            )
-            .values_list("stands_on", "stands_at", "stands_for", "stands_as")
-        )
+        rows = self._asked(question).order_by()
+        return rows.annotate(
+            stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
+            stands_at=self._place(rows.model),
+            stands_for=Value(number),
+            stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
+        ).values_list("stands_on", "stands_at", "stands_for", "stands_as")
+
+    def _place(self, model: type[models.Model]) -> Any:
+        place: Any = Value(-math.inf, FloatField())
+        if self._has_hour:
+            place = Epoch(self.on)
+        elif written := self.written or written_field(model):
+            place = Coalesce(Epoch(written), Value(-math.inf, FloatField()))
+        if self.opens is None:
+            return place
+        first = When(self.opens, then=Value(-math.inf, FloatField()))
+        return Choice(first, default=place, output_field=FloatField())
 
     def events(self, question: Question, keys: Iterable[str]) -> dict[str, Event]:
         """The events of these rows, by key."""
@@ -145,6 +188,12 @@ class Happening:
             by=_follow(row, self.by),
             individual=_follow(row, self.person),
         )
+
+
+def written_field(model: type[models.Model]) -> str:
+    """The field that says when a row of this model was written; empty where none does."""
+    held = {each.name for each in model._meta.concrete_fields}
+    return next((name for name in WRITTEN if name in held), "")
 
 
 def _follow(row: Any, path: str) -> Any:
@@ -189,17 +238,22 @@ def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> l
     first, *others = (
         happening.places(question, number) for number, (happening, _title) in enumerate(told)
     )
+    # Of what stands at one moment the later source is the later act.
     places = first.union(*others, all=True).order_by(
-        "-stands_on", "-stands_at", "stands_for", "-stands_as"
+        "-stands_on", "-stands_at", "-stands_for", "-stands_as"
     )
-    page = [(number, key) for _on, _at, number, key in places[skip : skip + question.limit]]
+    page = [(number, key, at) for _on, at, number, key in places[skip : skip + question.limit]]
     events: dict[tuple[int, str], Event] = {}
-    for number in {number for number, _key in page}:
+    for number in {number for number, _key, _at in page}:
         happening, title = told[number]
-        wanted = [key for each, key in page if each == number]
+        wanted = [key for each, key, _at in page if each == number]
         for key, event in happening.events(question, wanted).items():
             events[number, key] = replace(event, kind=title)
-    return [events[place] for place in page if place in events]
+    return [
+        replace(events[number, key], stood=at, act=number)
+        for number, key, at in page
+        if (number, key) in events
+    ]
 
 
 def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:

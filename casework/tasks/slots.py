@@ -192,16 +192,25 @@ def _moves(case: Case, user: User) -> Any:
 
 def _moved(move: Any) -> Event:
     task = move.task
+    words = {"kind": task.get_kind_display()}
     if move.before is None:
         said = {
             TaskKind.TASK: _("A task was set"),
             TaskKind.APPOINTMENT: _("An appointment was made"),
         }
-        return Event(move.at, said[task.kind], told=task.title)
+        return Event(
+            move.at,
+            said[task.kind],
+            told=task.title,
+            sentence=_("%(who)s set for %(whom)s: %(kind)s"),
+            words=words,
+        )
     return Event(
         move.at,
         task.get_kind_display(),
         told=task.title,
+        sentence=_("%(who)s moved on: %(kind)s, from %(old)s to %(new)s"),
+        words=words,
         old=TaskStatus(move.before).label,
         new=move.get_status_display(),
     )

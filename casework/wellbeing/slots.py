@@ -128,6 +128,8 @@ def _took_part(activity: Activity) -> Event:
         gettext("Took part in an activity"),
         new=activity.get_kind_display(),
         told=activity.remarks,
+        sentence=gettext("%(whom)s took part in an activity: %(new)s"),
+        many=gettext("%(whom)s took part together in an activity: %(new)s"),
     )
 
 
@@ -137,11 +139,17 @@ def _felt(note: WellbeingNote) -> Event:
         gettext("Was asked how things are"),
         new=note.get_feeling_display(),
         told=note.text,
+        sentence=gettext("%(who)s asked %(whom)s how things are: %(new)s"),
     )
 
 
 def _looked(screening: HealthScreening) -> Event:
-    return Event(screening.on, gettext("Had a first look at health"), told=screening.findings)
+    return Event(
+        screening.on,
+        gettext("Had a first look at health"),
+        told=screening.findings,
+        sentence=gettext("%(who)s recorded a first look at the health of %(whom)s"),
+    )
 
 
 def _visited(visit: HealthVisit) -> Event:
@@ -150,6 +158,8 @@ def _visited(visit: HealthVisit) -> Event:
         gettext("Was seen by a provider of care"),
         new=visit.get_kind_display(),
         told=str(visit.provider),
+        sentence=gettext("%(whom)s was seen by a provider of care: %(new)s"),
+        many=gettext("%(whom)s were seen by a provider of care: %(new)s"),
     )
 
 

@@ -152,15 +152,23 @@ def _allowed(row: WorkAuthorisation) -> Event:
         row.starts_on,
         gettext("Right to work: %(rule)s") % {"rule": row.get_rule_display()},
         new=row.get_allows_display(),
+        sentence=gettext("%(whom)s and the right to work, by %(rule)s: %(new)s"),
+        words={"rule": row.get_rule_display()},
     )
 
 
 def _told(row: InformationGiven) -> Event:
-    return Event(row.on, gettext("Was told about rights"), new=row.get_topic_display())
+    return Event(
+        row.on,
+        gettext("Was told about rights"),
+        new=row.get_topic_display(),
+        sentence=gettext("%(who)s told %(whom)s about rights: %(new)s"),
+        many=gettext("%(who)s told %(whom)s about rights: %(new)s"),
+    )
 
 
 def _applied(row: JobApplication) -> Event:
-    return Event(row.on, gettext("Applied for work"))
+    return Event(row.on, gettext("Applied for work"), sentence=gettext("%(whom)s applied for work"))
 
 
 def _heard_back(row: JobApplication) -> Event:
@@ -168,6 +176,7 @@ def _heard_back(row: JobApplication) -> Event:
         row.outcome_on or row.on,
         gettext("Answer to an application for work"),
         new=row.get_outcome_display(),
+        sentence=gettext("%(whom)s got an answer to an application for work: %(new)s"),
     )
 
 

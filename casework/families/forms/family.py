@@ -13,6 +13,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm
 from casework.families.actions.days import days_held
+from casework.families.models import Relationship
+from casework.families.rules import relation_by_bond
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.kinship import relation_of_former, relation_of_other
 from casework.identity.rules import read_paper, relation_fault
@@ -206,11 +208,20 @@ class ChangePrincipalForm(ActionForm):
                 else relation_of_other(was, member.relation_to_principal, sex)
             )
             self.fields[f"as_{member.pk}"] = forms.ChoiceField(
-                label=_("%(member)s is to %(principal)s")
+                label=_("%(member)s is ____ of %(principal)s")
                 % {"member": member.individual.display_name, "principal": name},
                 choices=RELATIONS,
-                initial=guess,
+                initial=guess or self._by_bond(member),
             )
+
+    def _by_bond(self, member: FamilyMember) -> str:
+        """What a bond on file says of the two, where the relations say nothing."""
+        mine, theirs = self.chosen.individual, member.individual
+        for bond in Relationship.objects.between(mine, theirs).open():
+            is_first = bond.individual_a_id == theirs.pk
+            if word := relation_by_bond(bond.kind, is_first=is_first, sex=theirs.sex):
+                return word
+        return ""
 
     @staticmethod
     def _is_former(member: FamilyMember) -> bool:
@@ -257,6 +268,12 @@ class RelationForm(AboutForm):
         self.initial["relation"] = self.row.relation_to_principal
 
 
+class ShownWhenNeeded(forms.ChoiceField):
+    """A choice that may stay empty; `needed_when` says when it may not."""
+
+    needed_when: str | Promise = ""
+
+
 class WhoGoesForm(OncePerSubmission, ActionForm):
     """A tick and a relation for each member, and the first day in the other case."""
 
@@ -271,19 +288,23 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         user: User,
         relations: Sequence[tuple[str, str | Promise]] = RELATIONS,
         going: Collection[FamilyMember] = (),
+        derives: bool = False,
         **kwargs: Any,
     ) -> None:
+        """With `derives` they go into a case of their own: what follows from the old relations is not asked."""
         super().__init__(*args, **kwargs)
-        self.members = list(members)
+        self.members, self.derives = list(members), derives
         self.initial["on"] = user.today()
         for member in self.members:
             name = member.individual.display_name
             self.fields[self._goes(member)] = forms.BooleanField(
                 label=name, required=False, initial=member in going
             )
-            self.fields[self._as(member)] = forms.ChoiceField(
+            asked = ShownWhenNeeded(
                 label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False
             )
+            asked.needed_when = _("if it does not follow") if derives else _("for whoever goes")
+            self.fields[self._as(member)] = asked
 
     @staticmethod
     def _goes(member: FamilyMember) -> str:
@@ -303,10 +324,35 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         chosen = [member for member in self.members if cleaned.get(self._goes(member))]
         if not chosen and not self.errors:
             self.add_error(None, _("Choose at least one person."))
+        if self.derives:
+            self._derive(chosen, cleaned)
         for member in chosen:
-            if not cleaned.get(self._as(member)):
-                self.add_error(self._as(member), _("Say the relation of everybody who goes."))
+            if not cleaned.get(self._as(member)) and self._as(member) not in self.errors:
+                words = {"name": member.individual.display_name}
+                self.add_error(self._as(member), _("Say the relation of %(name)s.") % words)
         return cleaned
+
+    def _derive(self, chosen: list[FamilyMember], cleaned: dict[str, Any]) -> None:
+        """Whoever goes alone is the principal; of the others what follows from what both were to the old one."""
+        if len(chosen) == 1:
+            cleaned[self._as(chosen[0])] = Relation.PRINCIPAL.value
+        heads = [m for m in chosen if cleaned.get(self._as(m)) == Relation.PRINCIPAL]
+        if not heads and chosen:
+            self.add_error(None, _("Say who of them is the principal of the new case."))
+        for member in chosen if len(heads) == 1 else []:
+            if not cleaned.get(self._as(member)):
+                was, sex = heads[0].relation_to_principal, member.individual.sex
+                guess = relation_of_other(was, member.relation_to_principal, sex)
+                cleaned[self._as(member)] = guess.value if guess else ""
+
+    @property
+    def relations_said(self) -> list[str]:
+        """Each who goes with the relation, as it was chosen or follows."""
+        words = dict(AS_PRINCIPAL)
+        return [
+            f"{member.individual.display_name}: {words[self.cleaned_data[self._as(member)]]}"
+            for member in self.going
+        ]
 
     @property
     def going(self) -> list[FamilyMember]:

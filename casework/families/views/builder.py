@@ -28,6 +28,8 @@ from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, person_in_sight
+from casework.search.picking import PickForm
+from casework.search.views import write_search
 from casework.slots.followers import sentences_of
 from pages.dates import short_date
 
@@ -53,13 +55,33 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
     form = OnFileForm(
         request.GET if "number" in request.GET else None, case=case, user=request.user
     )
+    pick = PickForm(
+        request.POST or None,
+        user=request.user,
+        permission=Permission.INDIVIDUAL_CHANGE,
+        near=case,
+    )
+    if pick.is_bound:
+        picked_now = pick.is_valid() and pick.number
+        form = OnFileForm(
+            {"number": pick.number} if picked_now else None, case=case, user=request.user
+        )
+        write_search(request, pick)
     if form.is_valid():
         return _to_whoever_comes(case, form)
+    for sentence in form.errors.get("number", []) if pick.is_bound else []:
+        pick.add_error("q", sentence)
     members = _members(case, request)
     return render(
         request,
         "casework/families/family_builder.html",
-        {"case": case, "members": members, "form": form, "steps": _steps(case, request)},
+        {
+            "case": case,
+            "members": members,
+            "form": form,
+            "pick": pick,
+            "steps": _steps(case, request),
+        },
     )
 
 
@@ -144,8 +166,9 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
         case,
         case=case,
         title=_("Bring somebody on file into the family"),
-        done=_("Done. It can be undone on this page."),
-        back=reverse("family-builder", args=[case.number]),
+        done=_("%(name)s belongs to the family again. It can be undone on this page.")
+        % {"name": individual.display_name},
+        back=reverse("family-builder", args=[case.number]) + "#steps",
         sentences=[f"{individual.display_name} · {individual.number}"],
     )
 
@@ -159,6 +182,7 @@ def family_split(request: StaffRequest, number: str) -> HttpResponse:
         members=_members(case, request),
         user=request.user,
         relations=AS_PRINCIPAL,
+        derives=True,
     )
     return _choose_and_review(
         request,
@@ -193,9 +217,15 @@ def _choose_and_review(
             context["sentences"] = _what_moves(form, leaving, to)
             return render(request, "casework/families/family_review.html", context)
         if form.does(action, by=request.user):
-            messages.success(request, _("Done. It can be undone on this page."))
-            return redirect("family-builder", case.number)
+            messages.success(request, _gone(form))
+            return redirect(reverse("family-builder", args=[case.number]) + "#steps")
     return render(request, "casework/families/family_choose.html", context)
+
+
+def _gone(form: WhoGoesForm) -> str:
+    """Names who changed the case; the page it leads to takes it back."""
+    names = ", ".join(member.individual.display_name for member in form.going)
+    return _("%(names)s: moved. It can be undone on this page.") % {"names": names}
 
 
 def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
@@ -210,6 +240,7 @@ def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
         _("From %(day)s on they belong to %(to)s: %(names)s.")
         % {"day": short_date(form.cleaned_data["on"]), **where}
     ]
+    sentences.append(_("Relations: %(said)s.") % {"said": "; ".join(form.relations_said)})
     if staying:
         sentences.append(
             _("In %(case)s stay: %(names)s.") % {"case": leaving.number, "names": names(staying)}

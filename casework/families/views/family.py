@@ -5,6 +5,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, can, needs
@@ -60,6 +62,10 @@ def _frame(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
     return _frame_of_case(request, member.case) | {"sentences": [member.individual.display_name]}
 
 
+def _joined(member: FamilyMember) -> str:
+    return gettext("%(name)s belongs to the family now.") % {"name": member.individual.display_name}
+
+
 member_add = act_page(
     Permission.CASE_CHANGE,
     case_in_sight,
@@ -68,7 +74,7 @@ member_add = act_page(
     _frame_of_case,
     template="casework/families/member_add.html",
     title=_("Add somebody to the family"),
-    done=_("The family has one more member."),
+    done=_joined,
 )
 
 
@@ -82,6 +88,14 @@ def _frame_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, 
     }
 
 
+def _left(member: FamilyMember) -> str:
+    """Names who went, with the way to take it back."""
+    words = gettext("%(name)s left the family and belongs to no case now.")
+    address = reverse("family-builder", args=[member.case.number]) + "#steps"
+    said = words % {"name": member.individual.display_name}
+    return format_html('{} <a href="{}">{}</a>', said, address, gettext("Undo"))
+
+
 member_end = act_page(
     Permission.CASE_CHANGE,
     _member,
@@ -90,7 +104,7 @@ member_end = act_page(
     _frame_of_leaving,
     template="casework/families/member_end.html",
     title=_("Somebody leaves the family"),
-    done=_("The family has one member less, who belongs to no case now."),
+    done=_left,
 )
 
 
@@ -169,7 +183,7 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
         case=case,
         back=back,
         title=title,
-        done=_("The case has another principal."),
+        done=_("%(name)s is the principal now.") % {"name": chosen.individual.display_name},
         sentences=[
             _("%(name)s becomes the principal. Look at what the others are to this person.")
             % {"name": chosen.individual.display_name}

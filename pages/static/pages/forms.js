@@ -21,6 +21,11 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post") return;
+    // Before megabytes go over the line: what is missing is said here.
+    if (form.enctype === "multipart/form-data" && !form.reportValidity()) {
+      event.preventDefault();
+      return;
+    }
     if (form.dataset.sent) {
       event.preventDefault();
       return;
@@ -116,6 +121,8 @@
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => window.print());
+    // A page that is there to be printed opens the dialogue by itself.
+    if (button.dataset.print === "now") window.addEventListener("load", () => window.print());
   }
 
   // A row of tabs that is too long shows the one somebody is on.

@@ -19,7 +19,8 @@ from casework.cases.actions import refer_to_legal, restrict_case
 from casework.families.actions.builder import join_family, split_family
 from casework.families.actions.family import change_principal
 from casework.families.actions.moves import BuiltUpon, undo_family_change
-from casework.families.choices import FamilyStep
+from casework.families.actions.relationships import relate
+from casework.families.choices import Bond, FamilyStep
 from casework.families.models import FamilyChange
 from casework.notes.actions import write_note
 from casework.register.choices import CaseStatus, EndReason, Relation
@@ -354,11 +355,56 @@ def test_a_split_is_done_on_its_pages(cast, family):
     member = family.members.get(individual=wilmer)
     split = reverse("family-split", args=[family.number])
     typed = {f"goes_{member.pk}": "on", "on": "10/3/2019"}
-    assert f"as_{member.pk}" in client.post(split, typed).context["form"].errors
-    typed[f"as_{member.pk}"] = "FP"
-    assert client.post(split, typed).context["sentences"]
+    # Whoever goes alone is the principal of the new case: nobody is asked.
+    said = " ".join(client.post(split, typed).context["sentences"])
+    assert f"{wilmer.display_name}: Titular del nuevo caso" in said
     assert client.post(split, {**typed, "sure": "yes"}).status_code == 302
-    assert FamilyChange.objects.get().other_case.members.get().individual == wilmer
+    new = FamilyChange.objects.get().other_case.members.get()
+    assert (new.individual, new.relation_to_principal) == (wilmer, Relation.PRINCIPAL)
+    page = client.get(reverse("family-builder", args=[family.number]))
+    assert f"{wilmer.display_name}: " in page.content.decode()
+
+
+def test_a_split_asks_what_does_not_follow_and_takes_what_does(cast, family):
+    client = as_(cast.ana)
+    of = {member.relation_to_principal: member for member in family.members.all()}
+    wife, child, brother = of["SPO"], of["SON"], of["INL"]
+    split = reverse("family-split", args=[family.number])
+    ticked = {f"goes_{member.pk}": "on" for member in (wife, child, brother)} | {"on": "10/3/2019"}
+    nobody_said = client.post(split, ticked).context["form"]
+    assert nobody_said.non_field_errors()
+    form = client.post(split, ticked | {f"as_{wife.pk}": "FP"}).context["form"]
+    assert list(form.errors) == [f"as_{brother.pk}"]
+    typed = ticked | {f"as_{wife.pk}": "FP", f"as_{brother.pk}": "BRO", "sure": "yes"}
+    client.post(split, typed)
+    new = FamilyChange.objects.get().other_case
+    assert {each.individual: each.relation_to_principal for each in new.members.all()} == {
+        wife.individual: "FP",
+        child.individual: "SON",
+        brother.individual: "BRO",
+    }
+
+
+def test_a_change_of_the_principal_takes_what_a_bond_says_where_relations_say_nothing(cast, family):
+    of = {member.relation_to_principal: member for member in family.members.all()}
+    wife, brother = of["SPO"].individual, of["INL"].individual
+    relate(brother, other=wife, kind=Bond.SIBLING, by=cast.ana)
+    address = reverse("principal-change", args=[family.number])
+    form = as_(cast.ana).get(address, {"principal": of["SPO"].pk}).context["form"]
+    asked = form.fields[f"as_{of['INL'].pk}"]
+    assert asked.initial == Relation.BROTHER
+    assert str(asked.label) == f"{brother.display_name} es ____ de {wife.display_name}"
+    assert form.fields[f"as_{of['SON'].pk}"].initial == Relation.SON
+    assert form.fields[f"as_{of['FP'].pk}"].initial == Relation.SPOUSE
+
+
+def test_who_leaves_is_named_with_the_way_to_take_it_back(cast, family):
+    member = family.members.get(relation_to_principal="INL")
+    client = as_(cast.ana)
+    end = reverse("member-end", args=[family.number, member.pk])
+    page = client.post(end, {"left_on": "10/3/2019"}, follow=True).content.decode()
+    assert f"{member.individual.display_name} salió de la familia" in page
+    assert reverse("family-builder", args=[family.number]) + "#steps" in page
 
 
 def test_pages_of_the_builder_are_absent_for_other_teams(cast, family, single):
@@ -392,11 +438,11 @@ def test_the_builder_asks_as_often_for_thirty_steps_as_for_one(
     address = reverse("family-builder", args=[family.number])
     one_more()
     client.get(address)
-    with django_assert_max_num_queries(25) as one:
+    with django_assert_max_num_queries(34) as one:
         client.get(address)
     for _step in range(29):
         one_more()
-    with django_assert_max_num_queries(25) as thirty:
+    with django_assert_max_num_queries(34) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
 

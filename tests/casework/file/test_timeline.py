@@ -20,7 +20,8 @@ from casework.merges.actions import merge_individuals, undo_merge
 from casework.notes.actions import correct_note, write_note
 from casework.register.choices import ExitType
 from casework.rights.actions import erase_individual
-from casework.slots.timeline import Question, sources_for, stream
+from casework.slots.lines import days_of
+from casework.slots.timeline import Event, Question, sources_for, stream
 from casework.tasks.actions import set_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.wellbeing.actions import record_activity, write_wellbeing_note
@@ -279,20 +280,93 @@ def test_what_stands_on_another_page_is_neither_fetched_nor_opened(cast):
     assert fetched.split(" IN (")[-1].count("::uuid") == 5
 
 
-def test_days_stand_before_hours_and_the_same_moment_in_the_order_of_the_sources(cast):
+def test_what_is_known_by_its_day_stands_where_it_was_recorded_and_the_arrival_before_all(cast):
     case = an_arrival(cast)
     today = timezone.localtime().date()
     person = people_of(case)[0]
-    write_note(case, text="A cierta hora.", by=cast.ana)
     record_activity(person, kind=ActivityKind.SPORT, on=today, by=cast.ana)
+    write_note(case, text="A cierta hora.", by=cast.ana)
     record_visit(person, provider=a_payer(), kind="medical", on=today, by=cast.ana)
-    assert [line.split(" ")[0] for line in told(case, cast.ana)] == [
-        "Took",
-        "Was",
-        "Wrote",
-        "Case",
-        "Arrived",
+    record_activity(person, kind=ActivityKind.SPORT, on=case.opened_on, by=cast.ana)
+    assert [line.split(" ")[0] for line in told(case, cast.ana)][:3] == ["Was", "Wrote", "Took"]
+    assert told(case, cast.ana)[-2:] == ["Case opened", "Arrived"]
+
+
+def test_an_exit_of_a_membership_stands_where_the_exit_was_recorded(cast):
+    case = an_arrival(cast)
+    write_note(case, text="Antes.", by=cast.ana)
+    record_exit(
+        people_of(case)[2],
+        type=ExitType.ONWARD,
+        on=cast.ana.today(),
+        destination_country="EC",
+        by=cast.ana,
+    )
+    write_note(case, text="Después.", by=cast.ana)
+    lines = [line for day in lines_of(case, cast.ana) for line in day]
+    words = [
+        next(w for w in ("note", "left us", "left the family") if w in line) for line in lines[:4]
     ]
+    assert words[0] == words[3] == "note"
+    assert set(words[1:3]) == {"left us", "left the family"}
+
+
+def lines_of(case, user):
+    """The sentences of each day, the newest first."""
+    events = stream(sources_for(case, user), Question(case, user, limit=100))
+    return [[line.sentence for line in day.lines] for day in days_of(events)]
+
+
+def test_one_act_for_a_family_is_one_line_with_its_people_in_a_fold(cast):
+    case = an_arrival(cast)
+    site = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="San Isidro")
+    family = people_of(case)
+    for person, bed in zip(family, beds_of(site), strict=False):
+        place(person, site=site, bed=bed, starts_on=cast.ana.today(), by=cast.carla)
+    events = stream(sources_for(case, cast.ana), Question(case, cast.ana))
+    [line] = [
+        line
+        for day in days_of(events)
+        for line in day.lines
+        if str(line.first.text) == "Got a place"
+    ]
+    assert line.sentence == f"{cast.carla} gave {len(family)} people a place at San Isidro"
+    assert line.people == sorted(family, key=lambda person: person.number)
+    page = page_of(log_in(cast.ana).get(reverse("case-timeline", args=[case.number])))
+    assert page.says(f"{cast.carla} dio cupo a {len(family)} personas en San Isidro")
+    assert all(page.holds(person.display_name) for person in family)
+
+
+def test_what_another_did_or_did_later_is_a_line_of_its_own(cast):
+    case = an_arrival(cast)
+    one, two = people_of(case)[:2]
+    at = timezone.now()
+    visit = {"text": "Seen", "many": "%(whom)s were seen", "sentence": "%(whom)s was seen"}
+
+    def seen(person, minutes, by=None):
+        return Event(at, individual=person, by=by, stood=minutes * 60, act=1, **visit)
+
+    def lines(*events):
+        return [len(line.events) for day in days_of(events) for line in day.lines]
+
+    assert lines(seen(one, 0), seen(two, 5)) == [2]
+    assert lines(seen(one, 0), seen(two, 11)) == [1, 1]
+    assert lines(seen(one, 0, cast.ana), seen(two, 1, cast.sonia)) == [1, 1]
+
+
+def test_each_line_has_a_subject_and_each_day_a_heading(cast):
+    case = an_arrival(cast)
+    write_note(case, text="Una.", individual=people_of(case)[0], by=cast.ana)
+    days = lines_of(case, cast.ana)
+    assert days[0][0] == (
+        f"{cast.ana} wrote a note about {people_of(case)[0].display_name}: Conversation"
+    )
+    assert days[-1][-1] == "The family arrived"
+    assert all(line for day in days for line in day)
+    response = log_in(cast.ana).get(reverse("case-timeline", args=[case.number]))
+    assert len(response.context["days"]) == response.content.decode().count("day-of-events")
+    printed = log_in(cast.ana).get(reverse("case-timeline-print", args=[case.number]))
+    assert 'data-print="now"' in printed.content.decode()
 
 
 def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):

@@ -1,0 +1,102 @@
+"""Keeping what a family answered in one sitting."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import require
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.consents.actions import HowAsked, record_consent
+from casework.consents.choices import Basis, Purpose, text_code
+from casework.consents.models import Consent
+from casework.consents.rules import cannot_authorise
+from casework.register.actions import refuse_stranger
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from reference.models import HouseText
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was said for one person to one purpose; `answered_by` is who answered for a child."""
+
+    individual: Individual
+    purpose: str
+    status: str
+    answered_by: str = ""
+
+
+@transaction.atomic
+def ask_family(
+    case: Case,
+    *,
+    answers: Sequence[Answer],
+    on: datetime.date,
+    basis: str,
+    by: User,
+    read_in: str = "",
+    language: str = "",
+    explained_by: str = "",
+    had_interpreter: bool = False,
+) -> list[Consent]:
+    """Keeps each answer as a consent of its own, with its own step and its own line in the audit log, all or none.
+
+    `basis` says how all of them were given; for a child somebody who represents it answers. `read_in` is the
+    language of the texts that were read, in their newest version of that day; empty where none was read. Raises
+    ActionRefused, with the person's name and the purpose, for what a single answer would be refused for.
+    """
+    require(by, Permission.CONSENT_CHANGE, about=case)
+    if not answers:
+        raise ActionRefused(_("Nobody answered anything yet."))
+    how = HowAsked(language=language, explained_by=explained_by, had_interpreter=had_interpreter)
+    kept = []
+    # People are locked in the order of their keys, as everywhere.
+    for answer in sorted(answers, key=lambda each: each.individual.pk):
+        refuse_stranger(answer.individual, case)
+        told = how | _way_of(answer, basis, on)
+        try:
+            consent = record_consent(
+                answer.individual,
+                purpose=answer.purpose,
+                status=answer.status,
+                on=on,
+                by=by,
+                **(told | HowAsked(text=_text(answer.purpose, read_in, on))),
+            )
+        except ActionRefused as refusal:
+            raise ActionRefused(*_named(answer, refusal)) from refusal
+        kept.append(consent)
+    return kept
+
+
+def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
+    """How this one answer was given: for a child by who represents it, and the note says who and in which way."""
+    if not cannot_authorise(answer.individual.age_on(on)):
+        return HowAsked(basis=basis)
+    if not answer.answered_by.strip():
+        raise ActionRefused(
+            _now("Say who answers for %(name)s.") % {"name": answer.individual.display_name}
+        )
+    words = {"who": answer.answered_by.strip(), "way": Basis(basis).label}
+    return HowAsked(basis=Basis.GUARDIAN, note=_now("Answered by %(who)s. %(way)s.") % words)
+
+
+def _text(purpose: str, read_in: str, on: datetime.date) -> HouseText | None:
+    if not read_in:
+        return None
+    text: HouseText | None = HouseText.objects.in_force(text_code(purpose), on=on).get(read_in)
+    return text
+
+
+def _named(answer: Answer, refusal: ActionRefused) -> list[str]:
+    about = {"name": answer.individual.display_name, "purpose": Purpose(answer.purpose).label}
+    return [
+        _now("%(name)s, %(purpose)s: %(sentence)s") % (about | {"sentence": sentence})
+        for sentence in refusal.sentences
+    ]

@@ -1,0 +1,191 @@
+"""The grid: rows are people, columns are purposes, and no cell is answered beforehand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from casework.asking.actions import Answer
+from casework.children.slots import who_signs
+from casework.consents.choices import (
+    CONSENT_MOVES,
+    Basis,
+    ConsentLanguage,
+    ConsentStatus,
+    Purpose,
+    text_code,
+)
+from casework.consents.models import Consent
+from casework.consents.rules import cannot_authorise
+from casework.register.forms import AboutForm, choices_with_blank
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import members_today
+from pages.forms import DateField, OncePerSubmission, ShortText
+from pages.tags import Tag
+from reference.choices import TextLanguage
+from reference.models import HouseText
+
+NOT_ASKED = ("", pgettext_lazy("consent", "Not asked"))
+ANSWERS = (ConsentStatus.GIVEN, ConsentStatus.REFUSED)
+NONE_READ = "none"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One person and one purpose: the question, what was answered before, and nothing where only one page serves."""
+
+    purpose: str
+    label: Any
+    bound: forms.BoundField | None
+    stands: Tag | None
+
+
+@dataclass(frozen=True)
+class Row:
+    person: Individual
+    age: int | None
+    cells: list[Cell]
+    answered_by: forms.BoundField | None
+    signs: list[str]
+
+
+class AskFamilyForm(OncePerSubmission, AboutForm):
+    """All answers of a family in one sitting; what is left on "not asked" is not touched."""
+
+    TODAY = ("on",)
+
+    on = DateField(label=_("Day"), past_only=True)
+    read_in = forms.ChoiceField(label=_("Texts that were read"))
+    basis = forms.ChoiceField(
+        label=_("How all of it was given"),
+        choices=choices_with_blank(
+            [(each.value, each.label) for each in (Basis.WRITTEN, Basis.SPOKEN)]
+        ),
+    )
+    language = forms.ChoiceField(
+        label=_("Language of the explanation"), choices=choices_with_blank(ConsentLanguage.choices)
+    )
+    explained_by = ShortText(label=_("Who explained it"), max_length=120)
+    had_interpreter = forms.BooleanField(label=_("With an interpreter"), required=False)
+
+    ASKED_ONCE = ("on", "read_in", "language", "explained_by", "had_interpreter", "basis")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        today = self.user.today()
+        members = members_today(self.row, today)
+        self.people = [member.individual for member in members]
+        self.standing = {
+            (consent.individual_id, consent.purpose): consent
+            for consent in Consent.objects.counting().filter(individual__in=self.people)
+        }
+        self.texts = list(texts_in_force(today))
+        languages = {text.language for text in self.texts}
+        offered = [each for each in TextLanguage.choices if each[0] in languages]
+        self.fields["read_in"] = forms.ChoiceField(
+            label=_("Texts that were read"),
+            choices=choices_with_blank([*offered, (NONE_READ, _("No text was read"))]),
+            help_text=_("In the version that is in force that day."),
+        )
+        for person in self.people:
+            self._ask(person)
+        self.order_fields(["submission", *self.ASKED_ONCE])
+
+    def _ask(self, person: Individual) -> None:
+        for purpose, label in Purpose.choices:
+            if lawful := self._lawful(person, purpose):
+                self.fields[self._cell(person, purpose)] = forms.ChoiceField(
+                    label=f"{person.display_name}: {label}",
+                    choices=[NOT_ASKED, *((each.value, each.label) for each in lawful)],
+                    required=False,
+                )
+        if self._is_child(person):
+            self.fields[self._voice(person)] = ShortText(label=_("Who answers"), max_length=120)
+
+    def _lawful(self, person: Individual, purpose: str) -> list[ConsentStatus]:
+        """What may follow on the last answer; to take one back has a page of its own."""
+        last = self.standing.get((person.pk, purpose))
+        moves = CONSENT_MOVES[last.status if last else ""]
+        return [each for each in ANSWERS if each in moves]
+
+    def _is_child(self, person: Individual) -> bool:
+        return cannot_authorise(person.age_on(self.user.today()))
+
+    @staticmethod
+    def _cell(person: Individual, purpose: str) -> str:
+        return f"{person.number}-{purpose}"
+
+    @staticmethod
+    def _voice(person: Individual) -> str:
+        return f"{person.number}-voice"
+
+    @property
+    def asked_once(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.ASKED_ONCE]
+
+    @property
+    def purposes(self) -> list[Any]:
+        return [label for _purpose, label in Purpose.choices]
+
+    @property
+    def rows(self) -> Iterator[Row]:
+        today = self.user.today()
+        for person in self.people:
+            cells = []
+            for purpose, label in Purpose.choices:
+                name = self._cell(person, purpose)
+                last = self.standing.get((person.pk, purpose))
+                cells.append(
+                    Cell(
+                        purpose=purpose,
+                        label=label,
+                        bound=self[name] if name in self.fields else None,
+                        stands=last.tag_on(today) if last else None,
+                    )
+                )
+            is_child = self._is_child(person)
+            yield Row(
+                person=person,
+                age=person.age_on(today),
+                cells=cells,
+                answered_by=self[self._voice(person)] if is_child else None,
+                signs=who_signs(person, today) if is_child else [],
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever answers for a child is named in its row."""
+        cleaned = super().clean() or self.cleaned_data
+        for person in self.people:
+            voice = self._voice(person)
+            has_answer = any(cleaned.get(self._cell(person, each)) for each in Purpose.values)
+            if voice in self.fields and has_answer and not cleaned.get(voice):
+                words = {"name": person.display_name}
+                self.add_error(voice, _("Say who answers for %(name)s.") % words)
+        return cleaned
+
+    def for_action(self) -> dict[str, Any]:
+        told = {name: self.cleaned_data[name] for name in self.ASKED_ONCE}
+        if told["read_in"] == NONE_READ:
+            told["read_in"] = ""
+        answers = [
+            Answer(
+                individual=person,
+                purpose=purpose,
+                status=status,
+                answered_by=self.cleaned_data.get(self._voice(person), ""),
+            )
+            for person in self.people
+            for purpose in Purpose.values
+            if (status := self.cleaned_data.get(self._cell(person, purpose)))
+        ]
+        return told | {"answers": answers}
+
+
+def texts_in_force(today: Any) -> Iterator[HouseText]:
+    """The newest text of each purpose, in each language."""
+    for purpose in Purpose.values:
+        found = HouseText.objects.in_force(text_code(purpose), on=today)
+        yield from (found[language] for language in sorted(found))

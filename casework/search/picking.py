@@ -1,0 +1,150 @@
+"""Picking somebody on file by name: the same search as everywhere, the files opened last, who arrived together.
+
+One component for every page that needs another person or case. It posts, so that no name stands in an address, and
+works in two presses without script: the first searches, the second takes the row that was marked.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import AuditEvent, User
+from accounts.permissions import Permission
+from casework.register.models.arrival import Arrival
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.rules import read_number
+from casework.search.querysets import Hit, found, hits_of
+from pages.forms import ShortText
+
+LAST_OPENED = 5
+# So many looks are read to find the last five files among them.
+LOOKS_READ = 200
+SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Likely:
+    """Rows to choose from, under the words that say why they are offered."""
+
+    title: str | Promise
+    hits: list[Hit]
+
+
+class PickForm(forms.Form):
+    """Who is meant: a row that was marked, or a number or name that was typed. `number` says it, once it is valid."""
+
+    q = ShortText(label=_("Name, number, document or phone"), max_length=120)
+    pick = forms.CharField(required=False, max_length=20)
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        user: User,
+        permission: Permission,
+        near: Case | None = None,
+        without: list[Individual] | None = None,
+    ) -> None:
+        """`near` is the case at hand; nobody in it today is offered, nor who stands in `without`."""
+        super().__init__(data)
+        self.user, self.permission, self.near = user, permission, near
+        self._left_out = {person.pk for person in without or []}
+        self.number = ""
+        self.hits: list[Hit] = []
+
+    @property
+    def was_searched(self) -> bool:
+        return self.is_bound and not self.number
+
+    def clean(self) -> dict[str, Any]:
+        """Raises ValidationError while nobody in sight is named; the rows to mark stand in `offers` then."""
+        cleaned = super().clean() or self.cleaned_data
+        typed, marked = cleaned.get("q", "").strip(), cleaned.get("pick", "").strip()
+        if marked and "look" not in self.data:
+            self.number = self._in_sight(marked)
+        elif number := read_number(typed):
+            self.number = self._in_sight(number[1] or number[0])
+        elif typed:
+            self.hits = self._offered(found(typed, self.user, SHOWN + len(self._left_out)))
+            if not self.hits:
+                self.add_error("q", _("Nobody with a name like this is among your cases."))
+        else:
+            self.add_error("q", _("Write a name or a number, or mark somebody below."))
+        return cleaned
+
+    def _in_sight(self, number: str) -> str:
+        people = Individual.objects.visible_to(self.user, self.permission)
+        cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE)
+        is_seen = people.filter(number=number).exists() or (
+            self.near is not None and cases.filter(number=number).exists()
+        )
+        if not is_seen:
+            self.add_error("q", ValidationError(_("Among your cases nobody has this number.")))
+            return ""
+        return number
+
+    def _offered(self, hits: list[Hit]) -> list[Hit]:
+        """Those whom the page can take, each once."""
+        keys = [hit.individual.pk for hit in hits]
+        seen = set(
+            Individual.objects.visible_to(self.user, self.permission)
+            .filter(pk__in=keys)
+            .values_list("pk", flat=True)
+        )
+        near = self.near.pk if self.near else None
+        return [
+            hit
+            for hit in hits
+            if hit.individual.pk in seen - self._left_out and hit.case.pk != near
+        ][:SHOWN]
+
+    @property
+    def offers(self) -> list[Likely]:
+        """What was found, else who is likely to be meant."""
+        if self.hits:
+            return [Likely(_("People found"), self.hits)]
+        together = self._offered(hits_of(self._arrived_together(), self.user))
+        already = {hit.individual.pk for hit in together}
+        opened = [
+            hit
+            for hit in self._offered(hits_of(self._opened_last(), self.user))
+            if hit.individual.pk not in already
+        ]
+        offers = [
+            Likely(_("Arrived together with this family"), together),
+            Likely(_("Files that you opened last"), opened[:LAST_OPENED]),
+        ]
+        return [offer for offer in offers if offer.hits]
+
+    def _arrived_together(self) -> list[Individual]:
+        """The principals of the families that came in one group with this one."""
+        if self.near is None:
+            return []
+        groups = Arrival.objects.filter(case=self.near).exclude(group=None).values("group")
+        arrivals = Arrival.objects.filter(group__in=groups).exclude(case=self.near)
+        return self._heads(list(arrivals.values_list("case", flat=True)[:SHOWN]))
+
+    def _opened_last(self) -> list[Individual]:
+        looks = AuditEvent.objects.filter(actor=self.user, verb="case.read").order_by("-at")
+        keys = looks.exclude(case_id=None).values_list("case_id", flat=True)[:LOOKS_READ]
+        near = self.near.pk if self.near else None
+        return self._heads([key for key in dict.fromkeys(keys) if key != near][: LAST_OPENED * 2])
+
+    def _heads(self, cases: list[Any]) -> list[Individual]:
+        """One person for each of these cases in their order, the principal first."""
+        members = (
+            FamilyMember.objects.filter(case__in=cases)
+            .on(self.user.today())
+            .select_related("individual")
+        )
+        heads: dict[Any, FamilyMember] = {}
+        for member in members:
+            if member.case_id not in heads or member.is_principal:
+                heads[member.case_id] = member
+        return [heads[key].individual for key in cases if key in heads]

@@ -1,0 +1,162 @@
+"""Asking a family once: a grid in which nothing is answered beforehand, and each answer a row of its own."""
+
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import AuditEvent
+from casework.asking.actions import Answer, ask_family
+from casework.consents.actions import record_consent
+from casework.consents.choices import Basis, ConsentStatus, Purpose
+from casework.consents.models import Consent, ConsentStep
+from casework.register.views import part_of
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+def a_family(cast):
+    """Two adults and a child."""
+    people = [a_row("Oriana", born=1985), a_row("Wilmer", born=1979), a_row("Nina", born=2011)]
+    return an_arrival(cast, people=people)
+
+
+def address_of(case):
+    return reverse("family-ask", args=[case.number])
+
+
+def told(cast, **answers):
+    return {
+        "submission": str(uuid.uuid4()),
+        "on": cast.ana.today().isoformat(),
+        "read_in": "none",
+        "basis": "written",
+        "language": "guc",
+        "explained_by": "Doña Rosa",
+        "had_interpreter": "on",
+    } | answers
+
+
+def test_no_cell_is_answered_beforehand_and_each_has_three_states(cast):
+    case = a_family(cast)
+    page = page_of(as_(cast.ana).get(address_of(case)))
+    cells = {
+        name: value
+        for name, value in page.fields.items()
+        if name.endswith(tuple(f"-{purpose}" for purpose in Purpose.values))
+    }
+    assert len(cells) == 3 * len(Purpose)
+    assert set(cells.values()) <= {"", None}
+    assert not page.fields.get("basis")
+    assert not page.fields.get("read_in")
+    assert page.says("Sin preguntar", "Dado", "Negado")
+
+
+def test_one_sitting_keeps_each_answer_with_its_step_and_its_line_in_the_audit_log(cast):
+    case = a_family(cast)
+    one, two, _child = people_of(case)
+    sent = told(
+        cast,
+        **{
+            f"{one.number}-legal_aid": "given",
+            f"{one.number}-photos": "refused",
+            f"{two.number}-legal_aid": "given",
+        },
+    )
+    answer = as_(cast.ana).post(address_of(case), sent, follow=True)
+    assert answer.redirect_chain == [(part_of(case, "papers", "consents"), 302)]
+    assert page_of(answer).says("3 respuestas quedaron en el expediente.")
+    assert set(Consent.objects.values_list("individual", "purpose", "status")) >= {
+        (one.pk, "legal_aid", "given"),
+        (one.pk, "photos", "refused"),
+        (two.pk, "legal_aid", "given"),
+    }
+    steps = ConsentStep.objects.exclude(consent__purpose=Purpose.STORING)
+    assert steps.count() == 3
+    assert {(each.basis, each.language, each.explained_by) for each in steps} == {
+        ("written", "guc", "Doña Rosa")
+    }
+    assert all(each.had_interpreter and each.by == cast.ana for each in steps)
+    verbs = AuditEvent.objects.filter(verb__in=("consent.given", "consent.refused"))
+    assert verbs.filter(actor=cast.ana).count() >= 3
+
+
+def test_a_child_answers_through_who_is_named_for_it(cast):
+    case = a_family(cast)
+    child = people_of(case)[2]
+    client = as_(cast.ana)
+    sent = told(cast, **{f"{child.number}-health": "given"})
+    nobody = page_of(client.post(address_of(case), sent))
+    assert f"#id_{child.number}-voice" in nobody.links
+    assert not Consent.objects.filter(individual=child, purpose="health").exists()
+    client.post(address_of(case), sent | {f"{child.number}-voice": "Oriana, la madre"})
+    step = ConsentStep.objects.get(consent__individual=child, consent__purpose="health")
+    assert step.basis == Basis.GUARDIAN
+    assert step.note == "Respondió Oriana, la madre. Por escrito."
+    with refused("Say who answers for"):
+        ask_family(
+            case,
+            answers=[Answer(child, "photos", "refused")],
+            on=cast.ana.today(),
+            basis=Basis.SPOKEN,
+            by=cast.ana,
+        )
+
+
+def test_what_is_left_on_not_asked_is_not_touched_and_an_empty_grid_is_refused(cast):
+    case = a_family(cast)
+    person = people_of(case)[0]
+    record_consent(person, purpose=Purpose.UNHCR, status="given", on=cast.ana.today(), by=cast.ana)
+    before = ConsentStep.objects.count()
+    page = page_of(as_(cast.ana).post(address_of(case), told(cast)))
+    assert "nadie respondió nada" in str(page.refusals)
+    assert ConsentStep.objects.count() == before
+    assert page.fields["explained_by"] == "Doña Rosa"
+
+
+def test_one_unlawful_answer_names_person_and_purpose_and_keeps_none(cast):
+    case = a_family(cast)
+    one, two, _child = people_of(case)
+    given = {"purpose": Purpose.HEALTH, "status": ConsentStatus.GIVEN, "on": cast.ana.today()}
+    record_consent(one, by=cast.ana, **given)
+    with refused(f"{one.display_name}, Sharing with a health provider: From"):
+        ask_family(
+            case,
+            answers=[Answer(two, "photos", "given"), Answer(one, "health", "refused")],
+            on=cast.ana.today(),
+            basis=Basis.SPOKEN,
+            by=cast.ana,
+        )
+    assert not Consent.objects.filter(purpose="photos").exists()
+    assert f"{one.number}-health" in page_of(as_(cast.ana).get(address_of(case))).fields
+
+
+def test_somebody_of_another_family_is_refused_and_another_team_finds_no_grid(cast):
+    case, other = a_family(cast), an_arrival(cast)
+    with refused("does not belong"):
+        ask_family(
+            case,
+            answers=[Answer(people_of(other)[0], "photos", "given")],
+            on=cast.ana.today(),
+            basis=Basis.SPOKEN,
+            by=cast.ana,
+        )
+    for name in ("family-ask", "family-ask-print"):
+        address = reverse(name, args=[case.number])
+        assert as_(cast.ana).get(address).status_code == 200
+        for stranger in (cast.bruno, cast.carla, cast.lucia):
+            assert as_(stranger).get(address).status_code == 404
+
+
+def test_the_paper_to_sign_has_a_line_for_each_and_no_answer(cast):
+    case = a_family(cast)
+    answer = as_(cast.ana).get(reverse("family-ask-print", args=[case.number]))
+    text = answer.content.decode()
+    assert text.count('class="signature"') == 3
+    assert text.count("☐") == 2 * 3 * len(Purpose)
+    assert 'data-print="now"' in text
+    assert page_of(answer).says("de quien responde por el niño o la niña")
