@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("casework.rights.urls")),
     path("", include("casework.tasks.urls")),
     path("", include("casework.families.urls")),
+    path("", include("casework.bonds.urls")),
     path("", include("casework.home.urls")),
     path("", include("casework.consents.urls")),
     path("", include("casework.asking.urls")),

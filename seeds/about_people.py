@@ -4,8 +4,8 @@ import datetime
 from typing import Any
 
 from accounts.models import User
+from casework.bonds.actions import relate
 from casework.contact.actions import add_phone
-from casework.families.actions.relationships import relate
 from casework.families.choices import Bond
 from casework.identity.actions.aliases import add_alias, record_languages
 from casework.identity.actions.exposure import restrict_media

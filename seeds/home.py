@@ -2,7 +2,7 @@
 
 import datetime
 
-from casework.families.actions.relationships import relate
+from casework.bonds.actions import relate
 from casework.families.choices import Bond
 from casework.home.actions import record_detention, record_incident, record_relative
 from casework.home.choices import Actor, Certainty, IncidentSource, IncidentType, Risk

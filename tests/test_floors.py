@@ -41,7 +41,7 @@ CASEWORK = (
     {"arrivals", "wellbeing"},
     {"cases"},
     {"handovers", "families"},
-    {"exits"},
+    {"bonds", "exits"},
     {"merges"},
     {"rights"},
     {"file"},

@@ -325,6 +325,7 @@ def hidden_addresses() -> list[str]:
     rows = {
         "document-download": DocumentVersion.objects.all(),
         "document-preview": DocumentVersion.objects.all(),
+        "document-view": DocumentVersion.objects.all(),
         "merge-undo": Merge.objects.all(),
         "import-undo": ImportBatch.objects.all(),
         "import-families": ImportBatch.objects.all(),

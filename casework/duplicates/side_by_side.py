@@ -10,7 +10,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.querysets import PeopleOnFile
-from casework.register.choices import DocumentType
+from casework.register.choices import BirthPrecision, DocumentType
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of, written_birth
 from pages.dates import short_date
@@ -117,9 +117,10 @@ def _births(left: Individual, right: Individual) -> Beside:
     word = _compared(one, other)
     years = [_year(each) for each in (left, right)]
     if word == DIFFERENT and None not in years:
-        is_guess = not (left.is_birthday_known and right.is_birthday_known)
+        both_days = left.is_birthday_known and right.is_birthday_known
+        is_guess = BirthPrecision.AGE in (left.birth_precision, right.birth_precision)
         apart = abs((years[0] or 0) - (years[1] or 0))
-        if is_guess and apart <= GUESSED_YEARS_APART:
+        if not both_days and apart <= (GUESSED_YEARS_APART if is_guess else 0):
             word = COMPATIBLE
     return Beside(_("Birth"), one, other, word)
 

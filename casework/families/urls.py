@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casework.families.views import builder, family, relationships
+from casework.families.views import builder, family
 
 urlpatterns = [
     path("cases/<str:number>/family/new/", family.member_add, name="member-add"),
@@ -27,15 +27,4 @@ urlpatterns = [
         name="family-bring-back",
     ),
     path("cases/<str:number>/build/undo/<int:change_id>/", builder.family_undo, name="family-undo"),
-    path(
-        "people/<str:number>/relations/new/",
-        relationships.relationship_record,
-        name="relationship-record",
-    ),
-    path("relations/<uuid:pk>/end/", relationships.relationship_end, name="relationship-end"),
-    path(
-        "relations/<uuid:pk>/correct/",
-        relationships.relationship_correct,
-        name="relationship-correct",
-    ),
 ]

@@ -18,6 +18,7 @@ from asylum.models import LegalDeadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
 from casework.compartments.models import SealedAccount
+from casework.documents.actions import keep_several
 from casework.exits.actions import report_loss
 from casework.families.actions.family import end_membership
 from casework.identity.actions.identity_documents import (
@@ -121,6 +122,10 @@ def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
     yield reverse("case-reopen", args=[closed.number])
     yield reverse("case-unrestrict", args=[worlds.restricted.case.number])
     yield reverse("family-join", args=[case.number, an_arrival(cast, on=today).number])
+    files = [("a.txt", b"una"), ("b.txt", b"dos")]
+    waiting, _faults = keep_several(case, files=files, by=cast.ana)
+    kept = "&".join(f"kept={file.pk}" for file in waiting)
+    yield reverse("document-describe", args=[case.number]) + f"?{kept}"
     left = _left_by_one(cast)
     yield reverse("family-bring-back", args=[case.number, left.number])
     member = left.memberships.get()

@@ -211,7 +211,7 @@ class ChangePrincipalForm(ActionForm):
                 label=_("%(member)s is ____ of %(principal)s")
                 % {"member": member.individual.display_name, "principal": name},
                 choices=RELATIONS,
-                initial=guess or self._by_bond(member),
+                initial=guess or self._by_bond(member) or None,
             )
 
     def _by_bond(self, member: FamilyMember) -> str:

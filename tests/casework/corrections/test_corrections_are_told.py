@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from casework.bonds.actions import correct_relationship, relate
 from casework.contact.actions import add_phone, correct_phone
 from casework.families.actions.days import correct_membership
 from casework.families.actions.family import end_membership
-from casework.families.actions.relationships import correct_relationship, relate
 from casework.families.choices import Bond
 from casework.identity.actions import aliases, exposure, identity_documents
 from casework.register.choices import Category, DocumentEnd, DocumentType, Relation

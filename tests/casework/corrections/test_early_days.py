@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from casework.families.actions.relationships import relate
+from casework.bonds.actions import relate
 from casework.families.choices import Bond
 from casework.identity.actions import exposure
 from tests.build import a_row, an_arrival, people_of

@@ -19,7 +19,6 @@ from casework.merges.models import Merge
 from casework.register.choices import BirthPrecision
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth
 from tests.build import a_row, an_arrival, an_individual, reference
 from tests.casework.file.test_pages import grid
 from tests.cast import as_
@@ -171,8 +170,9 @@ def words(cast, one, other):
 
 def test_a_name_more_and_a_year_beside_a_day_contradict_nothing(cast):
     one = an_individual(cast, given_names="Franklin", born=1996)
-    day = Birth(BirthPrecision.DAY, datetime.date(1996, 5, 25), 1996)
-    other = an_individual(cast, given_names="Franklin Samuel", birth=day)
+    other = an_individual(cast, given_names="Franklin Samuel")
+    other.birth_precision, other.birth_year = BirthPrecision.DAY, 1996
+    other.born_on = datetime.date(1996, 5, 25)
     said = words(cast, one, other)
     assert (said["Given names"], said["Birth"]) == ("compatible", "compatible")
     far = an_individual(cast, given_names="Samuel", born=1990)

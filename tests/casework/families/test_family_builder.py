@@ -15,11 +15,11 @@ from accounts.permissions import Permission
 from accounts.roles import Role
 from aid.actions.commitments import commit
 from aid.choices import AidKind
+from casework.bonds.actions import relate
 from casework.cases.actions import refer_to_legal, restrict_case
 from casework.families.actions.builder import join_family, split_family
 from casework.families.actions.family import change_principal
 from casework.families.actions.moves import BuiltUpon, undo_family_change
-from casework.families.actions.relationships import relate
 from casework.families.choices import Bond, FamilyStep
 from casework.families.models import FamilyChange
 from casework.notes.actions import write_note
@@ -362,7 +362,7 @@ def test_a_split_is_done_on_its_pages(cast, family):
     new = FamilyChange.objects.get().other_case.members.get()
     assert (new.individual, new.relation_to_principal) == (wilmer, Relation.PRINCIPAL)
     page = client.get(reverse("family-builder", args=[family.number]))
-    assert f"{wilmer.display_name}: " in page.content.decode()
+    assert f"Pasaron: {wilmer.display_name}." in page.content.decode()
 
 
 def test_a_split_asks_what_does_not_follow_and_takes_what_does(cast, family):

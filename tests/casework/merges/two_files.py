@@ -11,6 +11,7 @@ from asylum.actions.applications import lodge_application
 from asylum.actions.permits import record_permit
 from asylum.choices import PermitType
 from asylum.models import AsylumApplication, Permit, Renunciation
+from casework.bonds.actions import end_relationship, relate
 from casework.cases.actions import refer_to_legal
 from casework.consents.actions import record_consent
 from casework.consents.choices import ConsentStatus, Purpose
@@ -18,7 +19,6 @@ from casework.consents.models import Consent
 from casework.documents.actions import file_document
 from casework.documents.models import CaseDocument
 from casework.exits.actions import record_exit
-from casework.families.actions.relationships import end_relationship, relate
 from casework.families.choices import Bond
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.interviews.actions import log_interview

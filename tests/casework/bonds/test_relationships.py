@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.families.actions.relationships import end_relationship, relate
+from casework.bonds.actions import end_relationship, relate
 from casework.families.choices import DESCENT, INVERSE, Bond
 from casework.families.models import Relationship
 from casework.families.rules import contradiction

@@ -9,17 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from casework.corrections.forms import CORRECTED
-from casework.families.actions.relationships import (
+from casework.bonds.actions import (
     correct_relationship,
     end_relationship,
     relate,
 )
-from casework.families.forms.relationships import (
+from casework.bonds.forms import (
     CorrectRelationshipForm,
     EndRelationshipForm,
     RelateForm,
 )
+from casework.corrections.forms import CORRECTED
 from casework.families.models import Relationship
 from casework.register.models.individual import Individual
 from casework.register.views import (

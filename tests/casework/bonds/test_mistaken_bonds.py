@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.corrections.models import Correction
-from casework.exits.actions import record_exit
-from casework.families.actions.relationships import (
+from casework.bonds.actions import (
     correct_relationship,
     end_relationship,
     relate,
 )
+from casework.corrections.models import Correction
+from casework.exits.actions import record_exit
 from casework.families.choices import Bond
 from casework.families.models import Relationship
 from casework.families.slots import relationship_held

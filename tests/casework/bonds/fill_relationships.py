@@ -1,7 +1,7 @@
 """A mother and her son, who must not share a room: with a reason that few may read."""
 
 from accounts.models import User
-from casework.families.actions.relationships import relate
+from casework.bonds.actions import relate
 from casework.families.choices import Bond
 from tests.cast import Cast
 from tests.world import Family
