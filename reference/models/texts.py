@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from reference.choices import TextLanguage
 from reference.querysets import HouseTextQuerySet
 
+# The version that is loaded with Amparo: it says "this organisation", and nobody's name.
+BROUGHT_ALONG = 1
+
 
 class HouseText(models.Model):
     """What the house reads to people: one version of one text in one language. Files name it, so it never changes."""
@@ -36,3 +39,8 @@ class HouseText(models.Model):
     def __str__(self) -> str:
         words = {"title": self.title, "version": self.version}
         return str(_("%(title)s, version %(version)s") % words)
+
+    @property
+    def is_brought_along(self) -> bool:
+        """Whether it is no wording of the house's own."""
+        return self.version == BROUGHT_ALONG

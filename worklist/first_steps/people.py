@@ -10,13 +10,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import Role
+from casework.consents.choices import NOTICE
 from pages.context import address
 from reference.models import HouseText
 from worklist.first_steps.steps import House, State, Step, name_of, noted
 
-PRIVACY_NOTICE = "privacy-notice"
-# The version that Amparo brings along: it says "this organisation", and nobody's name.
-BROUGHT_ALONG = 1
 # A text that says how to reach somebody holds one of them.
 MAIL_OR_PHONE = re.compile(r"\S@\S|\d(?:[ .()-]?\d){6}")
 
@@ -117,8 +115,8 @@ def roles(house: House) -> Step | None:
 
 def privacy(house: House) -> Step:
     """Done when a version of one's own holds today that says how to reach the organisation, in every language."""
-    texts = list(HouseText.objects.in_force(PRIVACY_NOTICE, on=house.today).values())
-    own = [text for text in texts if text.version > BROUGHT_ALONG]
+    texts = list(HouseText.objects.in_force(NOTICE, on=house.today).values())
+    own = [text for text in texts if not text.is_brought_along]
     mute = [text for text in own if not MAIL_OR_PHONE.search(text.body)]
     if not own:
         sentence = _(

@@ -25,6 +25,7 @@ from reference.loading import load_texts
 from reference.models import HouseText
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual, people_of, reference
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 WORDING = {"title_es": "Nuevo", "body_es": "Otro.", "title_en": "New", "body_en": "Else."}
@@ -140,6 +141,21 @@ def test_a_child_never_authorises_and_rests_on_who_represents_it_or_on_nothing_y
         start = LawfulStart(**AUTHORISED)
         case = child.memberships.get().case
         say_basis(case, people=[child], on=cast.ana.today(), start=start, by=cast.ana)
+
+
+def test_a_notice_that_names_nobody_says_so_to_who_tells_it(cast):
+    tell = reverse("notice-tell", args=[an_arrival(cast).number])
+    warning = "Este texto no nombra a ninguna organización."
+    assert page_of(as_(cast.ana).get(tell)).says(warning)
+    HouseText.objects.bulk_create(
+        HouseText(
+            code=NOTICE, version=2, language=each, title="Aviso", body="Casa Abierta, calle 5"
+        )
+        for each in ("es", "en")
+    )
+    page = page_of(as_(cast.ana).get(tell))
+    assert page.says("Casa Abierta")
+    assert not page.says(warning)
 
 
 def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
