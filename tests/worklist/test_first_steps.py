@@ -123,7 +123,9 @@ def test_the_notice_is_done_when_it_is_ones_own_and_says_how_to_reach_somebody(n
 
 def test_a_site_its_beds_and_its_coordinator_are_counted_and_not_believed(new: Cast) -> None:
     assert states(new)["site"] is State.OPEN
-    assert "rooms" not in states(new)
+    assert step(new, "rooms").sentence == "Después de abrir el primer sitio."
+    assert step(new, "coordinator").is_open
+    assert {each.slug for each in first_steps(new.carla)} == set()
     bare = a_site(new.cucuta, beds=(), run_by=new.carla)
     assert (states(new)["site"], states(new)["rooms"]) == (State.DONE, State.OPEN)
     assert step(new, "rooms").url.endswith(f"/sites/{bare.pk}/"), "rooms are not hers to add"
@@ -291,4 +293,4 @@ def test_an_empty_demonstration_needs_no_backup_and_no_key(new: Cast, settings: 
     found = states(new)
     assert {found[each] for each in ("mail", "backup", "restored", "key")} == {State.NOT_HERE}
     page = page_of(as_(new.adela).get(PAGE))
-    assert page.says("No hacen falta en una demostración: 4")
+    assert page.says("No hacen falta en una demostración: 4", "0 de 6 listos")

@@ -38,7 +38,7 @@ def list_of_steps(user: User) -> dict[str, Any]:
         ],
         "done": [step for step in steps if step.is_done],
         "not_here": [step for step in steps if not step.is_open and not step.is_done],
-        "total": len(steps),
+        "total": sum(step.is_open or step.is_done for step in steps),
         "sets_up": user.holds(SETS_UP),
     }
 

@@ -1,5 +1,6 @@
 """The first steps about sites, their beds, and who runs them."""
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -9,6 +10,9 @@ from accounts.roles import Role
 from pages.context import address
 from shelters.models import Bed, Posting
 from worklist.first_steps.steps import House, State, Step, name_of, noted
+
+ROOMS = gettext_lazy("Rooms and beds")
+COORDINATOR = gettext_lazy("A coordinator posted to a site")
 
 
 def site(house: House) -> Step | None:
@@ -42,7 +46,7 @@ def _few(names: list[str]) -> str:
 def rooms(house: House) -> Step | None:
     """Done when each site has a bed: where there is none, nobody can be placed."""
     if not house.sites:
-        return None
+        return _after_the_site(house, "rooms", ROOMS, Permission.BED_CHANGE)
     beds = Bed.objects.filter(room__site__in=house.sites, closed_on=None)
     with_beds = set(beds.values_list("room__site", flat=True).distinct().order_by())
     bare = [site for site in house.sites if site.pk not in with_beds]
@@ -58,7 +62,7 @@ def rooms(house: House) -> Step | None:
     may_add = house.can(Permission.BED_CHANGE)
     return Step(
         "rooms",
-        gettext_lazy("Rooms and beds"),
+        ROOMS,
         sentence,
         State.OPEN if bare else State.DONE,
         Permission.BED_CHANGE,
@@ -72,7 +76,7 @@ def rooms(house: House) -> Step | None:
 def coordinator(house: House) -> Step | None:
     """Done when somebody whose role counts is posted to an open site."""
     if not house.sites:
-        return None
+        return _after_the_site(house, "coordinator", COORDINATOR, Permission.SITE_CHANGE)
     postings = list(
         Posting.objects.filter(site__in=house.sites, user__is_active=True)
         .in_force(house.today)
@@ -92,7 +96,7 @@ def coordinator(house: House) -> Step | None:
         sentence = _("Nobody yet: no coordinator sees who sleeps there.")
     return Step(
         "coordinator",
-        gettext_lazy("A coordinator posted to a site"),
+        COORDINATOR,
         sentence,
         State.DONE if done else State.OPEN,
         Permission.SITE_CHANGE,
@@ -101,3 +105,10 @@ def coordinator(house: House) -> Step | None:
         at=done.granted_at if done else None,
         by=name_of(done.granted_by) if done else "",
     )
+
+
+def _after_the_site(house: House, slug: str, title: Promise, permission: Permission) -> Step | None:
+    """Told to whoever sets up, so that the list is whole from the first day; nobody can do it yet."""
+    if not house.can(Permission.OFFICE_CHANGE):
+        return None
+    return Step(slug, title, _("After the first site is open."), State.OPEN, permission)
