@@ -22,7 +22,7 @@
   function rows() {
     return [...document.querySelectorAll("main tbody > tr, main [data-row-of-list]")]
       .map((row) => row.querySelector("th a[href]") || row.querySelector("a[href]"))
-      .filter((link) => link && link.checkVisibility());
+      .filter((link) => link && link.offsetParent !== null);
   }
 
   function rowOf(link) {

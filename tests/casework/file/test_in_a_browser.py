@@ -105,6 +105,6 @@ def test_a_slash_leads_to_the_search_which_axe_finds_nothing_wrong_with(
         page.keyboard.press("/")
         page.keyboard.type("jorman rodriges")
         page.keyboard.press("Enter")
-        page.get_by_text("Yorman José Rodríguez Peña").wait_for()
+        page.get_by_role("link", name="Yorman José Rodríguez Peña").wait_for()
         assert "/search/" in page.url
         assert (axe_faults(page), overflow(page)) == ([], 0)

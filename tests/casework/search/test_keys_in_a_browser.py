@@ -104,8 +104,8 @@ def test_a_date_is_said_back_while_it_is_typed(
         chromium() as browser,
         at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
     ):
-        page.goto(live_server.url + reverse("need-record", args=[person.number]))
-        field, said = page.locator("#id_starts_on"), page.locator("#id_starts_on_said")
+        page.goto(live_server.url + reverse("exit-record", args=[person.number]))
+        field, said = page.locator("#id_on"), page.locator("#id_on_said")
         field.fill("ayer")
         assert said.inner_text().endswith(", ayer")
         field.fill("01022019")
