@@ -93,6 +93,16 @@ class BoundField(forms.BoundField):
             self.field.widget = choices
         return self.as_field_group()
 
+    def value(self) -> Any:
+        """A day that was read stands day first, however it was typed: sent again tomorrow, "ayer" would be another."""
+        day = self._day_read()
+        return super().value() if day is None else day
+
+    def _day_read(self) -> datetime.date | None:
+        is_read = isinstance(self.field, forms.DateField) and self.form.is_bound
+        day = getattr(self.form, "cleaned_data", {}).get(self.name) if is_read else None
+        return day if isinstance(day, datetime.date) else None
+
     @property
     def goes_to(self) -> str:
         """The control to which the sentence above the form leads."""
@@ -103,12 +113,8 @@ class BoundField(forms.BoundField):
     @property
     def said_back(self) -> str:
         """The day that was read from what was typed: `lunes 1 de febrero de 2026, hace 3 días`."""
-        if not self.is_said_back or not self.form.is_bound or self.errors:
-            return ""
-        day = getattr(self.form, "cleaned_data", {}).get(self.name)
-        if not isinstance(day, datetime.date):
-            return ""
-        return f"{day_in_words(day)}, {distance(day, timezone.localdate())}"
+        day = self._day_read() if self.is_said_back else None
+        return f"{day_in_words(day)}, {distance(day, timezone.localdate())}" if day else ""
 
     @property
     def aria_describedby(self) -> str | None:

@@ -205,6 +205,8 @@ def test_the_server_says_a_date_back_under_its_line(translations: None) -> None:
         sent.is_valid()
         group = str(sent["on"].as_field_group())
         assert "domingo 1 de febrero de 2026, hace" in group
+        # Sent again tomorrow, "ayer" would be another day.
+        assert 'value="01/02/2026"' in group
         assert 'aria-describedby="id_on_said"' in group
         assert f'data-date="{today.isoformat()}"' in group
         wrong = SampleForm({"on": "31/2/2026"})

@@ -15,7 +15,7 @@
 
   function openCard() {
     card.showModal();
-    card.querySelector("h2").scrollIntoView();
+    card.querySelector("h2").focus();
   }
 
   // The link that opens a row: what names it, else its first one.
