@@ -76,16 +76,17 @@ def answer(
     `done` may make its words of what the action gave, `undo` the address whose button takes it back, and `onward`
     where to go instead. `looks` writes the look down before the form is shown; a page that does so before it acts
     fetches its row by a function that writes it down. `refused` gives the page more after a refusal. The rest is the
-    template's; `cancel_url` is `back`, unless it is given. The words name whom the first of `about` is about, but
-    where `is_named` is False.
+    template's; `cancel_url` is `back`, unless it is given. The words name whom the result is about, or the first of
+    `about`, but where `is_named` is False.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":
         is_valid = form.is_valid()
         if is_valid and form.does(action, *about, by=request.user):
             if said := done(form.result) if callable(done) else done:
+                names = [whom(row) for row in (form.result, *about[:1])] if is_named else []
                 taken_back_at = undo(form.result) if undo else ""
-                say_done(request, said, taken_back_at, whom(about[0]) if is_named and about else "")
+                say_done(request, said, taken_back_at, next(filter(None, names), ""))
             return redirect(onward(form.result) if onward else back)
         form.was_refused()
         if is_valid and refused:

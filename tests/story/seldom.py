@@ -120,6 +120,8 @@ def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
     closed = an_arrival(cast, on=today)
     close_case(closed, reason=EndReason.ONWARD, on=today, by=cast.ana)
     yield reverse("case-reopen", args=[closed.number])
+    yield reverse("case-close-undo", args=[closed.number])
+    yield reverse("case-reopeners", args=[closed.number])
     yield reverse("case-unrestrict", args=[worlds.restricted.case.number])
     yield reverse("family-join", args=[case.number, an_arrival(cast, on=today).number])
     files = [("a.txt", b"una"), ("b.txt", b"dos")]

@@ -118,7 +118,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.goes_to("Entregarlo a la autoridad")
         lucia.page.get_by_label("Fecha de este paso").fill(today)
         lucia.presses("Entregarlo a la autoridad")
-        lucia.sees("quedó en «En la autoridad».")
+        lucia.sees("Usted registró")
         assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
         lucia.goes_to("Renuncias", "Por verificar")
         lucia.does_not_see("Yorman")
@@ -132,7 +132,7 @@ def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
         luis.page.get_by_label("Fecha de este paso").fill(today)
         luis.page.get_by_label("Por qué sin lo que falta").fill("El acta llega el lunes.")
         luis.presses("La autoridad la aceptó")
-        luis.sees("quedó en «Verificada».")
+        luis.sees("Usted registró: Verificada.")
 
 
 def ana_sees_who_loses_the_bed(browser: Browser, address: str, number: str) -> None:

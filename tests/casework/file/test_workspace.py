@@ -16,6 +16,7 @@ from casework.register.choices import EndReason
 from casework.register.models.case import Case
 from casework.slots.panels import CHIPS, panels_of
 from casework.tasks.actions import set_task
+from pages.answers import whom
 from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -261,3 +262,21 @@ def test_a_message_names_an_anonymous_person_by_the_alias(cast):
     said = page_of(client.post(address, {"kind": "sport", "on": "2019-03-01"}, follow=True))
     assert said.says("Luna")
     assert not said.holds("Wilmer")
+
+
+def test_who_joins_a_family_is_named_where_it_is_said(cast):
+    case = an_arrival(cast)
+    wife = people_of(case)[1]
+    member = wife.memberships.get()
+    client = as_(cast.ana)
+    sent = {"left_on": cast.ana.today().isoformat()}
+    page = client.post(reverse("member-end", args=[case.number, member.pk]), sent, follow=True)
+    assert f"{wife.display_name} · Salió de la familia" in page.content.decode()
+
+
+def test_nobody_who_was_erased_is_named_and_a_row_about_nobody_names_nobody(cast):
+    person = people_of(an_arrival(cast))[1]
+    assert whom(person) == whom(person.memberships.get()) == person.display_name
+    person.erased_on = cast.ana.today()
+    assert whom(person) == ""
+    assert whom(cast.norte) == ""
