@@ -31,7 +31,7 @@ from casework.slots.panels import (
     panels_of,
 )
 
-HEAD_QUERIES = 26
+HEAD_QUERIES = 28
 FACES = 6
 # Whoever goes from form to form of one file looks at its head once.
 ONE_LOOK = datetime.timedelta(minutes=10)

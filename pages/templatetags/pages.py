@@ -145,7 +145,7 @@ def _drawing(name: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def head_of_file(context: Context) -> str:
     """The head of the file that this page is about; nothing on a page about none."""
-    shown: dict[str, Any] = context.flatten()
+    shown: dict[str, Any] = {str(key): value for key, value in context.flatten().items()}
     return head_of(shown.get("request"), shown)
 
 
