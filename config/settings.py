@@ -68,6 +68,11 @@ INSTALLED_APPS = [
     "config",
 ]
 
+# Ours come first: what another app says too ("All", "Cancel") is said in the words of our catalogues.
+LOCALE_PATHS = [
+    BASE_DIR / app / "locale" for app in INSTALLED_APPS[INSTALLED_APPS.index("vault") :]
+]
+
 MIDDLEWARE = [
     "vault.middleware.remember_keys",
     "django.middleware.security.SecurityMiddleware",

@@ -14,7 +14,7 @@ from seeds.staff import Staff
 from seeds.this_month import Family
 
 APART_REASON = "Estuvieron en la misma unidad y uno denunció al otro."
-KIN = [Relation.MOTHER, Relation.FATHER, Relation.SPOUSE, Relation.BROTHER, Relation.IN_LAW]
+KIN = [Relation.MOTHER, Relation.FATHER, Relation.SPOUSE, Relation.BROTHER, Relation.MOTHER_IN_LAW]
 STATES = ["VE-S", "VE-C", "VE-V", "VE-L", "VE-A"]
 TOLD = [
     (IncidentType.HOUSE_MARKED, Actor.COLECTIVOS, "Pintaron un círculo tachado en la puerta."),

@@ -31,7 +31,13 @@ class StayNotOpen(ActionRefused):
 
 
 class StillInUse(ActionRefused):
-    """Somebody sleeps here on one of the nights in question."""
+    """Somebody sleeps here on one of the nights in question. `stays` are theirs, for readers who see them."""
+
+    def __init__(
+        self, *sentences: str, stays: Sequence[Placement] = (), field: str | None = None
+    ) -> None:
+        super().__init__(*sentences, field=field)
+        self.stays = stays
 
 
 class InTheWay(ActionRefused):

@@ -296,5 +296,6 @@ def _refuse_while_used(
 def _still_in_use(stay: Placement, first: datetime.date) -> StillInUse:
     return StillInUse(
         _("Somebody has this bed on or after %(day)s. Move them first.")
-        % {"day": short_date(max(first, stay.starts_on))}
+        % {"day": short_date(max(first, stay.starts_on))},
+        stays=[stay],
     )

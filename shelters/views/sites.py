@@ -42,7 +42,7 @@ from shelters.forms.sites import (
 from shelters.models import Bed, BedClosure, Placement, Posting, Room, Site
 from shelters.night import night_of
 from shelters.phones import put_phones
-from shelters.refusals import InTheWay
+from shelters.refusals import InTheWay, StillInUse
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
 from shelters.sums import sums_in_words
 
@@ -269,16 +269,37 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = found(request, Bed, pk, Permission.BED_CHANGE, "room__site")
+    in_the_way: list[Placement] = []
     return answer_at_site(
         request,
         BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
-        beds.close_bed,
+        _keeping_stays(beds.close_bed, in_the_way),
         bed,
         site=bed.room.site,
         title=_("Take out of service"),
         done=_("The bed is out of service."),
         lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
+        refused=lambda: _who_has_it(request, in_the_way),
     )
+
+
+def _keeping_stays(
+    action: Callable[..., BedClosure], stays: list[Placement]
+) -> Callable[..., BedClosure]:
+    """The action; the stays for which it refuses are kept in `stays`."""
+
+    def act(*about: Any, **told: Any) -> BedClosure:
+        try:
+            return action(*about, **told)
+        except StillInUse as refusal:
+            stays.extend(refusal.stays)
+            raise
+
+    return act
+
+
+def _who_has_it(request: StaffRequest, stays: list[Placement]) -> dict[str, Any]:
+    return {"in_the_way": _as_far_as_seen(request, stays), "can_be_moved": True}
 
 
 @needs(Permission.BED_CHANGE)
@@ -294,15 +315,17 @@ def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = found(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
     bed = closure.bed
+    in_the_way: list[Placement] = []
     return answer_at_site(
         request,
         CorrectClosureForm(request.POST or None, row=closure),
-        beds.correct_closure,
+        _keeping_stays(beds.correct_closure, in_the_way),
         closure,
         site=bed.room.site,
         title=_("Correct: out of service"),
         done=CORRECTED,
         lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
+        refused=lambda: _who_has_it(request, in_the_way),
     )
 
 

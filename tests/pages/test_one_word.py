@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from pages import catalogs
 
@@ -307,6 +308,25 @@ def test_no_text_says_a_clause_twice() -> None:
 def test_a_clause_that_stands_twice_is_found() -> None:
     assert says_a_clause_twice("No hay camas libres hoy. Mire mañana. No hay camas libres hoy.")
     assert not says_a_clause_twice("No hay camas libres hoy. Mañana las habrá.")
+
+
+@pytest.mark.usefixtures("translations")
+def test_no_other_app_says_its_own_word_for_ours() -> None:
+    """Of "All" and "Cancel" the filters and the log-in bring a Spanish of their own, which once stood on our pages."""
+    with translation.override(catalogs.LANGUAGE):
+        others = [
+            (app, singular)
+            for app in catalogs.our_apps()
+            for (singular, context), message in catalogs.translations(catalogs.read(app)).items()
+            if isinstance(message.string, str)
+            and (
+                translation.pgettext(context, singular)
+                if context
+                else translation.gettext(singular)
+            )
+            != message.string
+        ]
+    assert others == []
 
 
 def test_no_act_has_two_labels() -> None:

@@ -167,3 +167,18 @@ def test_why_a_room_was_changed_reads_who_may_change_it(cast, site, today):
     reader = page_of(as_(cast.ana).get(address))
     assert reader.says("se puede poner una cuna: No → Sí")
     assert not reader.says("Para el bebé de Luz.")
+
+
+def test_who_has_the_bed_that_is_to_be_closed_is_named_and_can_be_moved(cast, site, today):
+    """Nobody has to look for them room by room; who may not know them reads no name."""
+    [person] = people_of(a_family(cast.norte))
+    bed = beds_of(site)[1]
+    stay = a_stay(person, site, bed, starts_on=today - DAY, by=cast.carla)
+    address = reverse("bed-close", args=[bed.pk])
+    sent = {"starts_on": today.isoformat(), "reason": "repair"}
+    page = page_of(as_(cast.carla).post(address, sent))
+    assert page.says("Quién tiene esta cama", person.display_name)
+    assert page.links[reverse("placement-detail", args=[stay.pk])] == person.display_name
+    assert page.links[reverse("placement-move", args=[stay.pk])] == "Trasladar"
+    assert AuditEvent.objects.filter(verb="placement.read", actor=cast.carla).exists()
+    assert not bed.closures.exists()

@@ -337,7 +337,7 @@ def test_children_alone_are_marked_and_stand_first(cast, page, site, today):
     seen = page(cast.carla, "family-without-bed-list")
     assert seen.text.index(alone.number) < seen.text.index(waiting.number)
     assert seen.text.count("Niña o niño sin adulto de su familia") == 1
-    assert seen.says("Niña (11)")
+    assert seen.says("Niña (≈ 11)")
 
 
 def test_the_counts_of_a_site_lead_to_what_they_count(cast, page, site, today):

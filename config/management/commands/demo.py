@@ -237,7 +237,7 @@ def family(today: datetime.date) -> list[PersonRow]:
             "Peña Mora",
             Sex.MALE,
             Birth(BirthPrecision.YEAR, None, today.year - 23),
-            relation=Relation.IN_LAW,
+            relation=Relation.BROTHER_IN_LAW,
         ),
     ]
 
