@@ -263,7 +263,7 @@ def test_the_page_says_beforehand_what_will_be_filled(cast):
     ways = page.split("<h2>")[1:]
     for each, way in zip((lacking, knowing), ways, strict=True):
         assert f"Si queda {each.number}" in way
-    assert "Esto se completa con el otro registro: sexo" in ways[0]
+    assert "Esto se completa con la otra ficha: sexo" in ways[0]
     assert "No se completa nada con la otra ficha." in ways[1]
 
 
