@@ -26,7 +26,7 @@ from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.slots.panels import Ending, Fact, Harm, late_and_next
+from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
 from reference.models import DeadlineRule
@@ -139,7 +139,7 @@ class DeadlinesPanel:
             application__in=AsylumApplication.objects.of_case(case, today)
         )
         ends = [
-            Ending(
+            RunsOut(
                 term.due_on,
                 str(term.get_kind_display()),
                 term.application.individual.display_name,
@@ -154,11 +154,11 @@ class DeadlinesPanel:
         return late_and_next(ends, today, late=late, ahead=ahead)
 
 
-def _to_be_lodged(member: Any, may_change: bool) -> Ending:
+def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
     what = first_applications.title
     if member.is_child_alone:
         what = _("Application to lodge for a child")
-    return Ending(
+    return RunsOut(
         member.last_day,
         str(what),
         member.individual.display_name,
@@ -231,7 +231,7 @@ class PermitsPanel:
         may_change = bool(can(user, P.PERMIT_CHANGE, about=case))
         permits = Permit.objects.of_case(case, today).current().dated()
         ends = [
-            Ending(
+            RunsOut(
                 permit.valid_until_on,
                 str(permit.get_type_display()),
                 permit.individual.display_name,

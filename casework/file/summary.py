@@ -34,7 +34,7 @@ def is_on_summary(panel: Panel) -> bool:
 
 
 @dataclass(frozen=True)
-class Line:
+class PartLine:
     """One part of the file in a line: its facts, how much it holds, its page; opened, it shows the part."""
 
     slug: str
@@ -51,7 +51,7 @@ class Summary:
     to_do: list[Fact]
     more_to_do: list[Fact]
     people: list[dict[str, Any]]
-    lines: list[Line]
+    lines: list[PartLine]
     empty: list[tuple[str, str]]
 
 
@@ -99,13 +99,13 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
     )
 
 
-def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[Line]:
+def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[PartLine]:
     """By page what is known of it; the tabs lead to those of which nothing is."""
     by_page: dict[str, list[Panel]] = {}
     for panel in panels:
         by_page.setdefault(page_of(panel), []).append(panel)
     lines = [
-        Line(
+        PartLine(
             page,
             PAGES[page],
             reverse("case-part", args=[head.case.number, page]),

@@ -64,7 +64,7 @@ class Fact:
         return self.text
 
 
-class Ending(NamedTuple):
+class RunsOut(NamedTuple):
     """Something with a last day, and what is done about it."""
 
     on: datetime.date
@@ -80,14 +80,14 @@ Saying = Callable[[str, datetime.date, datetime.date], str]
 
 
 def late_and_next(
-    ends: Iterable[Ending],
+    ends: Iterable[RunsOut],
     today: datetime.date,
     *,
     late: tuple[Harm, Saying],
     ahead: tuple[Harm, Saying],
 ) -> list[Fact]:
     """What ran out, the longest ago first, which never hides the one that ends next. Those alike are one fact."""
-    alike: dict[tuple[datetime.date, str], list[Ending]] = {}
+    alike: dict[tuple[datetime.date, str], list[RunsOut]] = {}
     for end in ends:
         alike.setdefault((end.on, end.what), []).append(end)
     in_order = [alike[key] for key in sorted(alike)]
@@ -100,7 +100,7 @@ def late_and_next(
     return [*gone, *coming[:1]]
 
 
-def _fact(alike: list[Ending], today: datetime.date, said: tuple[Harm, Saying], tone: str) -> Fact:
+def _fact(alike: list[RunsOut], today: datetime.date, said: tuple[Harm, Saying], tone: str) -> Fact:
     first = alike[0]
     harm, words = said
     return Fact(

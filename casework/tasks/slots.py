@@ -17,7 +17,7 @@ from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
-from casework.slots.panels import Ending, Fact, Harm, late_and_next
+from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.slots.timeline import Event, Happening, Source, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
@@ -156,7 +156,7 @@ class TasksPanel:
         """What waits to be done and since when, and what is done next."""
         open_ones = CaseTask.objects.filter(case=case).open().select_related("individual")
         ends = [
-            Ending(
+            RunsOut(
                 task.due_on,
                 task.title,
                 task.individual.display_name if task.individual else "",

@@ -11,7 +11,7 @@ from asylum.choices import PermitType
 from asylum.due import first_applications
 from asylum.models import LegalDeadline
 from asylum.panels import deadlines, permits
-from casework.slots.panels import Ending, Fact, Harm, foremost, late_and_next
+from casework.slots.panels import Fact, Harm, RunsOut, foremost, late_and_next
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
 from tests.asylum.build import LODGED_ON, a_permit, a_referred_family, an_application, referred
@@ -108,10 +108,10 @@ def test_what_ends_today_is_not_late():
 
     late, ahead = (Harm.PAPER, words), (Harm.PAPER_AHEAD, words)
     ends = [
-        Ending(today, "a"),
-        Ending(today - DAY, "b", "Ana"),
-        Ending(today - DAY, "b", "Luz"),
-        Ending(today + DAY, "c"),
+        RunsOut(today, "a"),
+        RunsOut(today - DAY, "b", "Ana"),
+        RunsOut(today - DAY, "b", "Luz"),
+        RunsOut(today + DAY, "c"),
     ]
     gone, coming = late_and_next(ends, today, late=late, ahead=ahead)
     assert (gone.text, gone.tone, gone.who) == ("b 18", "trouble", "Ana, Luz")
