@@ -160,7 +160,7 @@ def test_names_are_compared_by_their_sound_and_nothing_else_is(cast):
         said = {str(row.label): str(row.word) for row in side_by_side(one, other, cast.ana)}
     assert (said["Given names"], said["Family names"]) == ("sounds the same", "same")
     assert (said["Birth"], said["Documents"]) == ("differs",) * 2
-    assert not {"Phone", "Case", "Arrived on"} & set(said), "what always differs says nothing"
+    assert not {"Phone", "Case"} & set(said), "what always differs says nothing"
 
 
 def words(cast, one, other):
