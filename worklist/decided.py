@@ -48,7 +48,7 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
         CaseAssignment.objects.on(today).filter(caseworker=user).order_by().values("case")
     )
     handed = f"{_DECIDED} AND one.what = %s"
-    own = f"dated.about_id IN (SELECT id::text FROM ({tasks}) AS own)"  # noqa: S608
+    own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS own (key))"  # noqa: S608
     given = f"EXISTS ({handed} AND one.to_id = %s)"
     looked_after = f"dated.case_id IN ({cases}) AND NOT EXISTS ({handed})"
     where = f"dated.kind = 'task_due' AND {own} OR {given} OR dated.kind <> 'task_due' AND {looked_after}"

@@ -18,7 +18,8 @@ from pages.forms import DateInput
 def _colleagues(request: HttpRequest | None) -> QuerySet[User]:
     """Those who may have tasks where the reader says who looks after cases."""
     if request is None or not request.user.is_authenticated:
-        return User.objects.none()
+        nobody: QuerySet[User] = User.objects.none()
+        return nobody
     return colleagues_of(request.user)
 
 

@@ -21,7 +21,7 @@ from worklist.ranking import Urgent
 LEGAL = ("appeal_term", "legal_term", "permit_expires", "renunciation_to_verify", "interview")
 TERMS = ("appeal_term", "legal_term", "application_to_lodge")
 WEEK = datetime.timedelta(days=6)
-LINES = 6
+LINES = 4
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
@@ -57,7 +57,7 @@ def counts(desk: Desk) -> Iterator[Count]:
 
 
 class Week(TodayBlock):
-    """The next seven days, by day, the name first; what is late stands above and in the list."""
+    """The first dates of the next seven days, the name first; what is late stands above and in the list."""
 
     slug = "week"
     title = gettext_lazy("This week")
