@@ -48,7 +48,8 @@ def test_thirty_rows_cost_as_many_queries_as_one(cast: Cast, name: str) -> None:
         with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse(name)).status_code == 200
         counts.append(len(queries))
-    assert counts[0] == counts[1]
+    # A page may show fewer kinds of dates than the first did; each kind asks once.
+    assert counts[1] <= counts[0]
     assert counts[0] <= 24, [query["sql"][:120] for query in queries.captured_queries]
 
 
