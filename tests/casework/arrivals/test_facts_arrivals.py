@@ -291,9 +291,9 @@ def test_f20_the_timeline_begins_with_the_authority_that_met_them_and_the_time(c
         crossing=reference()["crossing"],
     )
     page = log_in(cast.ana).get(
-        reverse("case-detail", args=[case.number]), HTTP_ACCEPT_LANGUAGE="en"
+        reverse("case-timeline", args=[case.number]), HTTP_ACCEPT_LANGUAGE="en"
     )
-    timeline = page.content.decode().split('id="timeline"')[1]
+    timeline = page.content.decode().split('class="timeline"')[1].split("</ol>")[0]
     entries = re.findall(r"</p>\s*<p>(.*?)</p>\s*</li>", timeline, re.DOTALL)
     assert [" ".join(entry.split()) for entry in entries[-2:]] == [
         "Llegó: A pie por un puente, Puente Internacional Simón Bolívar",

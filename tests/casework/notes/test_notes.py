@@ -114,7 +114,7 @@ def test_the_page_says_until_when_and_leads_a_sealed_note_to_its_correction(cast
     note = write_note(case, text="Uno.", by=cast.ana)
     old = an_old_note(cast, case)
     client = log_in(cast.ana)
-    page = page_of(client.get(reverse("case-detail", args=[case.number])))
+    page = page_of(client.get(reverse("note-list", args=[case.number])))
     assert reverse("note-edit", args=[case.number, note.pk]) in page.links
     assert reverse("note-correct", args=[case.number, old.pk]) in page.links
     assert not page.holds(reverse("note-edit", args=[case.number, old.pk]))
