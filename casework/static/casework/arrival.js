@@ -62,7 +62,8 @@
   });
 
   // An age is said back with the year that it stands for, as it will be on file: nobody's birthday.
-  const ABOUT = /^(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+\/-|±|≈)?\s*~?\s*(\d{1,3})\s*(?:a|años?|anos?|y|years?)?\s*\??$/;
+  const ABOUT =
+    /^(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+\/-|±|≈)?\s*~?\s*(\d{1,3})\s*(?:a|años?|anos?|y|years?)?\s*\??$/;
 
   function sayBack(cell) {
     const age = ABOUT.exec(cell.value.trim().toLowerCase());

@@ -5,7 +5,8 @@
 (() => {
   const card = document.getElementById("keys");
   const takesSigns = !("noLetterKeys" in document.body.dataset);
-  const NO_TEXT = "[type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file]";
+  const NO_TEXT =
+    "[type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file]";
 
   // A native list takes letters too: they choose in it.
   function isWrittenIn(place) {
