@@ -60,5 +60,5 @@ def test_each_count_is_that_of_its_list(cast, client, a_full_house):
 
 def test_the_list_of_residents_stands_in_the_menu(cast, client):
     client.force_login(cast.carla)
-    page = page_of(client.get(reverse("today")))
+    page = page_of(client.get(reverse("site-list")))
     assert page.links[reverse("placement-list")] == "Residentes"
