@@ -127,7 +127,7 @@
 
   // A row of tabs that is too long shows the one somebody is on.
   for (const here of document.querySelectorAll("nav.tabs [aria-current]")) {
-    here.closest("ul").scrollLeft = here.offsetLeft - 24;
+    here.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // A whole row leads where its name leads; words in it can still be marked, and what can be pressed in it is pressed.
