@@ -138,7 +138,7 @@ class Page:
     @property
     def messages(self) -> list[str]:
         """What was said about the request before."""
-        return [line.text for box in self.root.where("class", "messages") for line in box.all("p")]
+        return [line.text for line in self.root.where("class", "message")]
 
     @property
     def warnings(self) -> list[str]:

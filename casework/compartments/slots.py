@@ -58,6 +58,7 @@ accounts_to_read = ForNamedReaders(
     office="office_id",
     rows_on=lambda today: SealedAccount.objects.unread(),
     say=lambda account: _("Something waits to be read by you"),
+    what=lambda account: _("Something waits to be read by you"),
     tells=True,
 )
 

@@ -88,6 +88,8 @@ def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "casework/compartments/account_read.html",
         {
             "account": account,
+            # A look at the head of a file stands in the log of that file, which others read.
+            "hides_file": True,
             "may_open": can(request.user, Permission.INDIVIDUAL_READ, about=account.person),
             "handlings": account.handlings.select_related("by")[:100],
         },

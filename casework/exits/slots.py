@@ -93,6 +93,14 @@ def _said(report: LossReport) -> str:
     return gettext("Confirmed: %(what)s, %(number)s") % words
 
 
+def _said_of_whom_is_named(report: LossReport) -> str:
+    """The same beside a name: what nobody confirmed is never said as if it were so."""
+    words = {"what": report.get_kind_display()}
+    if report.is_open:
+        return gettext("Reported, not confirmed: %(what)s") % words
+    return gettext("Confirmed: %(what)s") % words
+
+
 def _waits(report: LossReport) -> str:
     """Nothing once it is settled: that it is confirmed is said once, to everybody in charge."""
     return _said(report) if report.is_open else ""
@@ -114,7 +122,7 @@ def _losses(
         say=say,
         person="individual_id",
         tells=True,
-        what=lambda report: str(report.get_kind_display()),
+        what=_said_of_whom_is_named,
         **more,
     )
 

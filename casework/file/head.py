@@ -109,7 +109,12 @@ def initials(person: Individual) -> str:
 
 
 def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
-    """The head of the file that a page is about, for `pages.heads`. A look at it is written down before it is shown."""
+    """The head of the file that a page is about, for `pages.heads`. A look at it is written down before it is shown.
+
+    A page that says `hides_file` has none: what is said in confidence leaves no trace in the file.
+    """
+    if shown.get("hides_file"):
+        return ""
     head = shown.get("file_head")
     if not isinstance(head, Head):
         user: Any = request.user

@@ -107,11 +107,13 @@ def _outcomes(
 ) -> HttpResponse:
     """One line per case: done, or the sentence of the refusal."""
     done = sum(not outcome.refusal for outcome in outcomes)
+    keys = [outcome.case.pk for outcome in outcomes]
+    named = Case.objects.with_people(request.user.today()).in_bulk(keys)
     return render(
         request,
         "casework/handovers/case_outcomes.html",
         {
-            "outcomes": outcomes,
+            "outcomes": [(outcome, named[outcome.case.pk].display_name) for outcome in outcomes],
             "done": done,
             "refused": len(outcomes) - done,
             "title": title,

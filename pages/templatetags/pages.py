@@ -168,8 +168,10 @@ def keys_of_amparo() -> tuple[Section, ...]:
 
 
 @register.filter
-def layout(form: BaseForm) -> str:
-    """`two` columns, where a form has many short fields and a wide page; else nothing."""
+def layout(form: BaseForm | None) -> str:
+    """`two` columns, where a form has many short fields and a wide page; else nothing, as without any field."""
+    if not form:
+        return ""
     ours = [bound for bound in form.visible_fields() if isinstance(bound, BoundField)]
     short = [bound for bound in ours if bound.size != "wide"]
     return "two" if len(short) > FIELDS_IN_ONE_COLUMN else ""

@@ -64,25 +64,25 @@ def test_a_commitment_that_cannot_be_is_not_made_by_a_correction(cast):
 
 def test_things_that_were_never_handed_out_count_nowhere(cast):
     case, today = a_case(cast), cast.ana.today()
-    told = {"provider": a_payer(), "article": "hygiene", "remark": "X9", "is_sure": True}
+    told = {"provider": a_payer(), "article": "hygiene", "remark": "jabón azul", "is_sure": True}
     handed = distribute(case, quantity=40, on=today, **told, by=cast.ana)
     client = as_(cast.ana)
     address = reverse("distribution-correct", args=[handed.pk])
     for page in (
         reverse("distribution-list"),
-        reverse("case-part", args=[case.number, "support"]),
+        reverse("case-part", args=[case.number, "aid"]),
     ):
         assert address in client.get(page).content.decode()
     typed = {"provider": handed.provider_id, "article": "hygiene", "quantity": 4, "on": today}
-    assert "X9" not in client.get(address).content.decode()
+    assert "jabón azul" not in client.get(address).content.decode()
     client.post(address, typed)
     for page in (
         reverse("distribution-list"),
-        reverse("case-part", args=[case.number, "support"]),
+        reverse("case-part", args=[case.number, "aid"]),
     ):
         assert page_of(client.get(page)).says("Corregido")
     handed.refresh_from_db()
-    assert handed.remark == "X9"
+    assert handed.remark == "jabón azul"
     assert handed.quantity == 4
     with refused("future", field="on"):
         correct_distribution(handed, on=today + DAY, by=cast.ana)

@@ -186,7 +186,7 @@ def test_things_are_handed_out_on_the_familys_page_and_another_team_finds_none(c
     assert as_(cast.bruno).post(page, sent).status_code == 404
     assert as_(cast.ana).post(page, sent).status_code == 302
     assert ItemDistribution.objects.get().target == case
-    support = as_(cast.ana).get(reverse("case-part", args=[case.number, "support"]))
+    support = as_(cast.ana).get(reverse("case-part", args=[case.number, "aid"]))
     assert "4 ×" in support.content.decode()
     assert as_(cast.bruno).get(reverse("distribution-list")).context["total"] == 0
     assert as_(cast.ana).get(reverse("item-distribute", args=["moon", case.pk])).status_code == 404
@@ -217,7 +217,7 @@ def test_a_family_is_asked_about_by_its_size_and_a_site_is_not(cast):
 
 def test_whoever_corrects_things_comes_back_and_a_mistake_is_not_offered_again(cast):
     case = a_case(cast)
-    support = reverse("case-part", args=[case.number, "support"])
+    support = reverse("case-part", args=[case.number, "aid"])
     told = {"provider": a_payer(), "article": "blanket", "on": MAY, "by": cast.ana}
     handed = distribute(case, quantity=2, **told)
     client, address = as_(cast.ana), reverse("distribution-correct", args=[handed.pk])

@@ -75,7 +75,7 @@ def test_the_list_of_imports_and_of_families_costs_the_same_at_1_and_at_many(cas
 
 
 def test_today_says_what_runs_what_failed_and_what_waits(cast, ana):
-    assert "imports" not in _blocks(ana)
+    assert not any(_numbers(ana))
     rows = [*people(1), ["Luis", "Mora", "treinta", ""]]
     batch = checked(ana, as_xlsx([HEADINGS, *rows]), "a.xlsx", cast.norte)
     ImportBatch.objects.filter(
@@ -85,15 +85,13 @@ def test_today_says_what_runs_what_failed_and_what_waits(cast, ana):
     assert _numbers(ana) == [1, 1, 0]
     put_on_file(ana, batch)
     assert _numbers(ana) == [0, 1, 1]
-    assert "imports" not in _blocks(log_in(cast.bruno))
-
-
-def _blocks(client: Client) -> dict:
-    return {block.slug: block for block in client.get("/").context["blocks"]}
+    assert not any(_numbers(log_in(cast.bruno)))
 
 
 def _numbers(client: Client) -> list[int]:
-    return [tile.number for tile in _blocks(client)["imports"].context["tiles"]]
+    """Of imports that run, that failed and that wait."""
+    counts = client.get("/").context["counts"]
+    return [count.number for count in counts if count.slug == "imports"]
 
 
 def test_the_progress_of_a_queued_import_is_shown_and_asked_for_again(cast, ana):

@@ -54,9 +54,10 @@ def test_who_answers_requests_of_the_office_is_told_and_led_to_the_answer(cast, 
         due(cast.sonia, today=cast.sonia.today(), kinds=["request_unanswered"]), cast.sonia
     )
     assert line.is_overdue
-    assert "Reservada" not in line.sentence
-    assert "cobijas" not in line.sentence
-    assert log_in(cast.sonia).get(line.url).status_code == 200
+    assert "Reservada" not in f"{line.who} {line.what}"
+    assert "cobijas" not in f"{line.who} {line.what}"
+    assert line.act
+    assert log_in(cast.sonia).get(line.act.url).status_code == 200
 
 
 def test_an_answer_settles_it(cast, asked):

@@ -44,7 +44,7 @@ def test_a_resident_is_found_and_the_hit_leads_to_the_card(cast, resident, typed
         assert [hit.individual for hit in answer.context["hits"]] == [resident]
     text = answer.content.decode()
     assert reverse("case-card", args=[case]) in text
-    assert reverse("individual-detail", args=[number]) not in text
+    assert f'"{reverse("individual-detail", args=[number])}"' not in text
 
 
 @pytest.mark.parametrize("typed", ["V-20.202.020", "2020", "3001112233", "Heberto Quintero"])

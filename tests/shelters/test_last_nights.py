@@ -64,6 +64,6 @@ def test_a_contract_of_one_night_is_one(cast: Cast) -> None:
     site.refresh_from_db()
     assert (site.contract_starts_on, site.contract_ends_on) == (LAST, FIRST_WITHOUT)
     answer = as_(cast.adela).post(
-        url, {**sent, **night, "contract_ends_on": "mañana", "version": ""}
+        url, {**sent, **night, "contract_ends_on": "nadie sabe", "version": ""}
     )
     assert "contract_ends_on" in answer.context["form"].errors

@@ -28,7 +28,7 @@ def test_the_panel_says_who_sleeps_where_and_who_has_no_bed(cast, site, family, 
     assert set(shown["waiting"]) == {other, last}
     assert not shown["may_place"]
     assert current_placement.context(family, cast.carla)["may_place"]
-    assert current_placement.glance(family, cast.ana)[0] == "Hotel Puente"
+    assert current_placement.glance(family, cast.ana)[0].text == "Hotel Puente, cama 1"
 
 
 def test_who_left_and_still_holds_a_bed_is_pointed_out_until_somebody_checks_them_out(

@@ -58,7 +58,8 @@ class Desk:
         """Waits until each of these is on the page."""
         for sentence in sentences:
             try:
-                self.page.locator("body").get_by_text(sentence).first.wait_for()
+                shown = self.page.locator("body").get_by_text(sentence).filter(visible=True)
+                shown.first.wait_for()
             except TimeoutError:
                 text = self.page.locator("main").inner_text()
                 raise AssertionError(f"{sentence!r} is not on {self.page.url}:\n{text}") from None

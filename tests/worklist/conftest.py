@@ -2,7 +2,6 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any
 
 import pytest
 
@@ -24,12 +23,6 @@ def open_case(team: Team, opened_on: datetime.date = TODAY) -> Case:
         team=team,
         opened_on=opened_on,
     )
-
-
-@pytest.fixture(autouse=True)
-def _it_is_day_everywhere(settings: Any) -> None:
-    """Mail leaves at whatever hour these tests run; those about the night say so themselves."""
-    settings.MAIL_HOURS = (0, 24)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from worklist.blocks import (
     duplicates,
     first_steps,
     imports,
+    incomplete,
     office,
     tasks,
     waiting,
@@ -62,6 +63,7 @@ BLOCKS: list[TodayBlock] = [
     office.load,
     aid.losing_aid_by_payer,
     watch.watch,
+    incomplete.incomplete_arrivals,
     arrivals.my_drafts,
 ]
 

@@ -22,11 +22,10 @@ def whole(given_names="Yorman", **facts):
 
 def incomplete_on_today(user):
     text = log_in(user).get(reverse("today"), HTTP_ACCEPT_LANGUAGE="en").content.decode()
-    block = text[text.index('id="incomplete"') :].split("</section>")[0]
-    return block
+    return text.partition('id="incomplete"')[2].split("</section>")[0]
 
 
-def test_people_who_lack_something_stand_on_today_by_number_for_24_hours(cast):
+def test_people_who_lack_something_stand_on_today_by_name_for_24_hours(cast):
     given = reference()
     people = [
         whole(),
@@ -40,7 +39,7 @@ def test_people_who_lack_something_stand_on_today_by_number_for_24_hours(cast):
     block = incomplete_on_today(cast.ana)
     shown = [person.number for person in (*people, *elsewhere, *others) if person.number in block]
     assert shown == [person.number for person in (*people[1:], *elsewhere)]
-    assert "Marleny" not in block
+    assert "Marleny" in block
     assert reverse("individual-detail", args=[people[1].number]) in block
     assert reverse("arrival-correct", args=[elsewhere[0].arrival_id]) in block
     assert reverse("arrival-correct", args=[people[0].arrival_id]) not in block
@@ -56,7 +55,7 @@ def test_today_asks_as_often_for_thirty_incomplete_arrivals_as_for_one(
     for number in (1, 30):
         an_arrival(cast, people=[a_row(f"Luis {n}") for n in range(number)])
         client.get(reverse("today"))
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(75) as asked:
             client.get(reverse("today"))
         counts.append(len(asked))
     assert counts[0] == counts[1]

@@ -107,7 +107,7 @@ def test_open_and_closed_are_parted_by_chips(cast: Cast) -> None:
     closed = an_arrival(cast, people=[a_row("Yorman", "Rodríguez")])
     close_case(closed, reason=EndReason.ONWARD, on=ARRIVED_ON, by=cast.ana)
     page = searched(cast.ana, "yorman")
-    assert [(each.url, each.count) for each in page.context["states"]] == [
+    assert [(each["url"], each["count"]) for each in page.context["states"]] == [
         ("?", 2),
         ("?state=open", 1),
         ("?state=closed", 1),

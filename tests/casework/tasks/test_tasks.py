@@ -246,15 +246,18 @@ def test_it_falls_due_on_its_day_in_a_sentence_without_name_or_title(cast):
         assert due(stranger, today=TODAY(), kinds=["task_due"])[:] == []
 
 
-def test_my_tasks_stand_on_today_and_those_of_others_do_not(cast):
+def test_today_counts_my_tasks_and_leads_to_them_and_to_none_of_others(cast):
     case = a_case(cast)
-    a_task(cast, case)
-    a_task(cast, case, title="De Sonia", assigned_to=cast.sonia)
-    page = page_of(log_in(cast.ana).get(reverse("today")))
+    a_task(cast, case, due_on=cast.ana.today())
+    a_task(cast, case, title="De Sonia", assigned_to=cast.sonia, due_on=cast.ana.today())
+    client = log_in(cast.ana)
+    counts = client.get(reverse("today")).context["counts"]
+    [mine] = [count for count in counts if count.slug == "my-tasks" and count.number]
+    assert mine.number == 1
+    page = page_of(client.get(mine.url))
     assert page.says(TITLE)
     assert not page.holds("De Sonia")
-    look = AuditEvent.objects.filter(verb="task.listed", actor=cast.ana)
-    assert look.filter(details__block="my-tasks").count() == 1
+    assert AuditEvent.objects.filter(verb="today.read", actor=cast.ana).count() == 1
 
 
 def test_the_list_filters(cast):
