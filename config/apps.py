@@ -8,4 +8,4 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        autodiscover_modules("house")
+        autodiscover_modules("house", "log_words")

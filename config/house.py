@@ -3,9 +3,8 @@
 Read once, when the program starts; mypy holds each entry to the type of its slot.
 """
 
-from accounts import verbs as accounts_verbs
 from accounts import waiting as accounts_waiting
-from accounts.audit_words import audit_subjects, audit_verbs
+from accounts.audit_words import audit_subjects
 from accounts.due import due_sources, waiting_counts
 from accounts.sight import access_sources
 from accounts.views.saved_views import saved_views
@@ -14,7 +13,6 @@ from aid import extract as aid_extract
 from aid import family as aid_family
 from aid import panels as aid_panels
 from aid import timeline as aid_timeline
-from aid import verbs as aid_verbs
 from aid.closure import open_commitments as commitments_keep_open
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.leaving import aid_to_end
@@ -22,7 +20,6 @@ from asylum import due as asylum_due
 from asylum import extract as asylum_extract
 from asylum import panels as asylum_panels
 from asylum import timeline as asylum_timeline
-from asylum import verbs as asylum_verbs
 from asylum.access import referred_to_legal
 from asylum.arrivals import applications
 from asylum.calendar import running_terms
@@ -56,7 +53,6 @@ from casework.notes import slots as notes
 from casework.plan import slots as plan
 from casework.referrals import slots as referrals
 from casework.rights import slots as rights
-from casework.search import slots as search
 from casework.search.querysets import people_finders, whereabouts
 from casework.service import slots as service
 from casework.service.following import sanctions_follow
@@ -75,17 +71,13 @@ from casework.slots.timeline import timeline_sources
 from casework.tasks import slots as tasks
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
-from imports import verbs as imports_verbs
 from pages.heads import page_heads
 from pages.lists import list_additions
 from partners import slots as partners
-from partners import verbs as partners_verbs
 from partners.corrections import correction_keepers
-from reference import verbs as reference_verbs
 from reference.calendar import calendar_followers
 from reference.followers import instrument_followers
 from reporting import extract as reporting_extract
-from reporting import verbs as reporting_verbs
 from reporting import waiting as reporting_waiting
 from reporting.shared import named_lists
 from shelters import due as shelters_due
@@ -93,7 +85,6 @@ from shelters import extract as shelters_extract
 from shelters import family as shelters_family
 from shelters import panels as shelters_panels
 from shelters import timeline as shelters_timeline
-from shelters import verbs as shelters_verbs
 from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements
@@ -102,7 +93,6 @@ from shelters.finding import by_bed, last_beds
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
 from worklist import told as worklist_told
-from worklist import verbs as worklist_verbs
 
 page_heads.fill(head_of_page)
 
@@ -252,43 +242,6 @@ timeline_sources.fill(
     aid_timeline.things,
 )
 audit_subjects.fill(audited.numbered)
-audit_verbs.fill(
-    accounts_verbs.VERBS,
-    arrivals.VERBS,
-    cases.VERBS,
-    children.VERBS,
-    compartments.VERBS,
-    consents.VERBS,
-    contact.VERBS,
-    documents.VERBS,
-    duplicates.VERBS,
-    exits.VERBS,
-    families.VERBS,
-    file.VERBS,
-    handovers.VERBS,
-    home.VERBS,
-    identity.VERBS,
-    interviews.VERBS,
-    merges.VERBS,
-    needs.VERBS,
-    notes.VERBS,
-    plan.VERBS,
-    referrals.VERBS,
-    rights.VERBS,
-    search.VERBS,
-    service.VERBS,
-    tasks.VERBS,
-    wellbeing.VERBS,
-    work.VERBS,
-    reference_verbs.VERBS,
-    partners_verbs.VERBS,
-    imports_verbs.VERBS,
-    shelters_verbs.VERBS,
-    asylum_verbs.VERBS,
-    aid_verbs.VERBS,
-    reporting_verbs.VERBS,
-    worklist_verbs.VERBS,
-)
 api_resources.fill(
     contact.phones_resource,
     identity.identity_documents_resource,

@@ -19,6 +19,12 @@ _TODAY = [
         _("What you or a colleague took on."),
     ),
     (_("Notices"), "inbox", "inbox_read", _("What somebody did to you, and what nobody acts on.")),
+    (
+        _("Imports"),
+        "import-list",
+        "import_run",
+        _("Sheets of arrivals, checked before they are filed."),
+    ),
 ]
 _CASES = [
     (
@@ -44,12 +50,6 @@ _CASES = [
         "need-list",
         "need_read",
         _("Who has which need, who provides for others, and what to look at again."),
-    ),
-    (
-        _("Imports"),
-        "import-list",
-        "import_run",
-        _("Sheets of arrivals, checked before they are filed."),
     ),
     (
         _("Referrals"),

@@ -43,7 +43,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Key:
+class Legend:
     """What a kind of mark stands for; `look` is its class."""
 
     look: str
@@ -60,7 +60,7 @@ class Chart:
     drawing: SafeString | str = ""
     heads: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
-    keys: tuple[Key, ...] = ()
+    keys: tuple[Legend, ...] = ()
     note: str = ""
 
 
@@ -191,7 +191,7 @@ def bars_with_limits(
             Row(short_date(point.day), (point.said, *(in_words(each.values[n]) for each in limits)))
             for n, point in enumerate(points)
         ),
-        (Key("bar", str(counted)), *(Key(each.look, str(each.label)) for each in limits)),
+        (Legend("bar", str(counted)), *(Legend(each.look, str(each.label)) for each in limits)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The stylesheet of every page: one file per component for whoever writes it, one file for the browser."""
+"""The stylesheet and the script of every page: one file per component for whoever writes, one each for the browser."""
 
 import re
 import tempfile
@@ -11,7 +11,7 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage, Storage
 
 FOLDER = Path(__file__).parent / "styles"
-NAME = "pages/amparo.css"
+SCRIPTS = Path(__file__).parent / "scripts"
 # Of two rules that fit equally well the later one holds: what is general comes first, paper last.
 COMPONENTS = (
     "tokens",
@@ -52,33 +52,42 @@ def stylesheet() -> str:
     return COMMENT.sub("", css)
 
 
+def script() -> str:
+    """All scripts by name; each is closed in itself, so their order does not matter."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted(SCRIPTS.glob("*.js")))
+
+
+TOGETHER = {"pages/amparo.css": stylesheet, "pages/amparo.js": script}
+
+
 class StylesheetFinder(BaseFinder):
-    """Finds `pages/amparo.css`, put together in a folder of its own whenever somebody looks for it."""
+    """Finds what is put together of several files, in a folder of its own whenever somebody looks for it."""
 
     def __init__(self) -> None:
         self.storage = FileSystemStorage(settings.VAR_DIR / "styles")
 
     def find(self, path: str, find_all: bool = False) -> Any:
-        if path != NAME:
+        if path not in TOGETHER:
             return []
-        file = self.write()
+        file = self.write(path)
         return [file] if find_all else file
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
-        self.write()
-        yield NAME, self.storage
+        for name in TOGETHER:
+            self.write(name)
+            yield name, self.storage
 
-    def write(self) -> str:
+    def write(self, name: str) -> str:
         """Puts the file in place whole, since others may be reading it, and says where it lies."""
-        target = Path(self.storage.path(NAME))
-        css = stylesheet()
-        if target.exists() and target.read_text(encoding="utf-8") == css:
+        target = Path(self.storage.path(name))
+        text = TOGETHER[name]()
+        if target.exists() and target.read_text(encoding="utf-8") == text:
             return str(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
             "w", dir=target.parent, delete=False, encoding="utf-8"
         ) as part:
-            part.write(css)
+            part.write(text)
         Path(part.name).chmod(0o644)
         Path(part.name).replace(target)
         return str(target)

@@ -16,7 +16,11 @@ def sums_in_words(sites: Collection[Occupancy]) -> str:
     words = []
     if whole.beds:
         words.append(
-            _("%(free)s free + %(taken)s taken = %(beds)s beds in service.")
+            ngettext(
+                "%(free)s free + %(taken)s taken = %(beds)s bed in service.",
+                "%(free)s free + %(taken)s taken = %(beds)s beds in service.",
+                whole.beds,
+            )
             % {"free": whole.free, "taken": whole.taken, "beds": whole.beds}
         )
     if whole.sleepers:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from shelters.views import corrections, families, placements, rooms, sites, surge
+from shelters.views import corrections, families, placements, postings, rooms, sites, surge
 
 urlpatterns = [
     path("sites/", sites.site_list, name="site-list"),
@@ -15,8 +15,8 @@ urlpatterns = [
     path("sites/<uuid:pk>/rooms/take-back/", rooms.rooms_take_back, name="rooms-take-back"),
     path("sites/<uuid:pk>/rooms/new/", sites.room_add, name="room-add"),
     path("sites/<uuid:pk>/surge/new/", sites.surge_add, name="surge-add"),
-    path("sites/<uuid:pk>/postings/new/", sites.posting_grant, name="posting-grant"),
-    path("postings/<uuid:pk>/end/", sites.posting_end, name="posting-end"),
+    path("sites/<uuid:pk>/postings/new/", postings.posting_grant, name="posting-grant"),
+    path("postings/<uuid:pk>/end/", postings.posting_end, name="posting-end"),
     path("beds/<uuid:pk>/close/", sites.bed_close, name="bed-close"),
     path("beds/<uuid:pk>/review/", surge.surge_place_review, name="surge-place-review"),
     path("beds/<uuid:pk>/remove/", surge.bed_remove, name="bed-remove"),

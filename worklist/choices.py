@@ -29,7 +29,7 @@ class PostponeReason(models.TextChoices):
     ORDER = "order", _("Something worse comes first")
 
 
-class Outcome(models.TextChoices):
+class DateOutcome(models.TextChoices):
     """How a date was settled that no other page settles."""
 
     SETTLED = "settled", _("It was seen to")

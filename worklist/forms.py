@@ -11,7 +11,7 @@ from accounts.models import User
 from casework.register.forms import AboutForm
 from pages.forms import DateField, choose_from
 from worklist.actions.decisions import colleagues_for
-from worklist.choices import Outcome, PostponeReason, Whose
+from worklist.choices import DateOutcome, PostponeReason, Whose
 
 
 class PostponeForm(AboutForm):
@@ -23,7 +23,7 @@ class PostponeForm(AboutForm):
 
 class SettleDateForm(AboutForm):
     outcome = forms.ChoiceField(
-        label=_("What became of it"), choices=Outcome.choices, widget=forms.RadioSelect
+        label=_("What became of it"), choices=DateOutcome.choices, widget=forms.RadioSelect
     )
 
 

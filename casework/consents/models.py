@@ -10,7 +10,6 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from casework.consents.choices import (
-    BY_WORD,
     CONSENT_MOVES,
     CONSENT_TONE,
     Basis,
@@ -255,11 +254,6 @@ class FileBasis(Recorded):
     @property
     def is_missing(self) -> bool:
         return self.ground == Ground.NONE_YET
-
-    @property
-    def rests_on_a_word(self) -> bool:
-        """Whether it can be taken back: somebody gave it."""
-        return self.ground in BY_WORD
 
     @property
     def tag(self) -> Tag:

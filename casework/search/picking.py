@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
+from casework.register.choices import Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -145,6 +146,6 @@ class PickForm(forms.Form):
         )
         heads: dict[Any, FamilyMember] = {}
         for member in members:
-            if member.case_id not in heads or member.is_principal:
+            if member.case_id not in heads or member.relation_to_principal == Relation.PRINCIPAL:
                 heads[member.case_id] = member
         return [heads[key].individual for key in cases if key in heads]

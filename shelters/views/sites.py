@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
@@ -23,7 +22,7 @@ from pages.context import address
 from pages.dates import typed_date
 from pages.forms import ActsOnce
 from pages.lists import list_page
-from shelters.actions import beds, postings, sites
+from shelters.actions import beds, sites
 from shelters.actions.rooms import last_added
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
@@ -34,12 +33,11 @@ from shelters.forms.sites import (
     CorrectClosureForm,
     DayForm,
     NewSiteForm,
-    PostingForm,
     RoomForm,
     SiteForm,
     SurgeForm,
 )
-from shelters.models import Bed, BedClosure, Placement, Posting, Room, Site
+from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.night import night_of
 from shelters.phones import put_phones
 from shelters.refusals import InTheWay, StillInUse
@@ -365,28 +363,6 @@ def _as_far_as_seen(request: StaffRequest, stays: list[Placement]) -> list[tuple
         if stay.pk in seen:
             record_read("placement.read", by=request.user, about=stay)
     return [(stay, stay.pk in seen) for stay in stays]
-
-
-@needs(Permission.SITE_CHANGE)
-def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.SITE_CHANGE)
-    form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
-    action = partial(postings.post, site=site)
-    return answer_at_site(request, form, action, site=site, title=_("Who runs this site"))
-
-
-@needs(Permission.SITE_CHANGE)
-def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    posting = found(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
-    return answer_at_site(
-        request,
-        DayForm(request.POST or None, initial={"on": request.user.today()}),
-        postings.end_posting,
-        posting,
-        site=posting.site,
-        title=_("End the posting"),
-        lead=posting.user.full_name,
-    )
 
 
 def page_of(site: Site) -> str:

@@ -29,7 +29,7 @@ FILLED = {
 # Lists with filters that find nothing there by the first of their values: all count to nought.
 EMPTY = {
     "activity-missing", "document-list", "duplicate-list", "family-without-bed-list",
-    "import-list", "named-list-list", "need-list", "retention-list", "work-right-missing",
+    "import-list", "inbox", "named-list-list", "need-list", "retention-list", "work-right-missing",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-from pages.stylesheet import COMPONENTS, FOLDER, NAME, stylesheet
+from pages.stylesheet import COMPONENTS, FOLDER, stylesheet
 
 ROOT = Path(settings.BASE_DIR)
 COMPONENT_FILES = sorted(FOLDER.glob("*.css"))
@@ -77,11 +77,11 @@ def test_every_component_has_its_place_in_the_order() -> None:
 
 
 def test_a_browser_gets_all_components_in_one_file() -> None:
-    found: Any = finders.find(NAME)
+    found: Any = finders.find("pages/amparo.css")
     assert Path(found).read_text(encoding="utf-8") == stylesheet()
     collected = [path for finder in finders.get_finders() for path, _ in finder.list([])]
     assert [path for path in collected if path.startswith("pages/") and path.endswith("css")] == [
-        NAME
+        "pages/amparo.css"
     ]
 
 

@@ -24,6 +24,8 @@ TABLES_BY_HAND = {
     "accounts/roles.html",
     "aid/provider_table.html",
     "casework/arrivals/arrival_log.html",
+    "casework/asking/family_ask.html",
+    "casework/asking/family_ask_print.html",
     "pages/_chart.html",
     "partners/who_does_what.html",
     "reporting/_crosstab.html",

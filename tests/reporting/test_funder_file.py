@@ -85,7 +85,7 @@ def test_the_public_gets_fewer_numbers_than_a_partner(cast):
             "no se muestra, porque es pequeño",
             "un número que no se muestra es una celda vacía, nunca 0",
             "Marca: Personas",
-            "está “small” por <5 y “withheld” por s",
+            "está «small» por <5 y «withheld» por s",
         ),
         (
             "en",
@@ -346,7 +346,7 @@ def test_the_files_of_before_a_release_are_taken_away_once_it_is_certain(
 
 @pytest.mark.parametrize(
     ("language", "part", "legend"),
-    [("es", "parte", "sume solo las filas con “parte”"), ("en", "part", "rows with “part”")],
+    [("es", "parte", "sume solo las filas con «parte»"), ("en", "part", "rows with “part”")],
 )
 def test_a_row_says_in_words_whether_it_is_a_part_and_in_code_for_programs(
     cast, language, part, legend

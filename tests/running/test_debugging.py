@@ -114,4 +114,4 @@ def test_a_developers_server_serves_static_files_and_shows_the_debug_page(addres
     assert status == 404
     assert "DEBUG = True" in page
     # Straight from the app's folder: nothing was collected.
-    assert ask(f"{address}/static/pages/forms.js")[0] == 200
+    assert ask(f"{address}/static/pages/amparo.js")[0] == 200

@@ -232,7 +232,8 @@ def test_only_who_looks_after_the_beds_of_the_site_opens_the_pages(cast, client,
 def test_the_line_that_falls_due_and_the_site_lead_to_the_review(cast, client, site, place, today):
     address = reverse("surge-place-review", args=[place.pk])
     [line] = lines_of(due(cast.carla, today=today, kinds=["surge_review"]), cast.carla)
-    assert line.act and line.act.url == address
+    assert line.act
+    assert line.act.url == address
     for user, sees in ((cast.carla, True), (cast.sonia, True), (cast.adela, False)):
         client.force_login(user)
         page = client.get(reverse("site-detail", args=[site.pk])).content.decode()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page
 
-RELATIVES = [("Marleny", "f", "12/4/94", "c"), ("Ángel", "m", "1", "h"), ("Wilmer", "m", "22", "f")]
+RELATIVES = [("Marleny", "f", "12/4/94", "c"), ("Ángel", "m", "1", "h"), ("Wilmer", "m", "22", "o")]
 
 
 class Keys:
@@ -91,6 +91,6 @@ class Taps:
             self.write(row.get_by_label("Edad o"), birth)
             self.choose(
                 row.get_by_label("Parentesco"),
-                {"c": "Cónyuge", "h": "Hijo", "f": "Familiar político"}[relation],
+                {"c": "Cónyuge", "h": "Hijo", "o": "Otro familiar"}[relation],
             )
         self.tap(self.page.get_by_role("button", name="Guardar la llegada"))

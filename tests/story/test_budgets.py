@@ -76,7 +76,7 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
         ana.opens("/")
         keys = Keys(ana.page)
         with ana.next_page():
-            keys.press("Alt+8")
+            keys.press("Alt+5")
         ana.sees("Quién pierde ayuda en 14 días", case.number)
     assert keys.pressed <= 2
 

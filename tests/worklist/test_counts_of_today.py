@@ -108,7 +108,7 @@ def rows_behind(client: Any, url: str) -> tuple[int, int]:
         cards = len(list(page.root.where("class", "card")))
         return cards, cards
     lines = [each for rows in page.root.where("class", "rows") for each in rows.all("li")]
-    return answer.context["total"], len(page.rows) or len(lines)
+    return answer.context["total"], listed(page) or len(lines)
 
 
 def listed(page: Page) -> int:

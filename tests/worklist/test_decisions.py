@@ -21,7 +21,7 @@ from worklist.actions.decisions import (
     settle_date,
     undo_decision,
 )
-from worklist.choices import Outcome, PostponeReason
+from worklist.choices import DateOutcome, PostponeReason
 from worklist.clock import tick
 from worklist.due import due
 from worklist.models import DueDecision, Notice
@@ -125,14 +125,14 @@ def test_a_stranger_meets_no_page_about_it(cast, row):
 
 def test_what_has_a_page_of_its_own_is_settled_there(cast, row):
     with refused("own page", field="outcome"):
-        settle_date(row, outcome=Outcome.SETTLED, by=cast.ana)
+        settle_date(row, outcome=DateOutcome.SETTLED, by=cast.ana)
 
 
 def test_what_no_page_settles_is_seen_to_in_the_list(cast, today):
     a_site(cast.cucuta, beds=[1], run_by=cast.carla, paid_until=today + DAY)
     [row] = due(cast.carla, today=today, kinds=["site_paid_until"])[:]
     assert page_of(as_(cast.carla).get(reverse("due-list"))).says("Atendido")
-    as_(cast.carla).post(urls(row)["due-settle"], {"outcome": Outcome.SETTLED})
+    as_(cast.carla).post(urls(row)["due-settle"], {"outcome": DateOutcome.SETTLED})
     assert due(cast.carla, today=today, kinds=["site_paid_until"])[:] == []
 
 

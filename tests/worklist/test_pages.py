@@ -122,7 +122,7 @@ def test_today_shows_each_role_its_own_blocks(cast: Cast) -> None:
         "lucia": [],
         "luis": [],
         "sonia": ["week", *supervisor],
-        "adela": ["week", "tonight", "losing-aid-by-payer"],
+        "adela": ["week", "tonight", "by-night", "losing-aid-by-payer"],
         "aurelio": ["watch"],
         "mara": supervisor,
     }
@@ -143,7 +143,7 @@ def test_the_menu_has_six_rooms_at_most_and_the_others_stand_behind_the_account(
 def test_a_list_shows_the_lists_beside_it_and_a_file_does_not(cast: Cast) -> None:
     client = as_(cast.sonia)
     lists = client.get(reverse("exit-list")).context["lists"]
-    assert reverse("case-list") in [page.url for page in lists.row]
+    assert address("case-list?status=open") in [page.url for page in lists.row]
     assert [page.url for page in lists.row if page.is_current] == [reverse("exit-list")]
     assert (
         client.get(reverse("case-detail", args=[a_family(cast.norte).number])).context["lists"]

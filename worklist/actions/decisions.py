@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
 from pages.refusals import ActionRefused
-from worklist.choices import NEVER_HIDDEN, WITHOUT_AN_ACT, DecisionKind, Outcome, PostponeReason
+from worklist.choices import NEVER_HIDDEN, WITHOUT_AN_ACT, DateOutcome, DecisionKind, PostponeReason
 from worklist.due import Due, due
 from worklist.models import DueDecision
 
@@ -46,7 +46,7 @@ def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
     """Says that a date was seen to that no page of its own settles."""
     if row.kind not in WITHOUT_AN_ACT:
         raise ActionRefused(_("This is settled on its own page."), field="outcome")
-    decided = _decide(row, DecisionKind.DONE, by=by, outcome=Outcome(outcome))
+    decided = _decide(row, DecisionKind.DONE, by=by, outcome=DateOutcome(outcome))
     record("due.settled", by=by, about=decided, details={"outcome": decided.outcome})
     return decided
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from casework.register.models.case import Case
-from worklist.choices import DecisionKind, Outcome, PostponeReason
+from worklist.choices import DateOutcome, DecisionKind, PostponeReason
 from worklist.querysets import DueDecisionQuerySet
 
 
@@ -28,7 +28,7 @@ class DueDecision(models.Model):
     what = models.CharField(max_length=10, choices=DecisionKind.choices)
     until = models.DateField(_("until"), null=True)
     reason = models.CharField(max_length=10, choices=PostponeReason.choices, blank=True)
-    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    outcome = models.CharField(max_length=10, choices=DateOutcome.choices, blank=True)
     to = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

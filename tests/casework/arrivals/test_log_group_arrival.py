@@ -199,7 +199,7 @@ def test_the_list_of_a_group_asks_as_often_for_thirty_families_as_for_one(
         )
         address = reverse("arrival-group", args=[cases[0].arrivals.get().group])
         client.get(address)
-        with django_assert_max_num_queries(30) as asked:
+        with django_assert_max_num_queries(36) as asked:
             client.get(address)
         counts.append(len(asked))
     assert counts[0] == counts[1]

@@ -271,7 +271,8 @@ def test_who_joins_a_family_is_named_where_it_is_said(cast):
     client = as_(cast.ana)
     sent = {"left_on": cast.ana.today().isoformat()}
     page = client.post(reverse("member-end", args=[case.number, member.pk]), sent, follow=True)
-    assert f"{wife.display_name} · Salió de la familia" in page.content.decode()
+    [said] = page_of(page).messages
+    assert said.startswith(f"{wife.display_name} salió de la familia"), said
 
 
 def test_nobody_who_was_erased_is_named_and_a_row_about_nobody_names_nobody(cast):

@@ -86,7 +86,7 @@ def test_the_file_says_claim_pending_and_the_page_says_what_happens_next(cast):
     assert shown.says("Qué pasa ahora")
     assert shown.says("Corre un reclamo sobre los propios datos")
     case = Case.objects.get()
-    assert subject_requests_panel.glance(case, cast.ana) == [
+    assert [fact.text for fact in subject_requests_panel.glance(case, cast.ana)] == [
         f"Reclamo en trámite: {person.number}, Revocación de la autorización para conservar la ficha"
     ]
 

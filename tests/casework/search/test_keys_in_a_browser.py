@@ -93,7 +93,7 @@ def test_whoever_switched_them_off_keeps_the_others(
         page.keyboard.press("ArrowDown")
         assert focused(page) != first
         page.keyboard.press("Alt+3")
-        page.wait_for_url("**/arrivals/new/")
+        page.wait_for_url("**/sites/")
 
 
 def test_a_date_is_said_back_while_it_is_typed(

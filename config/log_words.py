@@ -1,0 +1,76 @@
+"""Which words of every room the audit log's reader is told: filled beside `config.house`, read once at the start."""
+
+from accounts import verbs as accounts_verbs
+from accounts.audit_words import audit_verbs
+from aid import verbs as aid_verbs
+from asylum import verbs as asylum_verbs
+from casework.arrivals import slots as arrivals
+from casework.cases import slots as cases
+from casework.children import slots as children
+from casework.compartments import slots as compartments
+from casework.consents import slots as consents
+from casework.contact import slots as contact
+from casework.documents import slots as documents
+from casework.duplicates import slots as duplicates
+from casework.exits import slots as exits
+from casework.families import slots as families
+from casework.file import slots as file
+from casework.handovers import slots as handovers
+from casework.home import slots as home
+from casework.identity import slots as identity
+from casework.interviews import slots as interviews
+from casework.merges import slots as merges
+from casework.needs import slots as needs
+from casework.notes import slots as notes
+from casework.plan import slots as plan
+from casework.referrals import slots as referrals
+from casework.rights import slots as rights
+from casework.search import slots as search
+from casework.service import slots as service
+from casework.tasks import slots as tasks
+from casework.wellbeing import slots as wellbeing
+from casework.work import slots as work
+from imports import verbs as imports_verbs
+from partners import verbs as partners_verbs
+from reference import verbs as reference_verbs
+from reporting import verbs as reporting_verbs
+from shelters import verbs as shelters_verbs
+from worklist import verbs as worklist_verbs
+
+audit_verbs.fill(
+    accounts_verbs.VERBS,
+    arrivals.VERBS,
+    cases.VERBS,
+    children.VERBS,
+    compartments.VERBS,
+    consents.VERBS,
+    contact.VERBS,
+    documents.VERBS,
+    duplicates.VERBS,
+    exits.VERBS,
+    families.VERBS,
+    file.VERBS,
+    handovers.VERBS,
+    home.VERBS,
+    identity.VERBS,
+    interviews.VERBS,
+    merges.VERBS,
+    needs.VERBS,
+    notes.VERBS,
+    plan.VERBS,
+    referrals.VERBS,
+    rights.VERBS,
+    search.VERBS,
+    service.VERBS,
+    tasks.VERBS,
+    wellbeing.VERBS,
+    work.VERBS,
+    reference_verbs.VERBS,
+    partners_verbs.VERBS,
+    imports_verbs.VERBS,
+    shelters_verbs.VERBS,
+    asylum_verbs.VERBS,
+    aid_verbs.VERBS,
+    reporting_verbs.VERBS,
+    worklist_verbs.VERBS,
+)

@@ -1,0 +1,36 @@
+"""Who runs a site, from when to when."""
+
+import uuid
+from functools import partial
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from accounts.access import StaffRequest, found, needs
+from accounts.permissions import Permission
+from shelters.actions import postings
+from shelters.forms.sites import DayForm, PostingForm
+from shelters.models import Posting, Site
+from shelters.views.sites import answer_at_site
+
+
+@needs(Permission.SITE_CHANGE)
+def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = found(request, Site, pk, Permission.SITE_CHANGE)
+    form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
+    action = partial(postings.post, site=site)
+    return answer_at_site(request, form, action, site=site, title=_("Who runs this site"))
+
+
+@needs(Permission.SITE_CHANGE)
+def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    posting = found(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
+    return answer_at_site(
+        request,
+        DayForm(request.POST or None, initial={"on": request.user.today()}),
+        postings.end_posting,
+        posting,
+        site=posting.site,
+        title=_("End the posting"),
+        lead=posting.user.full_name,
+    )
