@@ -119,6 +119,7 @@ OWN_DAYS = {
     "reporting/forms/tables.py",
     "shelters/forms/placements.py",
     "shelters/views/placements.py",
+    "shelters/views/postings.py",
     "shelters/views/sites.py",
     "shelters/views/surge.py",
 }

@@ -69,8 +69,8 @@ def test_an_arrival_with_three_relatives_takes_no_more_keys_than_the_budget(
             if place < 2:
                 keys.press("Tab")
         keys.press("Control+Enter")
-        page.locator("ul.family li").last.wait_for()
-        assert page.locator("ul.family li > p > a").all_inner_texts() == [
+        page.locator("ul.family > li").last.wait_for()
+        assert page.locator("ul.family > li > p > a").all_inner_texts() == [
             "Yorman José Rodríguez Peña",
             "Marleny Rodríguez Peña",
             "Ángel Rodríguez Peña",

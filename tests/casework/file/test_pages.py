@@ -158,8 +158,8 @@ def test_the_tabs_of_the_list_lead_to_what_they_say(cast):
     case = an_arrival(cast)
     page = as_(cast.ana).get(reverse("case-list") + "?status=open")
     tabs = {str(tab["label"]): tab for tab in page.context["standing"]}
-    assert list(tabs) == ["Mis casos", "Abiertos", "Sin responsable", "Cerrados", "Todos"]
-    assert [label for label, tab in tabs.items() if tab["is_current"]] == ["Abiertos"]
+    assert list(tabs) == ["Mis casos", "Casos abiertos", "Sin responsable", "Cerrados", "Todos"]
+    assert [label for label, tab in tabs.items() if tab["is_current"]] == ["Casos abiertos"]
     assert page.context["is_standing"]
     found = {
         label: [
@@ -170,7 +170,7 @@ def test_the_tabs_of_the_list_lead_to_what_they_say(cast):
     }
     assert found == {
         "Mis casos": [],
-        "Abiertos": [case.number],
+        "Casos abiertos": [case.number],
         "Sin responsable": [case.number],
         "Cerrados": [],
         "Todos": [case.number],
