@@ -34,6 +34,8 @@ MOST_OF_A_KIND = 3
 LEAVES = {"account_logout", "quick-exit", "session-end-others"}
 # Addresses that no page of this world links to; each is asked for by name in its app's own tests.
 NOT_LINKED = {
+    "first-step-take-back",
+    "rooms-take-back",
     "arrival-group",
     "arrival-duplicates",
     "audit-accounts-file",

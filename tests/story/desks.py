@@ -47,8 +47,17 @@ class Desk:
     def goes_to(self, *links: str) -> None:
         """Follows one link after the other by its words."""
         for link in links:
+            wanted = self.page.get_by_role("link", name=link)
+            if not wanted.count():
+                self.unfolds(link)
             with self.next_page():
-                self.page.get_by_role("link", name=link).first.click()
+                wanted.first.click()
+
+    def unfolds(self, link: str) -> None:
+        """Opens the menu of acts, or the part of a file, in which this link is folded."""
+        self.page.locator(
+            "main details", has=self.page.locator(f"a:text-is('{link}')")
+        ).first.evaluate("(folded) => (folded.open = true)")
 
     def presses(self, button: str) -> None:
         with self.next_page():

@@ -16,6 +16,7 @@ from asylum.actions.renunciations import submit_renunciation
 from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.models import LegalDeadline
 from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.arrivals.actions.slips import issue_slip
 from casework.cases.actions import close_case, refer_to_legal
 from casework.compartments.models import SealedAccount
 from casework.documents.actions import keep_several
@@ -135,6 +136,8 @@ def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
     families = [[a_row("Wilmer", "Páez")], [a_row("Kevin", "Prado")]]
     [one, _other] = log_group_arrival(team=cast.norte, families=families, on=today, by=cast.ana)
     yield reverse("arrival-group", args=[one.arrivals.get().group])
+    issue_slip(one.arrivals.get(), by=cast.ana)
+    yield reverse("slip-revoke", args=[one.arrivals.get().pk])
     with time_machine.travel(timezone.now() - datetime.timedelta(days=2)):
         note = write_note(case, text="Llamó su hermana.", by=cast.ana)
     yield reverse("note-correct", args=[case.number, note.pk])

@@ -96,17 +96,17 @@ def carla_gives_it_beds(browser: Browser, address: str, number: str) -> None:
 
 def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
     with desk_of(browser, address, "lucia") as lucia:
-        lucia.goes_to("Casos", number, "Nueva solicitud")
+        lucia.goes_to("Casos", "Yorman José", "Asilo", "Nueva solicitud")
         today = lucia.page.get_by_label("Entró al país el").input_value()
         lucia.page.get_by_label("Presentada el").fill(today)
         lucia.presses("Guardar")
         lucia.sees("Se registró la solicitud.", "Presentada")
-        lucia.goes_to("Casos", number, "Nuevo permiso")
+        lucia.goes_to("Casos", "Yorman José", "Asilo", "Nuevo permiso")
         lucia.page.get_by_label("Tipo").select_option(label="Salvoconducto SC-2")
         lucia.page.get_by_label("Expedido el").fill(today)
         lucia.presses("Guardar")
         lucia.sees("Se registró el permiso.")
-        lucia.goes_to("Casos", number, "Registrar una renuncia")
+        lucia.goes_to("Casos", "Yorman José", "Asilo", "Registrar una renuncia")
         for question, said in (
             ("¿La autoridad le pide la renuncia a esta persona?", "Sí"),
             ("Firma", "Firmada"),
@@ -120,13 +120,13 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.presses("Entregarlo a la autoridad")
         lucia.sees("Usted registró")
         assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
-        lucia.goes_to("Renuncias", "Por verificar")
+        lucia.goes_to("Asilo", "Renuncias", "Por verificar")
         lucia.does_not_see("Yorman")
 
 
 def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
     with desk_of(browser, address, "luis") as luis:
-        luis.goes_to("Renuncias", "Por verificar", "Yorman José")
+        luis.goes_to("Asilo", "Renuncias", "Por verificar", "Yorman José")
         luis.goes_to("La autoridad la aceptó")
         today = cast.cucuta.today().isoformat()
         luis.page.get_by_label("Fecha de este paso").fill(today)
@@ -152,7 +152,7 @@ def carla_is_warned(browser: Browser, address: str) -> None:
 def adela_prepares_the_table(browser: Browser, address: str, cast: Cast) -> None:
     """The worker's part is done here: its queue has tests of its own."""
     with desk_of(browser, address, "adela") as adela:
-        adela.goes_to("Informes", "Preparar la tabla mensual")
+        adela.goes_to("Cifras", "Informes", "Preparar la tabla mensual")
         last_month = month_after(cast.cucuta.today(), -1)
         adela.page.get_by_label("Mes", exact=True).select_option(value=last_month.isoformat())
         reader = adela.page.get_by_role("group", name="Quién la leerá")
@@ -166,7 +166,7 @@ def adela_prepares_the_table(browser: Browser, address: str, cast: Cast) -> None
 
 def sonia_releases_it(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "sonia") as sonia:
-        sonia.goes_to("Más", "Informes")
+        sonia.goes_to("Cifras", "Informes")
         with sonia.next_page():
             sonia.page.locator("tbody th a").first.click()
         sonia.goes_to("Entregar la tabla")
@@ -176,7 +176,7 @@ def sonia_releases_it(browser: Browser, address: str) -> None:
 
 def adela_downloads_it(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "adela") as adela:
-        adela.goes_to("Informes")
+        adela.goes_to("Cifras", "Informes")
         with adela.next_page():
             adela.page.locator("tbody th a").first.click()
         with adela.page.expect_download() as download:
