@@ -78,7 +78,7 @@ def ana_logs_a_family_and_refers_it(browser: Browser, address: str) -> str:
         ana.sees("Buscó «jorman rodriges»", "Yorman José Rodríguez Peña")
         ana.goes_to("A-2", "Remitir a jurídica")
         ana.presses("Remitir")
-        ana.sees("4 personas", "Remitido")
+        ana.sees("4 personas", "está con el equipo jurídico")
         return ana.page.url.split("/cases/")[1].split("/")[0]
 
 
@@ -96,17 +96,23 @@ def carla_gives_it_beds(browser: Browser, address: str, number: str) -> None:
 
 def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
     with desk_of(browser, address, "lucia") as lucia:
-        lucia.goes_to("Casos", "Yorman José", "Asilo", "Nueva solicitud")
+        lucia.goes_to("Casos", "Yorman José")
+        lucia.opens(f"/cases/{number}/part/law/")
+        lucia.goes_to("Nueva solicitud")
         today = lucia.page.get_by_label("Entró al país el").input_value()
         lucia.page.get_by_label("Presentada el").fill(today)
         lucia.presses("Guardar")
         lucia.sees("Se registró la solicitud.", "Presentada")
-        lucia.goes_to("Casos", "Yorman José", "Asilo", "Nuevo permiso")
+        lucia.goes_to("Casos", "Yorman José")
+        lucia.opens(f"/cases/{number}/part/law/")
+        lucia.goes_to("Nuevo permiso")
         lucia.page.get_by_label("Tipo").select_option(label="Salvoconducto SC-2")
         lucia.page.get_by_label("Expedido el").fill(today)
         lucia.presses("Guardar")
         lucia.sees("Se registró el permiso.")
-        lucia.goes_to("Casos", "Yorman José", "Asilo", "Registrar una renuncia")
+        lucia.goes_to("Casos", "Yorman José")
+        lucia.opens(f"/cases/{number}/part/law/")
+        lucia.goes_to("Registrar una renuncia")
         for question, said in (
             ("¿La autoridad le pide la renuncia a esta persona?", "Sí"),
             ("Firma", "Firmada"),
@@ -145,7 +151,7 @@ def carla_is_warned(browser: Browser, address: str) -> None:
     with desk_of(browser, address, "carla") as carla:
         carla.goes_to("Vencimientos")
         carla.sees("Fundación Puentes", "deja de pagar: Alojamiento", "en 9 días")
-        carla.goes_to("Ver el convenio: Fundación Puentes")
+        carla.goes_to("Ver el convenio")
         carla.sees("Convenio CONV-001", "Hotel La Frontera")
 
 
