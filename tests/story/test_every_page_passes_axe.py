@@ -87,7 +87,6 @@ NO_PAGE = {
     "notice-read-all",
     "readyz",
     "report-file",
-    "search",
     "second-factor-image",
     "session-end-others",
     "session-extend",

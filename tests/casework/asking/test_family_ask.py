@@ -69,7 +69,7 @@ def test_one_sitting_keeps_each_answer_with_its_step_and_its_line_in_the_audit_l
     )
     answer = as_(cast.ana).post(address_of(case), sent, follow=True)
     assert answer.redirect_chain == [(part_of(case, "papers", "consents"), 302)]
-    assert page_of(answer).says("3 respuestas quedaron en el expediente.")
+    assert page_of(answer).says("Quedaron registradas 3 respuestas.")
     assert set(Consent.objects.values_list("individual", "purpose", "status")) >= {
         (one.pk, "legal_aid", "given"),
         (one.pk, "photos", "refused"),
