@@ -127,8 +127,9 @@ due_sources: Slot[Source] = Slot("what falls due")
 class Waiting:
     """A number on Today of what waits without a day: who may see it, how many, what is said after the number.
 
-    `page` is the list that it leads to, with its filters. Where `asks` has the verb for it, a second person has to
-    act, and it may come first. What `is_trouble` should be none.
+    `page` is the list that it leads to, with its filters; where it `is_act`, a page on which something is done, and
+    it stands in no row of counts. Where `asks` has the verb for it, somebody has to act, and it may come first. What
+    `is_trouble` should be none.
     """
 
     slug: str
@@ -138,6 +139,7 @@ class Waiting:
     page: str
     asks: str | Promise = ""
     is_trouble: bool = False
+    is_act: bool = False
 
 
 waiting_counts: Slot[Waiting] = Slot("what waits without a day")

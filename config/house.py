@@ -311,6 +311,7 @@ due_sources.fill(
 )
 waiting_counts.fill(
     accounts_waiting.roles_to_approve,
+    reporting_waiting.tables_to_prepare,
     reporting_waiting.tables_to_release,
     reporting_waiting.tables_running,
     reporting_waiting.tables_failed,

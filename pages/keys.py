@@ -45,6 +45,7 @@ EVERYWHERE = Section(
     _("On every page"),
     (
         Key("`/`", _("goes to the search")),
+        Key("`+`", _("does the first act of your work: the button with the plus")),
         Key("`?`", _("opens this list of keys")),
         Key(_("`Alt` and a digit"), _("opens that entry of the menu; `0` is the tenth")),
         Key(_("`Tab` and `Shift`+`Tab`"), _("goes to the next field or link, or back")),
@@ -58,8 +59,13 @@ LISTS = Section(
     (
         Key(_("`j` and `k`"), _("goes to the next row, or back")),
         Key("`↓` `↑`", _("does the same once you are in a row")),
-        Key(_("`Enter`"), _("opens the row")),
+        Key(_("`Enter`"), _("opens the row, or what is to be done about it")),
     ),
+)
+FILES = Section(
+    "keys-files",
+    _("In a file"),
+    (Key("`n`", _("goes to the note box; `Ctrl`+`Enter` saves the note")),),
 )
 GRID = Section(
     "keys-grid",
@@ -79,4 +85,4 @@ BEDS = Section(
     _("When a place is given"),
     (Key(_("A digit"), _("chooses the proposed place of that number; `Enter` saves")),),
 )
-SECTIONS = (EVERYWHERE, LISTS, GRID, BEDS)
+SECTIONS = (EVERYWHERE, LISTS, FILES, GRID, BEDS)

@@ -26,6 +26,26 @@ def _in_status(status: str, user: User) -> int:
     return int(FunderTable.objects.visible_to(user).filter(status=status).count())
 
 
+def _to_prepare(user: User) -> int:
+    """Offices that released tables before, and have none yet that reaches the end of last month."""
+    month = user.today().replace(day=1)
+    mine = FunderTable.objects.filter(office__in=user.office_ids(Permission.REPORT_PREPARE))
+    there = mine.filter(ends_on__gte=month).exclude(status=TableStatus.FAILED)
+    due = mine.filter(released_at__isnull=False).exclude(office__in=there.values("office"))
+    return int(due.values("office").distinct().order_by().count())
+
+
+tables_to_prepare = Waiting(
+    slug="tables-to-prepare",
+    permission=Permission.REPORT_PREPARE,
+    count=_to_prepare,
+    words=lambda number: ngettext(
+        "office without a table of last month", "offices without a table of last month", number
+    ),
+    page="report-prepare",
+    asks=gettext_lazy("Prepare a table"),
+    is_act=True,
+)
 tables_to_release = Waiting(
     slug="tables-to-release",
     permission=Permission.REPORT_RELEASE,

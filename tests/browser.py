@@ -30,6 +30,10 @@ WIDTHS = (1280, 360)
 OWN_AXE = {"checks": [{"id": "color-contrast", "options": {"ignorePseudo": True}}]}
 AXE = f"{Axe().axe_script}; axe.configure({json.dumps(OWN_AXE)})"
 # Nothing is fetched beforehand: that is for a rule about turned screens, which axe leaves out by itself.
+# Colours alone have another value in the dark.
+RUN_AXE_ON_COLOURS = (
+    "axe.run(document, {runOnly: ['color-contrast'], resultTypes: ['violations'], preload: false})"
+)
 RUN_AXE = "axe.run(document, {resultTypes: ['violations'], preload: false})"
 
 
@@ -82,20 +86,22 @@ def log_in_by_hand(page: Page, address: str, name: str, then: str) -> None:
     page.wait_for_url(f"{address}{then}")
 
 
-def axe_faults(page: Page) -> list[str]:
+def axe_faults(page: Page, run: str = RUN_AXE) -> list[str]:
     """What axe finds wrong on the page as it stands, one line per rule and place."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
     return [
         f"{rule['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for rule in page.evaluate(RUN_AXE)["violations"]
+        for rule in page.evaluate(run)["violations"]
         for node in rule["nodes"]
     ]
 
 
 def faults_at_each_width(page: Page) -> list[str]:
-    """What is wrong with the open page on a laptop or on a phone: axe's faults, and what is too wide."""
-    found = []
+    """What is wrong with the open page on a laptop or on a phone, light or dark: axe's faults, and what is too wide."""
+    page.emulate_media(color_scheme="dark")
+    found = [f"dark: {fault}" for fault in axe_faults(page, RUN_AXE_ON_COLOURS)]
+    page.emulate_media(color_scheme="light")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         found += [f"{width} px: {fault}" for fault in axe_faults(page)]

@@ -68,7 +68,7 @@ class DueRows:
     def __getitem__(self, part: slice) -> list[Due]:
         start = part.start or 0
         limit = None if part.stop is None else part.stop - start
-        question = "SELECT * FROM ({}) due ORDER BY due_on, kind, about_id OFFSET %s LIMIT %s"
+        question = "SELECT * FROM ({}) due ORDER BY due_on, case_id NULLS LAST, kind, about_id OFFSET %s LIMIT %s"
         rows = self._fetch(question, last=[start, limit])
         return [Due(*[*facts, json.loads(days or "null"), person]) for *facts, days, person in rows]
 

@@ -81,10 +81,6 @@ class Pledge(models.Model):
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
     @property
-    def kinds_in_words(self) -> list[str]:
-        return self.kind_labels
-
-    @property
     def status_tag(self) -> PledgeStatus:
         return PledgeStatus(self.status)
 

@@ -9,11 +9,6 @@ def may_be_asked(category: str, *, is_adult: bool) -> bool:
     return category == Category.FORMER_MEMBER and is_adult
 
 
-def must_renounce(category: str, *, is_adult: bool, is_asked: bool | None) -> bool:
-    """Who is asked by the authority, which tells fighters from civilians; the category alone asks nobody."""
-    return may_be_asked(category, is_adult=is_adult) and is_asked is True
-
-
 def may_be_verified(wording: str, signature: str) -> bool:
     """Only a signed paper with the permanent wording; a temporary separation never satisfies."""
     return wording == Wording.PERMANENT and signature == Signature.YES

@@ -14,7 +14,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, RestrictCaseForm
-from casework.cases.querysets import who_may_reopen
+from casework.cases.querysets import who_may
 from casework.register.forms import AboutForm, SureForm
 from casework.register.models.case import Case
 from casework.register.views import CASE_ACT, act_page, case_in_sight
@@ -33,6 +33,18 @@ def _frame(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": back, "onward": onward}
 
 
+def _says(done: Words, case: Case) -> Callable[[Any], str]:
+    """What is said once it is done: `%(case)s` is whose case it is, and its number."""
+
+    def said(_done: Any) -> str:
+        named = Case.objects.with_people(case.office.today()).get(pk=case.pk)
+        whose = named.display_name
+        called = named.number if whose == named.number else f"{whose} ({named.number})"
+        return str(done % {"case": called})
+
+    return said
+
+
 def case_act(
     permission: Permission,
     form: type[AboutForm],
@@ -42,10 +54,10 @@ def case_act(
     frame: Callable[[StaffRequest, Case], dict[str, Any]] = _frame,
     **words: Any,
 ) -> View:
-    """A page that does something with the whole case; `done` names its number."""
+    """A page that does something with the whole case; `done` says which."""
 
     def named(request: StaffRequest, case: Case) -> dict[str, Any]:
-        return {**frame(request, case), "done": done % {"number": case.number}}
+        return {**frame(request, case), "done": _says(done, case)}
 
     return act_page(permission, case_in_sight, form, action, named, **words)
 
@@ -81,7 +93,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
         done=done,
         names=names,
         hindrances=hindrances,
-        reopeners=who_may_reopen(case),
+        reopeners=who_may(case, Permission.CASE_REOPEN),
     )
 
 
@@ -98,7 +110,7 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
         template=CASE_ACT,
         title=_("Take the closing back"),
         submit=_("Take it back"),
-        done=_("%(number)s is open again.") % {"number": case.number},
+        done=_says(_("%(case)s: the case is open again."), case),
         sentences=[_("Who left by the closing is here again, as if it had not been closed.")],
     )
 
@@ -107,7 +119,7 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
 def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
     """Whom to ask that a closed case be reopened: colleagues by name."""
     case = case_in_sight(request, number, Permission.CASE_READ)
-    shown = {"case": case, "reopeners": who_may_reopen(case)}
+    shown = {"case": case, "reopeners": who_may(case, Permission.CASE_REOPEN)}
     return render(request, "casework/cases/case_reopeners.html", shown)
 
 
@@ -117,7 +129,7 @@ case_reopen = case_act(
     cases.reopen_case,
     title=_("Reopen the case"),
     submit=_("Reopen the case"),
-    done=_("%(number)s is open again."),
+    done=_("%(case)s: the case is open again."),
     sentences=[
         _("The team sees the case among its open ones again, from today on."),
         _("The exits that its closing recorded are taken back: record anew whoever is still away."),
@@ -130,7 +142,7 @@ case_move = case_act(
     cases.move_case,
     title=_("Move the case to another team"),
     submit=_("Move the case"),
-    done=_("%(number)s is with another team now."),
+    done=_("%(case)s: the case is with another team now."),
     sentences=[_("The present team no longer sees the case; the new one does at once.")],
 )
 
@@ -140,7 +152,7 @@ case_restrict = case_act(
     cases.restrict_case,
     title=_("Restrict the case"),
     submit=_("Restrict the case"),
-    done=_("%(number)s is restricted to the people you named."),
+    done=_("%(case)s: the case is restricted to the people you named."),
     sentences=[_("Everybody who is not named finds nothing: no list, no search, no count.")],
 )
 
@@ -150,7 +162,7 @@ case_unrestrict = case_act(
     cases.lift_restriction,
     title=_("Lift the restriction"),
     submit=_("Lift the restriction"),
-    done=_("%(number)s is no longer restricted."),
+    done=_("%(case)s: the case is no longer restricted."),
     sentences=[_("The team and the office see the case again.")],
 )
 
@@ -160,7 +172,7 @@ referral_make = case_act(
     cases.refer_to_legal,
     title=_("Refer to legal"),
     submit=_("Refer the case"),
-    done=_("%(number)s is with the legal officers."),
+    done=_("%(case)s: the case is with the legal officers."),
     sentences=[_("The legal officers of the office see the case from now on.")],
 )
 
@@ -170,6 +182,6 @@ legal_referral_take_back = case_act(
     cases.take_legal_referral_back,
     title=_("Take the legal referral back"),
     submit=_("Take it back"),
-    done=_("%(number)s is no longer with the legal officers."),
+    done=_("%(case)s: the case is no longer with the legal officers."),
     sentences=[_("For a case that was referred by mistake: the legal officers no longer see it.")],
 )

@@ -21,6 +21,7 @@ from casework.file.filters import KINDS, CaseFilter, HistoryFilter
 from casework.file.forms import TimelineForm
 from casework.file.head import head_for
 from casework.file.querysets import absorbed_by, lookers_of, with_numbers
+from casework.file.sittings import in_sittings
 from casework.file.slots import SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.merges.models import Merge
@@ -168,6 +169,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
         page_size=50,
         list_title=_("Who opened this file"),
         empty_text=_("Nothing of this kind yet."),
+        completed=in_sittings,
         case=case,
         lookers=lookers_of(events),
         tabs=[

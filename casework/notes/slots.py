@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import Count
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.notes.choices import NoteKind
 from casework.notes.forms import NoteForm
 from casework.notes.models import Note, NoteVersion
 from casework.register.models.case import Case
@@ -40,8 +38,6 @@ note_version_held = Held(
     author="note__author",
 )
 
-SHOWN = 10
-
 
 def standing_notes(case: Case) -> Any:
     """The notes that no newer one corrects, with what their lines show."""
@@ -53,26 +49,16 @@ def standing_notes(case: Case) -> Any:
 
 
 class NotesPanel:
-    """The last notes, a form for a new one, and the way to all of them by kind."""
+    """A box for a new note, the last one, and the way to all of them."""
 
     slug, title = "notes", gettext_lazy("Notes")
     permission = P.NOTE_READ
     template = "casework/notes/notes_panel.html"
-    brief = "casework/notes/notes_brief.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        counts = dict(
-            Note.objects.filter(case=case, corrected_by=None)
-            .order_by()
-            .values_list("kind")
-            .annotate(Count("pk"))
-        )
         return {
-            "notes": list(standing_notes(case)[:SHOWN]),
-            "kinds": [
-                (kind, label, counts[kind]) for kind, label in NoteKind.choices if kind in counts
-            ],
-            "total": sum(counts.values()),
+            "notes": list(standing_notes(case)[:1]),
+            "total": Note.objects.filter(case=case, corrected_by=None).count(),
             "may_write": can(user, P.NOTE_WRITE, about=case),
             "note_form": NoteForm(user=user, row=case),
             "people_count": case.members.on(user.today()).count(),

@@ -1,22 +1,50 @@
 """Writing a referral to a service outside, sending it, and recording what came of it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from casework.consents.choices import Purpose
 from casework.consents.sharing import may_share
 from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
+from casework.referrals.querysets import shares_of
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
-from pages.forms import DateField, LongText, OncePerSubmission, choose_from
+from pages.forms import DateField, LongText, OncePerSubmission, choose_from, field_of
+from partners.choices import PartnerRole
 from partners.models import Organisation
 
 
+class PeopleWhoShare(PeopleChoice):
+    """Several people, each with what their consents let be shared today."""
+
+    shares: Mapping[Any, list[Purpose]]
+
+    def label_from_instance(self, individual: Any) -> str:
+        agreed = [str(purpose.label) for purpose in self.shares.get(individual.pk, [])]
+        shares = ", ".join(agreed) or gettext("no consent to share")
+        return f"{individual.display_name} · {shares}"
+
+
+def by_what_they_do(user: User) -> list[Any]:
+    """Organisations as choices in groups by what they do around the user's offices; who does several stands in each."""
+    groups: dict[str, list[tuple[Any, str]]] = {}
+    for each in Organisation.objects.with_standing(user):
+        roles = [str(PartnerRole(role.role).label) for role in each.roles_today]
+        for group in roles or [gettext("Nothing on file of what it does")]:
+            groups.setdefault(group, []).append((each.pk, str(each)))
+    order = [*(str(label) for label in PartnerRole.labels), *groups]
+    return [("", "—"), *((group, groups.pop(group)) for group in order if group in groups)]
+
+
 class WriteReferralForm(OncePerSubmission, AboutForm):
-    people = PeopleChoice(Individual.objects.none(), label=_("Who is referred"))
+    people = PeopleWhoShare(Individual.objects.none(), label=_("Who is referred"))
     service = forms.ChoiceField(label=_("Service"), choices=[("", "—"), *OutsideService.choices])
     organisation = forms.ModelChoiceField(Organisation.objects.all(), label=_("Organisation"))
     urgency = forms.ChoiceField(label=_("Urgency"), choices=Urgency.choices, initial=Urgency.NORMAL)
@@ -25,9 +53,11 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = people_of_today(self.row, self.user)
+        field_of(self, "people").shares = shares_of(people, self.user.today())
         choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
+        field_of(self, "organisation").choices = by_what_they_do(self.user)
 
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()

@@ -1,14 +1,19 @@
 """Which referrals to services outside somebody sees, and which are late."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
+
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
+from casework.consents.choices import Purpose
+from casework.consents.sharing import who_may_be_shared
 from casework.corrections.steps import StepQuerySet
 from casework.referrals.choices import OPEN_REFERRAL, ReferralStatus
 from casework.referrals.rules import SentReferral
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import OfCaseQuerySet
 
 
@@ -35,3 +40,22 @@ class ReferralStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
         referrals = other_end(self, "referral").visible_to(user, permission)
         return self.filter(referral__in=referrals)
+
+
+# The purposes under which a service outside is told of somebody.
+WITH_SERVICES = (
+    Purpose.HEALTH,
+    Purpose.LEGAL_AID,
+    Purpose.AID_ORGANISATION,
+    Purpose.UNHCR,
+    Purpose.GOVERNMENT,
+)
+
+
+def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, list[Purpose]]:
+    """By key of a person what may be shared with services outside today, in one query for each purpose."""
+    found: dict[Any, list[Purpose]] = {}
+    for purpose in WITH_SERVICES:
+        for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):
+            found.setdefault(key, []).append(purpose)
+    return found

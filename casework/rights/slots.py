@@ -12,6 +12,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.cases.querysets import who_may
 from casework.corrections.models import Correction
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
@@ -245,12 +246,15 @@ class SubjectRequestsPanel:
             if law and request.may_be_incomplete:
                 request.ask_by = law.computed(ASK_TO_COMPLETE, request.received_on)[1]
             by_person[request.individual_id].append((request, request.is_overdue_on(today)))
+        may_answer = can(user, Permission.EXTRACT_MAKE, about=case)
+        waits = any(each.is_open for each in requests) and not may_answer
         return {
             "lines": [(person, by_person[person.pk]) for person in people],
+            "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits else [],
             "corrections": list(Correction.objects.of(*requests)),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
-            "may_answer": can(user, Permission.EXTRACT_MAKE, about=case),
+            "may_answer": may_answer,
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:

@@ -59,10 +59,6 @@ class PickForm(forms.Form):
         self.number = ""
         self.hits: list[Hit] = []
 
-    @property
-    def was_searched(self) -> bool:
-        return self.is_bound and not self.number
-
     def clean(self) -> dict[str, Any]:
         """Raises ValidationError while nobody in sight is named; the rows to mark stand in `offers` then."""
         cleaned = super().clean() or self.cleaned_data

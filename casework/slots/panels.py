@@ -157,13 +157,13 @@ panels: Slot[Panel] = Slot("panels of a case's pages")
 # The pages of a case's file, in the order of their tabs; a panel without `page` is on the summary.
 PAGES: dict[str, str | Promise] = {
     "": gettext_lazy("Summary"),
-    "people": gettext_lazy("People and needs"),
-    "home": gettext_lazy("At home"),
-    "papers": gettext_lazy("Documents and consents"),
+    "people": gettext_lazy("People"),
+    "home": gettext_lazy("Home country"),
+    "papers": gettext_lazy("Documents"),
     "law": gettext_lazy("Asylum"),
     "aid": gettext_lazy("Bed and aid"),
-    "plan": gettext_lazy("Plan and tasks"),
-    "support": gettext_lazy("Work, health, activity"),
+    "plan": gettext_lazy("Plan"),
+    "support": gettext_lazy("Work and health"),
 }
 
 

@@ -21,8 +21,9 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post") return;
-    // Before megabytes go over the line: what is missing is said here.
-    if (form.enctype === "multipart/form-data" && !form.reportValidity()) {
+    // Before megabytes go over the line: what is missing is said here. Else the server says it, in the reader's language.
+    const files = [...form.querySelectorAll("[type=file]")];
+    if (files.some((field) => field.files.length) && !form.reportValidity()) {
       event.preventDefault();
       return;
     }
@@ -79,7 +80,8 @@
   const first = document.querySelector(
     ".narrow > form[data-guard] :is(input:not([type=hidden]), select, textarea)",
   );
-  if (first && document.activeElement === document.body && matchMedia("(pointer: fine)").matches) {
+  const isFree = document.activeElement === document.body && !document.querySelector("[autofocus]");
+  if (first && isFree && matchMedia("(pointer: fine)").matches) {
     first.focus({ preventScroll: true });
   }
 
@@ -123,6 +125,11 @@
     button.addEventListener("click", () => window.print());
     // A page that is there to be printed opens the dialogue by itself.
     if (button.dataset.print === "now") window.addEventListener("load", () => window.print());
+  }
+
+  // On a phone the parts of Today stand folded below what comes first.
+  for (const part of document.querySelectorAll("details[data-folds]")) {
+    part.open = matchMedia("(min-width: 43.75rem)").matches;
   }
 
   // A row of tabs that is too long shows the one somebody is on.

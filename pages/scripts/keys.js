@@ -1,6 +1,6 @@
-// Keys everywhere: "/" goes to the search, "?" opens the card of keys, j and k and the arrows go from row to row, Alt
-// and a digit opens that entry of the menu (0 is the tenth). Keys of one sign never act while somebody writes, and not
-// at all for whoever switched them off.
+// Keys everywhere: "/" goes to the search, "+" presses the first act of the reader's work, "?" opens the card of keys,
+// j and k and the arrows go from row to row, n goes to the note box of a file, Alt and a digit opens that entry of the
+// menu (0 is the tenth). Keys of one sign never act while somebody writes, and not at all for whoever switched them off.
 "use strict";
 (() => {
   const card = document.getElementById("keys");
@@ -19,10 +19,15 @@
     card.querySelector("h2").focus();
   }
 
-  // The link that opens a row: what names it, else its first one.
+  // The link that opens a row: what names it, else what is done about it, else its first one.
   function rows() {
     return [...document.querySelectorAll("main tbody > tr, main [data-row-of-list]")]
-      .map((row) => row.querySelector("th a[href]") || row.querySelector("a[href]"))
+      .map(
+        (row) =>
+          row.querySelector("th a[href]") ||
+          row.querySelector("a.act") ||
+          row.querySelector("a[href]"),
+      )
       .filter((link) => link && link.offsetParent !== null);
   }
 
@@ -52,12 +57,18 @@
       openCard();
       return true;
     }
-    const search = event.key === "/" && document.querySelector("[data-search]");
-    if (search) {
-      search.focus();
-      search.select();
+    const firstAct = event.key === "+" && document.querySelector(".first-act");
+    if (firstAct) {
+      firstAct.click();
+      return true;
     }
-    return Boolean(search);
+    const field = { "/": "[data-search]", n: ".note-box textarea" }[event.key];
+    const wanted = field && document.querySelector(field);
+    if (wanted) {
+      wanted.focus();
+      wanted.select();
+    }
+    return Boolean(wanted);
   }
 
   document.addEventListener("keydown", (event) => {

@@ -49,6 +49,7 @@ class PrepareTableForm(ActionForm):
         self.fields["office"].initial = offices.first()
         months = _months_back(user.today(), began(*offices))
         choose_from(self, "month", [(f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months])
+        self.fields["audience"].widget.attrs["autofocus"] = True
         self.fields["month"].initial = f"{months[0]:%Y-%m-%d}" if months else None
         if len(offices) == 1:
             self.fields["office"].widget = forms.HiddenInput()

@@ -8,11 +8,14 @@ from django.urls import reverse
 
 from aid.actions.commitments import commit
 from aid.choices import AidKind
+from aid.rules.gaps import month_after
 from asylum.choices import RenunciationStatus
-from asylum.models import Renunciation
+from asylum.models import Permit, Renunciation
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import YesNo
+from reporting.models import FunderTable
 from shelters.models import Placement
+from tests.asylum.build import a_permit
 from tests.browser import chromium
 from tests.build import a_case, an_arrival, people_of, reference
 from tests.cast import Cast
@@ -89,7 +92,9 @@ def test_a_half_remembered_name_is_found_with_four_keys(live_server: Any, cast: 
         keys.write("jorman rodriges")
         with ana.next_page():
             keys.press("Enter")
-        ana.sees("Yorman José Rodríguez Peña")
+        with ana.next_page():
+            keys.press("Enter")
+        ana.sees("Identidad", "Yorman José Rodríguez Peña")
     assert keys.pressed <= 4
 
 
@@ -113,12 +118,135 @@ def test_a_renunciation_is_recorded_with_ten_keys(live_server: Any, cast: Cast) 
     )
 
 
-def test_a_family_of_four_gets_adjacent_beds_with_four_keys(live_server: Any, cast: Cast) -> None:
+def test_a_renunciation_is_recorded_with_six_taps(live_server: Any, cast: Cast) -> None:
+    case = a_case(cast)
+    refer_to_legal(case, by=cast.ana)
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "lucia", on_a_phone=True) as lucia,
+    ):
+        lucia.opens(reverse("renunciation-record", args=[people_of(case)[0].pk]))
+        taps = Taps(lucia.page)
+        for question, said in (
+            ("¿La autoridad le pide la renuncia a esta persona?", "Sí"),
+            ("Firma", "Firmada"),
+            ("Carácter", "Permanente"),
+            ("Se explicaron las consecuencias", "Sí"),
+        ):
+            taps.tap(lucia.page.get_by_role("group", name=question).get_by_label(said, exact=True))
+        with lucia.next_page():
+            taps.tap(lucia.page.get_by_role("button", name="Guardar"))
+        lucia.sees("Se registró la renuncia.")
+    assert taps.tapped <= 6
+
+
+def a_permit_of_yesterday(cast: Cast) -> Permit:
+    today = cast.cucuta.today()
+    return a_permit(
+        cast,
+        issued_on=today - datetime.timedelta(days=90),
+        expires_on=today - datetime.timedelta(days=1),
+    )
+
+
+def test_a_permit_is_renewed_from_today_with_six_keys(live_server: Any, cast: Cast) -> None:
+    old = a_permit_of_yesterday(cast)
+    until = cast.cucuta.today() + datetime.timedelta(days=90)
+    with chromium() as browser, desk_of(browser, live_server.url, "lucia") as lucia:
+        keys = Keys(lucia.page)
+        keys.press("j")
+        with lucia.next_page():
+            keys.press("Enter")
+        lucia.page.locator("input:focus").wait_for()
+        keys.write(until.strftime("%d/%m/%Y"))
+        keys.press("Tab")
+        keys.write("hoy")
+        with lucia.next_page():
+            keys.press("Control+Enter")
+        lucia.sees("Se renovó el permiso.")
+    assert keys.pressed <= 6
+    assert Permit.objects.exclude(pk=old.pk).get().expires_on == until
+
+
+def test_a_permit_is_renewed_from_today_with_three_taps(live_server: Any, cast: Cast) -> None:
+    old = a_permit_of_yesterday(cast)
+    until = cast.cucuta.today() + datetime.timedelta(days=90)
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "lucia", on_a_phone=True) as lucia,
+    ):
+        taps, page = Taps(lucia.page), lucia.page
+        with lucia.next_page():
+            taps.tap(page.locator("#first a.act").first)
+        page.locator("input:focus").wait_for()
+        taps.write(page.get_by_label("Vence el"), until.strftime("%d/%m/%Y"))
+        taps.write(page.get_by_label("Expedido el"), "hoy")
+        with lucia.next_page():
+            taps.tap(page.locator("main form button[type=submit]").last)
+    assert taps.tapped <= 3
+    assert Permit.objects.exclude(pk=old.pk).get().expires_on == until
+
+
+def test_a_note_is_written_in_a_file_with_three_keys_and_in_view(
+    live_server: Any, cast: Cast
+) -> None:
+    case = a_case(cast)
+    with chromium() as browser, desk_of(browser, live_server.url, "ana") as ana:
+        ana.opens(reverse("case-detail", args=[case.number]))
+        box = ana.page.locator(".note-box textarea").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 800
+        keys = Keys(ana.page)
+        keys.press("n")
+        keys.write("Llegó sin abrigo.")
+        with ana.next_page():
+            keys.press("Control+Enter")
+        ana.sees("Llegó sin abrigo.")
+    assert keys.pressed <= 3
+
+
+def test_the_monthly_table_is_asked_for_with_four_keys(live_server: Any, cast: Cast) -> None:
+    an_arrival(cast, on=month_after(cast.cucuta.today(), -1))
+    with chromium() as browser, desk_of(browser, live_server.url, "adela") as adela:
+        keys = Keys(adela.page)
+        with adela.next_page():
+            keys.press("+")
+        # The month that ended stands ready; who reads the table nobody answers beforehand.
+        adela.page.locator("input:focus").wait_for()
+        keys.press("Space")
+        with adela.next_page():
+            keys.press("Control+Enter")
+        adela.sees("La tabla se está haciendo")
+    assert keys.pressed <= 4
+    assert FunderTable.objects.get().starts_on == month_after(cast.cucuta.today(), -1)
+
+
+def test_the_monthly_table_is_asked_for_with_three_taps(live_server: Any, cast: Cast) -> None:
+    an_arrival(cast, on=month_after(cast.cucuta.today(), -1))
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "adela", on_a_phone=True) as adela,
+    ):
+        taps, page = Taps(adela.page), adela.page
+        with adela.next_page():
+            taps.tap(page.locator("main").get_by_role("link", name="Preparar una tabla"))
+        taps.tap(page.get_by_role("group", name="Quién la leerá").get_by_role("radio").first)
+        with adela.next_page():
+            taps.tap(page.locator("main").get_by_role("button", name="Preparar la tabla"))
+        adela.sees("La tabla se está haciendo")
+    assert taps.tapped <= 3
+
+
+def test_a_family_gets_adjacent_beds_from_today_with_four_keys(
+    live_server: Any, cast: Cast
+) -> None:
     a_site(cast.cucuta, beds=(4, 5), run_by=cast.carla)
-    case = an_arrival(cast, on=cast.cucuta.today())
+    an_arrival(cast, on=cast.cucuta.today())
     with chromium() as browser, desk_of(browser, live_server.url, "carla") as carla:
-        carla.opens(reverse("placement-place", args=[case.pk]))
         keys = Keys(carla.page)
+        keys.press("j")
+        with carla.next_page():
+            keys.press("Enter")
         keys.press("2")
         with carla.next_page():
             keys.press("Enter")
@@ -127,3 +255,20 @@ def test_a_family_of_four_gets_adjacent_beds_with_four_keys(live_server: Any, ca
     beds = [stay.bed for stay in Placement.objects.select_related("bed__room")]
     assert len(beds) == 4
     assert len({bed.room_id for bed in beds}) == 1
+
+
+def test_a_family_gets_beds_from_today_with_four_taps(live_server: Any, cast: Cast) -> None:
+    a_site(cast.cucuta, beds=(4, 5), run_by=cast.carla)
+    an_arrival(cast, on=cast.cucuta.today())
+    with (
+        chromium() as browser,
+        desk_of(browser, live_server.url, "carla", on_a_phone=True) as carla,
+    ):
+        taps, page = Taps(carla.page), carla.page
+        with carla.next_page():
+            taps.tap(page.locator("#first a.act").first)
+        with carla.next_page():
+            taps.tap(page.locator("main").get_by_role("button", name="Asignar un cupo").first)
+        carla.sees("El cupo quedó asignado.")
+    assert taps.tapped <= 4
+    assert Placement.objects.count() == 4

@@ -39,7 +39,7 @@ def _own_cases(desk: Desk) -> Iterator[Count]:
     number = cases.filter(pk__in=mine.values("case")).count()
     words = ngettext("case of mine", "cases of mine", number)
     url = address(f"case-list?status=open&caseworker={desk.user.pk}")
-    yield Count("my-cases", number, words, url)
+    yield Count("my-cases", number, words, url, is_rare=True)
 
 
 def _since_yesterday(desk: Desk) -> Iterator[Count]:

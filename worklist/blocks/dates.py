@@ -1,7 +1,7 @@
 """What falls due: terms and papers that come first, counts by kind, and the week."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -20,6 +20,16 @@ from worklist.ranking import Urgent
 # Of these kinds, and in this order for who follows claims.
 LEGAL = ("appeal_term", "legal_term", "permit_expires", "renunciation_to_verify", "interview")
 TERMS = ("appeal_term", "legal_term", "application_to_lodge")
+# What is said after the number of those.
+WORDS: dict[str, Callable[[int], str]] = {
+    "appeal_term": lambda number: ngettext("appeal", "appeals", number),
+    "legal_term": lambda number: ngettext("term of law", "terms of law", number),
+    "permit_expires": lambda number: ngettext("permit that ends", "permits that end", number),
+    "renunciation_to_verify": lambda number: ngettext(
+        "renunciation to verify", "renunciations to verify", number
+    ),
+    "interview": lambda number: ngettext("interview", "interviews", number),
+}
 WEEK = datetime.timedelta(days=6)
 LINES = 4
 
@@ -50,9 +60,11 @@ def counts(desk: Desk) -> Iterator[Count]:
         url = address(f"due-list?kind={kind}&when={DATE_DAYS}")
         tone = "late" if late else ""
         slug = "legal" if kind in first else "kinds"
-        yield Count(slug, late + coming, str(sources[kind].title), url, kind not in first, tone)
+        number = late + coming
+        words = WORDS[kind](number) if kind in first else str(sources[kind].title)
+        yield Count(slug, number, words, url, kind not in first, tone)
     overdue = sum(late for late, _coming in by_kind.values())
-    words = ngettext("date overdue", "dates overdue", overdue)
+    words = ngettext("date of the team overdue", "dates of the team overdue", overdue)
     yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
 
 
@@ -60,7 +72,7 @@ class Week(TodayBlock):
     """The first dates of the next seven days, the name first; what is late stands above and in the list."""
 
     slug = "week"
-    title = gettext_lazy("This week")
+    title = gettext_lazy("This week in the team")
     permission = Permission.TASK_READ
     template = "worklist/blocks/week.html"
 

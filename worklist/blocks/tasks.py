@@ -45,4 +45,4 @@ def counts(desk: Desk) -> Iterator[Count]:
     late_url = address("task-list?whose=mine&state=overdue")
     yield Count("my-tasks", overdue, words, late_url, is_rare=True, tone="late")
     words = ngettext("task of mine in 7 days", "tasks of mine in 7 days", coming)
-    yield Count("my-tasks", coming, words, week_url)
+    yield Count("my-tasks", coming, words, week_url, is_rare=True)

@@ -11,7 +11,7 @@ from worklist.ranking import Urgent
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """What a second person has to look at, one line for each kind."""
+    """What somebody has to act on, one line for each kind."""
     for each in waiting_counts:
         if each.asks and (number := desk.waiting.get(each.slug, 0)):
             act = Act(each.asks, address(each.page))
@@ -22,6 +22,6 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 def counts(desk: Desk) -> Iterator[Count]:
     """What else waits; nothing of it is there most days."""
     for each in waiting_counts:
-        if each.slug in desk.waiting:
+        if each.slug in desk.waiting and not each.is_act:
             number, tone = desk.waiting[each.slug], "late" if each.is_trouble else ""
             yield Count("waiting", number, each.words(number), address(each.page), True, tone)

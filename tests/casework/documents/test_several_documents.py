@@ -64,7 +64,7 @@ def test_they_are_filed_together_under_the_title_that_kind_person_and_day_make(c
         (proposed, person),
         ("Fórmula", None),
     }
-    assert page_of(answer).says("En el expediente:", proposed, "Fórmula")
+    assert page_of(answer).says("Se subieron:", proposed, "Fórmula")
     assert not WaitingFile.objects.exists()
 
 

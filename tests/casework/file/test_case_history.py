@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.audit import record_read
 from accounts.models import AuditEvent
+from casework.file.sittings import in_sittings
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from tests.build import a_case, people_of
@@ -26,6 +27,47 @@ def page(cast, case: Case, **wanted):
     return as_(cast.ana).get(reverse("case-history", args=[case.number]), wanted)
 
 
+def events_on(answer) -> list[AuditEvent]:
+    return [event for sitting in answer.context["page_obj"] for event in sitting.events]
+
+
+def an_event(actor, minute: float, verb: str = "case.read", *, is_read: bool = True) -> AuditEvent:
+    at = datetime.datetime(2026, 11, 20, 14, tzinfo=datetime.UTC)
+    at += datetime.timedelta(minutes=minute)
+    return AuditEvent(actor=actor, verb=verb, at=at, is_read=is_read, about_id="1")
+
+
+def test_the_looks_of_one_sitting_are_one_line_and_each_act_stands_alone(cast):
+    looks = [an_event(cast.sonia, minute) for minute in (0, 1, 2, 14)]
+    later = [
+        an_event(cast.sonia, 29.5),
+        an_event(cast.sonia, 30, "individual.read"),
+        an_event(cast.lucia, 31),
+        an_event(cast.sonia, 32, "case.closed", is_read=False),
+        an_event(cast.sonia, 33, "case.reopened", is_read=False),
+    ]
+    events = [*looks, *later][::-1]
+    sittings = in_sittings(events)
+    assert [event for sitting in sittings for event in sitting.events] == events
+    assert [(len(each.events), each.last.actor) for each in sittings] == [
+        (1, cast.sonia),
+        (1, cast.sonia),
+        (1, cast.lucia),
+        (2, cast.sonia),
+        (4, cast.sonia),
+    ]
+    assert [event.verb for event in sittings[3].different] == ["case.read", "individual.read"]
+    assert len(sittings[4].different) == 1
+    assert sittings[4].began_at == looks[0].at
+
+
+def test_the_page_says_how_often_somebody_looked_in_a_sitting(cast):
+    case = a_case(cast)
+    looked(case, cast.sonia, 12)
+    text = page(cast, case, actor=cast.sonia.pk).content.decode()
+    assert "12 consultas desde" in " ".join(text.split())
+
+
 def test_every_look_stands_on_some_page(cast):
     case = a_case(cast)
     looked(case, cast.sonia, 230)
@@ -35,9 +77,9 @@ def test_every_look_stands_on_some_page(cast):
     shown = [
         event.pk
         for number in pages
-        for event in page(cast, case, kind="looks", actor=cast.sonia.pk, page=number).context[
-            "page_obj"
-        ]
+        for event in events_on(
+            page(cast, case, kind="looks", actor=cast.sonia.pk, page=str(number))
+        )
     ]
     expected = AuditEvent.objects.filter(case_id=case.pk, actor=cast.sonia, is_read=True)
     assert sorted(shown) == sorted(expected.values_list("pk", flat=True))
@@ -74,7 +116,7 @@ def test_looks_at_a_case_that_a_merge_emptied_stand_with_the_one_that_stays(cast
     [survivor], [merged] = people_of(kept), people_of(gone)
     merge_individuals(survivor, merged=merged, by=cast.ana)
     answer = page(cast, kept, kind="looks", actor=cast.sonia.pk)
-    assert [event.absorbed_number for event in answer.context["page_obj"]] == [gone.number]
+    assert [event.absorbed_number for event in events_on(answer)] == [gone.number]
     assert gone.number in answer.content.decode()
 
 
