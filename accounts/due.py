@@ -40,6 +40,9 @@ class Source:
     Lists begin with a name, and what follows holds no number: `person` names the column of the one person whom a
     row is about, of a family where it is empty; `who` says it for a row without a case, a site or a payer. `what`
     puts the rest into words where the title alone says too little.
+
+    The question that `rows_on` makes depends on the day alone and is put into words once a day; where it `asks_first`
+    for rows on which it depends, each time anew.
     """
 
     kind: str
@@ -63,6 +66,7 @@ class Source:
     person: str = ""
     who: Callable[[Any], str] | None = None
     what: Callable[[Any], str] | None = None
+    asks_first: bool = False
 
     @property
     def is_told(self) -> bool:

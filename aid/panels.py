@@ -28,7 +28,7 @@ class CoveragePanel:
     permission = Permission.AID_READ
     template = "aid/panels/coverage.html"
     brief = "aid/panels/lanes.html"
-    none = gettext_lazy("no firm aid")
+    none = gettext_lazy("firm aid")
     page = "aid"
     is_on_card = True
 

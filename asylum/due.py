@@ -91,6 +91,7 @@ terms_moved = due.Source(
     person="individual_id",
     warns="told_once",
     is_news=True,
+    asks_first=True,
 )
 
 
@@ -180,6 +181,7 @@ first_applications = due.Source(
     person="individual_id",
     what=lambda individual: _("the last day to apply for asylum"),
     warns="warn_days",
+    asks_first=True,
 )
 # A signed paper lies with the authority; a second person verifies it.
 renunciations_to_verify = due.Source(

@@ -51,7 +51,7 @@ class ApplicationsPanel:
     permission = P.APPLICATION_READ
     page = "law"
     template = "asylum/panels/applications.html"
-    none = gettext_lazy("no asylum application")
+    none = gettext_lazy("an asylum application")
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = _by_person(
@@ -202,7 +202,7 @@ class PermitsPanel:
     permission = P.PERMIT_READ
     page = "law"
     template = "asylum/panels/permits.html"
-    none = gettext_lazy("no permits")
+    none = gettext_lazy("permits")
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = _by_person(

@@ -14,6 +14,7 @@ from partners.loading import load_reference
 from seeds.about_people import know_people
 from seeds.arrivals import remember_arrivals
 from seeds.crowd import add_crowd
+from seeds.crowd_lives import Lives
 from seeds.february_2019 import arrive_in_february
 from seeds.file_papers import keep_papers
 from seeds.home import keep_apart, tell_of_home
@@ -60,8 +61,15 @@ def grow_world(people: int, *, say: Callable[[str], None] = lambda sentence: Non
     missing = people - Individual.objects.count()
     if missing <= 0:
         return 0
-    workers = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
-    return add_crowd(missing, teams=[(grant.team, grant.user) for grant in workers], say=say)
+    before = set(Case.objects.values_list("pk", flat=True))
+    grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user__office")
+    teams = [(grant.team, grant.user) for grant in grants]
+    added = add_crowd(missing, teams=teams, say=say)
+    new = [case for case in Case.objects.select_related("office") if case.pk not in before]
+    for worker in {user.office_id: user for _team, user in teams}.values():
+        lives = Lives(worker, worker.today())
+        lives.live([case for case in new if case.office_id == worker.office_id])
+    return added
 
 
 def _refuse_production() -> None:

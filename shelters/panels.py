@@ -10,12 +10,16 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.cases.querysets import who_may
 from casework.register.models.case import Case
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
 from shelters.models import Placement
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
+from shelters.rules.paying import first_night_unpaid
+
+ONE_NIGHT = datetime.timedelta(days=1)
 
 
 class CurrentPlacement:
@@ -24,7 +28,7 @@ class CurrentPlacement:
     slug, title = "stay", gettext_lazy("Stay")
     permission = Permission.PLACEMENT_READ
     template = "shelters/panels/current_placement.html"
-    none = gettext_lazy("no place tonight")
+    none = gettext_lazy("a place tonight")
     is_on_card = True
     page = "aid"
 
@@ -34,11 +38,14 @@ class CurrentPlacement:
         put_phones([stay for stay in stays if _is_open(stay, today)], user)
         lines = [(stay, stay.status_on(today)) for stay in stays]
         waiting = members_without_bed(today).filter(case=case).select_related("individual")
+        may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
+        asked = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
         return {
+            "placers": asked,
             "now": [line for line in lines if _is_open(line[0], today)],
             "past": [line for line in lines if not _is_open(line[0], today)],
             "waiting": [member.individual for member in waiting] if case.is_open else [],
-            "may_place": case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case),
+            "may_place": may_place,
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
@@ -54,34 +61,48 @@ class CurrentPlacement:
             without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
             may_place = can(user, Permission.PLACEMENT_CHANGE, about=case)
             place = reverse("placement-place", args=[case.pk]) if may_place else ""
+            act = _("Give a place") if may_place else _("See who gives a place")
             words = without % {"count": waiting}
-            facts.append(Fact(words, Harm.NO_BED, "trouble", act=_("Give a place"), act_url=place))
+            facts.append(Fact(words, Harm.NO_BED, "trouble", act=act, act_url=place))
         return facts
 
 
 def _slept(stays: list[Placement], today: datetime.date) -> Fact:
-    """The site, the bed where there is one alone, and the last night that was named for the first who goes."""
-    beds = sorted({stay.bed.name for stay in stays if stay.bed})
-    days = [stay.leaves_on for stay in stays if stay.leaves_on]
-    words = [str(stays[0].site)]
+    """The site, the bed where there is one alone, and the last night that was named for the first who goes.
+
+    A bed is no longer sure than its nights are paid and under contract: where that ends first, it is said.
+    """
+    site, beds = stays[0].site, sorted({stay.bed.name for stay in stays if stay.bed})
+    leaves_on = min((stay.leaves_on for stay in stays if stay.leaves_on), default=None)
+    unpaid_on = first_night_unpaid(
+        paid_until=site.paid_until, contract_ends_on=site.contract_ends_on
+    )
+    words = [str(site)]
     if beds:
         named = ngettext("bed %(beds)s", "beds %(beds)s", len(beds))
         words.append(named % {"beds": ", ".join(beds[:4]) + ("…" if len(beds) > 4 else "")})
-    leaves_on = min(days, default=None)
-    if leaves_on is None:
+    if leaves_on:
+        words.append(_("nights through %(day)s") % {"day": _last_night(leaves_on)})
+    ends, short = leaves_on, _("until %(day)s: %(where)s")
+    if unpaid_on and (leaves_on is None or unpaid_on < leaves_on):
+        words.append(_("paid only through %(day)s") % {"day": _last_night(unpaid_on)})
+        ends, short = unpaid_on, _("paid until %(day)s: %(where)s")
+    if ends is None:
         return Fact(", ".join(words), Harm.BED, url=_page_of(stays))
-    last = leaves_on - datetime.timedelta(days=1)
-    is_soon = last <= today + SOON
-    words.append(_("nights through %(day)s") % {"day": short_date(last)})
+    last = ends - ONE_NIGHT
     return Fact(
         ", ".join(words),
         Harm.BED,
-        "warn" if is_soon else "quiet",
+        "warn" if last <= today + SOON else "quiet",
         _page_of(stays),
         last,
         ", ".join(stay.individual.display_name for stay in stays if stay.leaves_on == leaves_on),
-        short=_("until %(day)s: %(where)s") % {"day": short_date(last), "where": words[0]},
+        short=short % {"day": short_date(last), "where": words[0]},
     )
+
+
+def _last_night(first_without: datetime.date) -> str:
+    return short_date(first_without - ONE_NIGHT)
 
 
 def _page_of(stays: list[Placement]) -> str:

@@ -29,6 +29,7 @@ from reference.choices import TextLanguage
 from reference.models import HouseText
 
 NOT_ASKED = ("", pgettext_lazy("consent", "Not asked"))
+AS_BEFORE = ("", pgettext_lazy("consent", "As before"))
 ANSWERS = (ConsentStatus.GIVEN, ConsentStatus.REFUSED)
 NONE_READ = "none"
 
@@ -99,11 +100,19 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             if lawful := self._lawful(person, purpose):
                 self.fields[self._cell(person, purpose)] = forms.ChoiceField(
                     label=f"{person.display_name}: {label}",
-                    choices=[NOT_ASKED, *((each.value, each.label) for each in lawful)],
+                    choices=[
+                        self._untouched(person, purpose),
+                        *((each.value, each.label) for each in lawful),
+                    ],
                     required=False,
                 )
         if self._is_child(person):
-            self.fields[self._voice(person)] = ShortText(label=_("Who answers"), max_length=120)
+            self.fields[self._voice(person)] = ShortText(
+                label=_("Who answers"), max_length=120, needed_when=_("needed with an answer")
+            )
+
+    def _untouched(self, person: Individual, purpose: str) -> tuple[str, Any]:
+        return AS_BEFORE if (person.pk, purpose) in self.standing else NOT_ASKED
 
     def _lawful(self, person: Individual, purpose: str) -> list[ConsentStatus]:
         """What may follow on the last answer; to take one back has a page of its own."""

@@ -64,6 +64,7 @@ children_to_tell = due.Source(
     ),
     person="individual_id",
     warns="warn_days",
+    asks_first=True,
 )
 
 

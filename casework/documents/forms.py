@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -248,15 +248,18 @@ class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
 
 
 class DescribeDocumentsForm(OncePerSubmission, AboutForm):
-    """A row of kind, person and title for each of several files that wait; nothing is chosen beforehand."""
+    """A row of kind, person and title for each of several files that wait; `chosen` is what was said of all of them."""
 
     ROW = ("kind", "individual", "title", "leave")
 
-    def __init__(self, *args: Any, waiting: list[WaitingFile], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, waiting: list[WaitingFile], chosen: Mapping[str, str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.waiting = waiting
         for number, _file in enumerate(waiting):
             self._ask(number)
+            self.initial.update({f"{name}-{number}": value for name, value in chosen.items()})
 
     def _ask(self, number: int) -> None:
         leave = f"leave-{number}"

@@ -111,7 +111,8 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
         messages.error(request, fault)
     if not kept:
         return redirect(here)
-    query = urlencode({"kept": [file.pk for file in kept]}, doseq=True)
+    chosen_for_all = {name: request.POST.get(name, "") for name in ("kind", "individual")}
+    query = urlencode({"kept": [file.pk for file in kept]} | chosen_for_all, doseq=True)
     return redirect(reverse("document-describe", args=[case.number]) + f"?{query}")
 
 
@@ -120,7 +121,10 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """What several chosen files are: a row of kind, person and title for each."""
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
     waiting = _waiting(request, case)
-    form = DescribeDocumentsForm(*sent(request), user=request.user, row=case, waiting=waiting)
+    chosen = {name: request.GET.get(name, "") for name in ("kind", "individual")}
+    form = DescribeDocumentsForm(
+        *sent(request), user=request.user, row=case, waiting=waiting, chosen=chosen
+    )
     may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
     if not waiting and not may_be_second:
         messages.error(request, str(GONE))

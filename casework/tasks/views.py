@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -62,8 +63,11 @@ def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
 
 @needs(Permission.TASK_CHANGE)
 def task_list(request: StaffRequest) -> HttpResponse:
-    rows = CaseTask.objects.visible_to(request.user).select_related(
-        "case", "individual", "assigned_to"
+    named = Case.objects.with_people(request.user.today())
+    rows = (
+        CaseTask.objects.visible_to(request.user)
+        .select_related("individual", "assigned_to")
+        .prefetch_related(Prefetch("case", named))
     )
     record_read("task.listed", by=request.user, details={"page": request.GET.get("page", "1")[:6]})
     return list_page(

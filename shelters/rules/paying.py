@@ -17,3 +17,10 @@ def not_covered(
         yield BedRule.NOT_PAID
     if contract_ends_on and (leaves_on is None or leaves_on > contract_ends_on):
         yield BedRule.NO_CONTRACT
+
+
+def first_night_unpaid(
+    *, paid_until: datetime.date | None, contract_ends_on: datetime.date | None
+) -> datetime.date | None:
+    """The first night that is not paid or not under contract; None where neither has an end."""
+    return min(filter(None, (paid_until, contract_ends_on)), default=None)

@@ -4,8 +4,10 @@ a ListView with django-filter, a template with a menu, and no sight, sealed name
 from typing import Any
 
 import django_filters
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
 from django.template.backends.django import DjangoTemplates
 from django.urls import path
 from django.views.generic import ListView
@@ -82,4 +84,15 @@ PROCESSORS = [
 TEMPLATE = DjangoTemplates(
     {"NAME": "plain", "DIRS": [], "APP_DIRS": False, "OPTIONS": {"context_processors": PROCESSORS}}
 ).from_string(PAGE)
-urlpatterns = [path("cases/", PlainList.as_view())]
+
+
+@login_required
+def bare(request: HttpRequest) -> HttpResponse:
+    """A page with log-in, a menu and a policy, and nothing to ask of the database for."""
+    menu = [f"/{name}/" for name in ("today", "cases", "sites", "reports", "inbox", "account")]
+    page = HttpResponse(TEMPLATE.render({"menu": menu}, request))
+    page["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
+    return page
+
+
+urlpatterns = [path("cases/", PlainList.as_view()), path("bare/", bare)]

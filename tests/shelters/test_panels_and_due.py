@@ -31,6 +31,30 @@ def test_the_panel_says_who_sleeps_where_and_who_has_no_bed(cast, site, family, 
     assert current_placement.glance(family, cast.ana)[0].text == "Hotel Puente, cama 1"
 
 
+def test_the_head_says_until_when_a_bed_is_paid_where_that_ends_first(cast, site, family, today):
+    one = people_of(family)[0]
+    a_stay(one, site, beds_of(site)[0], by=cast.carla, planned_end_on=today + 60 * DAY)
+    facts = {}
+    for unpaid_on in (today + 5 * DAY, today + 60 * DAY, today + 90 * DAY):
+        Site.objects.update(paid_until=unpaid_on, contract_ends_on=None)
+        facts[unpaid_on] = current_placement.glance(family, cast.ana)[0]
+    soon, same, later = facts.values()
+    assert (soon.tone, soon.on) == ("warn", today + 4 * DAY)
+    assert "pagado solo hasta la noche del" in soon.text
+    assert soon.short.startswith("pagado hasta el")
+    for fact in (same, later):
+        assert (fact.tone, fact.on) == ("quiet", today + 59 * DAY)
+        assert "pagado" not in fact.text
+
+
+def test_whoever_gives_no_places_reads_who_does(cast, site, family):
+    shown = current_placement.context(family, cast.ana)
+    assert cast.carla in shown["placers"]
+    assert current_placement.context(family, cast.carla)["placers"] == []
+    without = current_placement.glance(family, cast.ana)[-1]
+    assert (str(without.act), without.act_url) == ("Ver quién asigna el cupo", "")
+
+
 def test_who_left_and_still_holds_a_bed_is_pointed_out_until_somebody_checks_them_out(
     cast, client, site, family, today
 ):

@@ -27,6 +27,7 @@ from casework.register.models.exit import Exit
 from casework.slots.obstacles import Obstacle, closure_obstacles
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 D = datetime.date
@@ -209,6 +210,14 @@ def test_the_page_names_who_leaves_and_keeps_what_was_typed(cast):
     told |= {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
     assert client.post(address, told).status_code == 302
     assert Exit.objects.get().destination == "Maracay, con su madre"
+
+
+def test_the_review_counts_people_and_not_the_letters_of_their_names(cast):
+    page = page_of(as_(cast.ana).get(reverse("case-close", args=[a_case(cast).number])))
+    assert page.says("Sale 1 persona, salvo")
+    family = an_arrival(cast)
+    page = page_of(as_(cast.ana).get(reverse("case-close", args=[family.number])))
+    assert page.says(f"Salen {len(people_of(family))} personas, salvo")
 
 
 def test_the_review_links_each_thing_that_stands_open(cast):

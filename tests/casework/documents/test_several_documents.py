@@ -53,6 +53,17 @@ def test_several_files_wait_and_each_gets_a_row_in_which_nothing_is_chosen(cast)
     assert not CaseDocument.objects.exists()
 
 
+def test_what_was_said_of_all_of_them_stands_in_each_row(cast):
+    case, client = an_arrival(cast), as_(cast.ana)
+    person = people_of(case)[1]
+    files = [("a.jpg", a_picture()), ("b.pdf", a_pdf())]
+    answer = choose(client, case, *files, kind="identity", individual=str(person.pk))
+    page = page_of(client.get(answer["Location"]))
+    for row in (0, 1):
+        assert page.fields[f"kind-{row}"] == "identity"
+        assert page.fields[f"individual-{row}"] == str(person.pk)
+
+
 def test_they_are_filed_together_under_the_title_that_kind_person_and_day_make(cast):
     case, client = an_arrival(cast), as_(cast.ana)
     person = people_of(case)[0]

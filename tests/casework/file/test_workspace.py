@@ -175,10 +175,11 @@ def test_what_is_empty_is_one_line_and_each_leads_to_where_it_is_recorded(cast):
     page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
     line = page.split('class="empties"')[1].split("</p>")[0]
     for words, name in (
-        ("sin incidentes", "incident-record"),
-        ("sin documentos", "document-file"),
-        ("sin remisiones abiertas", "referral-write"),
+        ("incidentes", "incident-record"),
+        ("documentos", "document-file"),
+        ("remisiones abiertas", "referral-write"),
     ):
+        assert "Sin registrar:" in line
         assert words in line
         assert f'href="{reverse(name, args=[case.number])}"' in line
 

@@ -1,0 +1,185 @@
+"""Pages that people open all day, against Amparo's frame and a bare page of Django, in a world that grows in all.
+
+All of a size are asked in turn, so that a busy moment slows all of them. `plain` is a view of Django with its own
+log-in and a content security policy over a few rows; what a page costs over Amparo's own frame stands in the note.
+"""
+
+import gzip
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.db import connection, connections
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Grant
+from accounts.roles import Role
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from partners.loading import load_reference
+from seeds.crowd import add_crowd
+from seeds.crowd_lives import Lives
+from shelters.models import Placement, Posting, Site
+from tests.bench import plain_site
+from tests.bench.measure import Line
+from tests.cast import Cast, build_cast
+from tests.database import scratch_database
+from worklist.clock import tick
+
+ROUNDS = 9
+PLAIN = "a bare page of Django"
+FRAME = "frame of a page"
+
+
+@dataclass
+class Asked:
+    """A page that somebody opens. `most` is how many times the frame it may cost at 10,000 people."""
+
+    title: str
+    who: str
+    path: str
+    most: float
+    times: list[float] = field(default_factory=list)
+    questions: int = 0
+    kilobytes: float = 0.0
+
+    @property
+    def ms(self) -> float:
+        return statistics.median(self.times)
+
+
+def pages(cast: Cast) -> list[Asked]:
+    """What is asked, the frame first."""
+    case = (
+        Case.objects.open()
+        .filter(placements__isnull=False, tasks__isnull=False, permits__isnull=False)
+        .filter(team=cast.norte)
+        .order_by("number")
+        .first()
+    )
+    if case is None:
+        raise RuntimeError("No family of the crowd has a bed, a permit and a task.")
+    person = case.members.order_by("pk")[0].individual
+    site = Placement.objects.order_by("placed_at")[0].site
+    file, part = reverse("case-detail", args=[case.number]), f"/cases/{case.number}/part"
+    everybody = ("ana", "carla", "lucia", "sonia", "adela")
+    return [
+        Asked(FRAME, "ana", reverse("account"), 1),
+        *(Asked(f"Today, {who}", who, "/", 2.5) for who in everybody),
+        Asked("due list, ana", "ana", "/due/", 1.5),
+        Asked("due list, sonia", "sonia", "/due/", 1.5),
+        Asked("notices", "sonia", "/inbox/", 1.5),
+        Asked("case list", "sonia", "/cases/", 1.5),
+        Asked("case list, last page", "sonia", "/cases/?page=9999", 1.5),
+        Asked("people", "sonia", "/people/", 1.5),
+        Asked("applications", "lucia", "/applications/", 1.5),
+        Asked("permits", "lucia", "/permits/", 1.5),
+        Asked("sites", "carla", "/sites/", 1.5),
+        Asked("residents", "carla", "/placements/", 1.5),
+        Asked("without a bed", "carla", "/families-without-bed/", 1.5),
+        Asked("file, summary", "ana", file, 2.5),
+        *(
+            Asked(f"file, {slug}", "ana", f"{part}/{slug}/", 2.5)
+            for slug in ("people", "law", "aid")
+        ),
+        Asked("person", "ana", reverse("individual-detail", args=[person.number]), 2.5),
+        Asked("timeline", "ana", f"/cases/{case.number}/timeline/", 2.5),
+        Asked("a night of 100 beds", "carla", reverse("site-night", args=[site.pk]), 2.5),
+        Asked("figures", "sonia", "/figures/", 3),
+        Asked("forecast", "sonia", "/forecast/", 3),
+        Asked("retention", "sonia", "/retention/", 3),
+        Asked("exits", "sonia", "/exits/", 3),
+        Asked("renunciations missing", "lucia", "/renunciations/missing/", 3),
+        Asked("API, cases", "sonia", "/api/v1/cases/", 1.5),
+        Asked("API, people", "sonia", "/api/v1/individuals/", 1.5),
+    ]
+
+
+def run(sizes: list[int]) -> Iterator[Line]:
+    """Grows a world in a database of its own, measures at each size, and takes the database away."""
+    settings.ALLOWED_HOSTS = ["*"]
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
+    with scratch_database():
+        load_reference()
+        cast = build_cast()
+        grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
+        teams = [(grant.team, grant.user) for grant in grants if grant.team]
+        lives = Lives(cast.ana, cast.cucuta.today())
+        for size in sorted(sizes):
+            grow(size, teams, lives, cast)
+            yield from measured(cast, size)
+            yield from ticks(size)
+
+
+def grow(size: int, teams: list[tuple], lives: Lives, cast: Cast) -> None:
+    """Until there are so many people, each new family with a life."""
+    before = set(Case.objects.values_list("pk", flat=True))
+    add_crowd(max(0, size - Individual.objects.count()), teams=teams, seed=size)
+    new = Case.objects.select_related("office").order_by("pk")
+    lives.live([case for case in new if case.pk not in before])
+    for site in Site.objects.exclude(postings__user=cast.carla):
+        Posting.objects.create(
+            user=cast.carla, site=site, starts_on=site.opened_on, granted_by=cast.sonia
+        )
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+
+
+def measured(cast: Cast, size: int) -> Iterator[Line]:
+    """Every page against the plain one of the same round, the frame first."""
+    asked, clients = pages(cast), {name: Client() for name in cast.users}
+    for name, client in clients.items():
+        client.force_login(cast.users[name])
+    plain = Asked(PLAIN, "ana", "/bare/", 1)
+    for page in asked:
+        weigh(clients[page.who], page)
+    for _ in range(ROUNDS):
+        with override_settings(**plain_site.SETTINGS):
+            ask(clients[plain.who], plain)
+        for page in asked:
+            ask(clients[page.who], page)
+    frame = asked[0]
+    for page in asked:
+        times = page.ms / frame.ms
+        goal = "" if page is frame else f"{times:.1f}x the frame, goal {page.most}"
+        reached = "" if page is frame else (" reached" if times <= page.most else " MISSED")
+        yield Line(
+            title=page.title,
+            size=size,
+            ours_ms=page.ms,
+            plain_ms=plain.ms,
+            ours_p95_ms=max(page.times),
+            plain_p95_ms=max(plain.times),
+            note=f"{goal}{reached}; {page.questions} questions, {page.kilobytes:.1f} kB",
+        )
+
+
+def ticks(size: int) -> Iterator[Line]:
+    """The job of every minute: with everything to say, and with nothing new."""
+    for title in ("tick, all new", "tick, nothing new"):
+        began = time.perf_counter()
+        tick()
+        took = (time.perf_counter() - began) * 1000
+        yield Line(title, size, took, took)
+
+
+def weigh(client: Client, page: Asked) -> None:
+    """Opens it once to warm up, once to count."""
+    client.get(page.path)
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(page.path)
+    page.questions = len(queries)
+    page.kilobytes = len(gzip.compress(answer.content)) / 1024
+
+
+def ask(client: Client, page: Asked) -> None:
+    began = time.perf_counter()
+    answer = client.get(page.path)
+    page.times.append((time.perf_counter() - began) * 1000)
+    if answer.status_code != 200:
+        raise RuntimeError(f"{page.title} answered {answer.status_code} at {page.path}.")

@@ -1,0 +1,62 @@
+"""The question of a source is put into words once a day for all readers: only where nothing else changes the words."""
+
+import re
+
+import pytest
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.due import Source, due_sources
+from accounts.models import User
+from tests.build import an_arrival
+from tests.cast import Cast
+from tests.worklist.conftest import TODAY, open_case
+from worklist.due import due
+
+
+def words(source: Source, user: User) -> str:
+    try:
+        return str(source.rows_of(user, user.today()).query.sql_with_params())
+    except EmptyResultSet:
+        return ""
+
+
+def in_words(source: Source, user: User) -> str:
+    """Without the addresses of objects that hold no value of their own."""
+    return re.sub(r"0x[0-9a-f]+", "", words(source, user))
+
+
+@pytest.fixture
+def remembered() -> list[Source]:
+    return [source for source in due_sources if not source.asks_first]
+
+
+def test_most_sources_are_remembered(remembered: list[Source]) -> None:
+    assert len(remembered) >= len(list(due_sources)) * 3 // 4
+
+
+def test_a_remembered_question_depends_on_no_row(cast: Cast, remembered: list[Source]) -> None:
+    an_arrival(cast)
+    for source in remembered:
+        with CaptureQueriesContext(connection) as asked:
+            words(source, cast.sonia)
+        assert len(asked) == 0, source.kind
+
+
+def test_a_remembered_question_is_the_same_for_all_unless_it_is_about_the_reader(
+    cast: Cast, remembered: list[Source]
+) -> None:
+    for source in remembered:
+        if not (source.by or source.concerns):
+            assert in_words(source, cast.sonia) == in_words(source, cast.ana), source.kind
+
+
+@pytest.mark.usefixtures("opened_and_counted")
+def test_what_is_remembered_for_one_reader_shows_nothing_to_another(cast: Cast) -> None:
+    case = open_case(cast.norte)
+    seen = [
+        case.pk in {row.case_id for row in due(reader, today=TODAY)}
+        for reader in (cast.sonia, cast.mara, cast.sonia, cast.bruno, cast.ana)
+    ]
+    assert seen == [True, False, True, False, True]
