@@ -10,8 +10,11 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.asking.actions import ask_family
 from casework.asking.forms import AskFamilyForm
+from casework.consents.choices import Purpose
+from casework.consents.missing import UNTOLD, with_start
 from casework.consents.models import Consent
 from casework.register.models.case import Case
+from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, part_of
 from pages.answers import sent
 
@@ -23,8 +26,25 @@ def _asked(request: StaffRequest, number: str) -> Case:
 
 
 def _done(consents: list[Consent]) -> str:
+    """How many answers are kept, and of how many files the basis changed with them."""
     count = len(consents)
-    return ngettext("%(n)d answer is on file.", "%(n)d answers are on file.", count) % {"n": count}
+    said = ngettext("%(n)d answer is on file.", "%(n)d answers are on file.", count)
+    files = sum(1 for consent in consents if consent.purpose == Purpose.STORING)
+    if not files:
+        return said % {"n": count}
+    basis = ngettext(
+        "The basis of %(n)d file follows from them.",
+        "The basis of %(n)d files follows from them.",
+        files,
+    )
+    return f"{said % {'n': count}} {basis % {'n': files}}"
+
+
+def _untold(case: Case, request: StaffRequest) -> list[str]:
+    """The names of those to whom nobody told the privacy notice: without it nobody knows what they agree to."""
+    today = request.user.today()
+    members = with_start(members_today(case, today), today).filter(UNTOLD)
+    return [member.individual.display_name for member in members]
 
 
 @needs(Permission.CONSENT_CHANGE)
@@ -41,6 +61,7 @@ def family_ask(request: StaffRequest, number: str) -> HttpResponse:
         done=_done,
         back=part_of(case, "papers", "consents"),
         template="casework/asking/family_ask.html",
+        untold=_untold(case, request),
     )
 
 

@@ -14,7 +14,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import ConsentStatus
+from casework.consents.choices import Basis, ConsentStatus
 from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.models import Correction
@@ -261,36 +261,29 @@ def _standing(case: Case, user: User) -> Any:
     return steps(case, user).standing()
 
 
+def _event(at: Any, act: str, new: str, said: str, **words: str) -> Event:
+    """In the same words for one person and for several."""
+    return Event(at, act, new=new, sentence=said, many=said, words=words)
+
+
 def _answered(step: ConsentStep) -> Event:
-    words = {"purpose": step.consent.get_purpose_display()}
-    return Event(
-        step.at,
-        _("Consent: %(purpose)s") % words,
-        new=step.get_status_display(),
-        sentence=_("%(who)s asked %(whom)s about %(purpose)s: %(new)s"),
-        many=_("%(who)s asked %(whom)s about %(purpose)s: %(new)s"),
-        words=words,
-    )
+    purpose = step.consent.get_purpose_display()
+    said = _("%(who)s asked %(whom)s about %(purpose)s: %(new)s")
+    if step.basis == Basis.GUARDIAN:
+        # A child was not asked: whoever represents it answered.
+        said = _("%(who)s recorded what was answered for %(whom)s about %(purpose)s: %(new)s")
+    act = _("Consent: %(purpose)s") % {"purpose": purpose}
+    return _event(step.at, act, step.get_status_display(), said, purpose=purpose)
 
 
 def _told(notice: PrivacyNotice) -> Event:
-    return Event(
-        notice.on,
-        _("Privacy notice"),
-        new=notice.get_state_display(),
-        sentence=_("%(who)s recorded about the privacy notice to %(whom)s: %(new)s"),
-        many=_("%(who)s recorded about the privacy notice to %(whom)s: %(new)s"),
-    )
+    said = _("%(who)s recorded about the privacy notice to %(whom)s: %(new)s")
+    return _event(notice.on, _("Privacy notice"), notice.get_state_display(), said)
 
 
 def _grounded(basis: FileBasis) -> Event:
-    return Event(
-        basis.on,
-        _("Basis of the file"),
-        new=basis.get_ground_display(),
-        sentence=_("%(who)s recorded on what the file of %(whom)s is kept: %(new)s"),
-        many=_("%(who)s recorded on what the file of %(whom)s is kept: %(new)s"),
-    )
+    said = _("%(who)s recorded on what the file of %(whom)s is kept: %(new)s")
+    return _event(basis.on, _("Basis of the file"), basis.get_ground_display(), said)
 
 
 consents_timeline = Source(

@@ -107,6 +107,49 @@ def test_a_child_answers_through_who_is_named_for_it(cast):
         )
 
 
+def test_the_timeline_never_says_that_a_child_was_asked(cast):
+    case = a_family(cast)
+    grown, _two, child = people_of(case)
+    ask_family(
+        case,
+        answers=[
+            Answer(grown, "photos", "refused"),
+            Answer(child, "photos", "refused", answered_by="Oriana"),
+        ],
+        on=cast.ana.today(),
+        basis=Basis.SPOKEN,
+        by=cast.ana,
+    )
+    page = page_of(as_(cast.ana).get(reverse("case-timeline", args=[case.number])))
+    assert page.says(f"le preguntó a {grown.display_name} sobre")
+    assert page.says(f"registró lo que se respondió por {child.display_name} sobre")
+    assert not page.says(f"le preguntó a {child.display_name}")
+    assert not page.says("le preguntó a 2 personas sobre")
+
+
+def test_the_page_says_to_whom_nobody_told_the_notice_and_whose_basis_follows(cast):
+    case = a_family(cast)
+    person = people_of(case)[0]
+    page = page_of(as_(cast.ana).get(address_of(case)))
+    assert page.says("Todavía no se le ha dicho el aviso de privacidad a", person.display_name)
+    assert reverse("notice-tell", args=[case.number]) in page.links
+    sent = told(cast, **{f"{person.number}-storing": "given", f"{person.number}-photos": "given"})
+    answer = as_(cast.ana).post(address_of(case), sent, follow=True)
+    assert page_of(answer).says(
+        "Quedaron registradas 2 respuestas. De ahí sale la base de 1 ficha."
+    )
+
+
+def test_what_stands_is_left_as_it_is_unless_it_is_answered_anew(cast):
+    case = a_family(cast)
+    person = people_of(case)[0]
+    record_consent(person, purpose="photos", status="given", on=cast.ana.today(), by=cast.ana)
+    grid = as_(cast.ana).get(address_of(case)).content.decode()
+    cell = grid.split(f'name="{person.number}-photos"')[1].split("</select>")[0]
+    assert "Sin cambio" in cell
+    assert "Sin preguntar" not in cell
+
+
 def test_what_is_left_on_not_asked_is_not_touched_and_an_empty_grid_is_refused(cast):
     case = a_family(cast)
     person = people_of(case)[0]
