@@ -6,7 +6,11 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.applications import (
+    lodge_application,
+    move_application,
+    prepare_application,
+)
 from asylum.choices import ApplicationStatus
 from casework.handovers.actions import assign_case
 from casework.tasks.actions import set_task
@@ -113,6 +117,34 @@ def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
     late = term.on + DAY
     assert [terms(user, late) for user in (cast.lucia, cast.ana)] == [[], []]
     assert [row.about_id for row in terms(cast.sonia, late)] == [term.about_id]
+
+
+@pytest.fixture
+def overdue_terms(cast, today, law_of_the_file):
+    """By kind one that nobody saw to: no claim, one that was not lodged, one that was refused."""
+    long_ago = today - 100 * DAY
+    a_client(cast, on=long_ago)
+    prepare_application(a_client(cast, on=long_ago), by=cast.lucia)
+    claim = lodge_application(a_client(cast), on=today - 60 * DAY, late_reason="-", by=cast.lucia)
+    refused_on = today - 50 * DAY
+    move_application(claim, to=ApplicationStatus.REFUSED, on=refused_on, by=cast.lucia)
+    kinds = ("application_to_lodge", "legal_term", "appeal_term")
+    return {
+        kind: due(cast.lucia, today=today, kinds=[kind], until=today - DAY)[:1][0] for kind in kinds
+    }
+
+
+@pytest.mark.parametrize("kind", ["application_to_lodge", "legal_term", "appeal_term"])
+def test_a_term_of_law_that_is_over_does_not_wait(cast, today, overdue_terms, kind):
+    term = overdue_terms[kind]
+    with refused("last day is over", field="until"):
+        postpone_date(term, until=today + DAY, reason="answer", by=cast.lucia)
+    sent = {"until": (today + DAY).isoformat(), "reason": PostponeReason.ANSWER}
+    answer = as_(cast.lucia).post(urls(term)["due-postpone"], sent)
+    assert list(answer.context["form"].errors) == ["until"]
+    assert page_of(answer).says("Su último día ya pasó, así que no se puede posponer")
+    assert not DueDecision.objects.exists()
+    assert due(cast.lucia, today=today, kinds=[kind], about_id=term.about_id)[:] == [term]
 
 
 def test_a_stranger_meets_no_page_about_it(cast, row):

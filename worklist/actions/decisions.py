@@ -25,14 +25,19 @@ LONGEST = datetime.timedelta(days=30)
 def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> DueDecision:
     """Takes the date out of the list until a day; then it is back by itself.
 
-    A term of law or a child alone waits no longer than until its day.
+    A term of law or a child alone waits no longer than until its day, and after that not at all.
     """
     today = by.today()
+    if row.kind in NEVER_HIDDEN and row.on < today:
+        raise ActionRefused(
+            _("Its last day is over, so it cannot be postponed: settle it or see to it now."),
+            field="until",
+        )
     if until <= today:
         raise ActionRefused(_("Choose a day after today."), field="until")
     if until > today + LONGEST:
         raise ActionRefused(_("It can wait for 30 days at most."), field="until")
-    if row.kind in NEVER_HIDDEN and today <= row.on < until:
+    if row.kind in NEVER_HIDDEN and row.on < until:
         raise ActionRefused(_("A term of law cannot wait until after its last day."), field="until")
     decided = _decide(
         row, DecisionKind.POSTPONED, by=by, until=until, reason=PostponeReason(reason)
