@@ -100,6 +100,10 @@ class WorkRight(models.TextChoices):
     UNKNOWN = "unknown", _("Not checked")
 
 
+# An answer about a new paper: that it says of work what the one before said.
+AS_BEFORE = "as_before"
+
+
 class Validity(models.TextChoices):
     """How a permit stands on a day; derived, never stored."""
 

@@ -6,7 +6,7 @@ Never a statement, a remark or a number of a paper: the stream is read by casewo
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -47,8 +47,19 @@ def _terms(case: Case, user: User) -> Any:
     return LegalDeadline.objects.visible_to(user).filter(application__case=case)
 
 
+def _how_met(term: LegalDeadline) -> str:
+    if late := term.days_late:
+        words = ngettext(
+            "met late, %(days)d day after its last day",
+            "met late, %(days)d days after its last day",
+            late,
+        )
+        return words % {"days": late}
+    return _("met") if term.was_met else _("not met")
+
+
 def _term_ended(term: LegalDeadline) -> Event:
-    met = _("met") if term.was_met else _("not met")
+    met = _how_met(term)
     return Event(
         term.ended_on or term.due_on,
         _("Legal term ended: %(kind)s") % {"kind": term.get_kind_display()},

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.scans import Scan, looked_into, put_scan
 from asylum.actions.subjects import reach
-from asylum.choices import WorkRight
+from asylum.choices import AS_BEFORE, WorkRight
 from asylum.models import Permit
 from asylum.rules.terms import VALIDITY_RULES
 from casework.register.models.case import Case
@@ -64,10 +64,13 @@ def renew_permit(
     by: User,
     expires_on: datetime.date | None = None,
     number: str = "",
-    work_right: str = "",
+    work_right: str = WorkRight.UNKNOWN,
     scan: Scan | None = None,
 ) -> Permit:
-    """A new paper in the place of the old one. Number and right to work stay unless given anew."""
+    """A new paper in the place of the old one. The number stays unless given anew.
+
+    What the new paper says about work is unknown until somebody says it; `AS_BEFORE` says what the old one said.
+    """
     image = looked_into(scan)
     old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
@@ -85,7 +88,7 @@ def renew_permit(
         issued_on=issued_on,
         expires_on=expires_on,
         number=number or old.number,
-        work_right=work_right or old.work_right,
+        work_right=old.work_right if work_right == AS_BEFORE else work_right,
         previous=old,
     )
     record("permit.renewed", by=by, about=new, case=case, details={"type": old.type})

@@ -3,10 +3,17 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from asylum.choices import PermitType, WorkRight
+from asylum.choices import AS_BEFORE, PermitType, WorkRight
 from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
-from pages.forms import ActionForm, DateField, DateInput, OncePerSubmission, ShortText
+from pages.forms import (
+    ActionForm,
+    ChoiceOrDefault,
+    DateField,
+    DateInput,
+    OncePerSubmission,
+    ShortText,
+)
 
 
 class ReasonForm(ActionForm):
@@ -16,7 +23,10 @@ class ReasonForm(ActionForm):
 
 
 class RenewForm(OncePerSubmission, ActionForm):
-    """A new paper in place of the old: the date it carries is all that must be typed."""
+    """A new paper in place of the old: the date it carries is all that must be typed.
+
+    Until somebody reads what it says about work, nobody knows; that it says the same as before is an answer, too.
+    """
 
     expires_on = DateField(
         label=_("Expires on (as printed)"),
@@ -27,10 +37,10 @@ class RenewForm(OncePerSubmission, ActionForm):
     number = forms.CharField(
         label=_("Number"), required=False, help_text=_("Leave it empty when it stays the same.")
     )
-    work_right = forms.ChoiceField(
+    work_right = ChoiceOrDefault(
         label=_("What the paper says about work"),
-        required=False,
-        choices=[("", _("As before")), *WorkRight.choices],
+        choices=[*WorkRight.choices, (AS_BEFORE, _("As before"))],
+        initial=WorkRight.UNKNOWN,
     )
 
 

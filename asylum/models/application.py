@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from asylum.choices import (
@@ -246,6 +246,13 @@ class LegalDeadline(models.Model):
 
     @property
     def status_tag(self) -> tuple[str, str]:
+        if late := self.days_late:
+            words = ngettext(
+                "Met late, %(days)d day after its last day",
+                "Met late, %(days)d days after its last day",
+                late,
+            )
+            return words % {"days": late}, "warn"
         if self.was_met:
             return str(_("Met")), "good"
         if self.ended_on:
@@ -256,6 +263,13 @@ class LegalDeadline(models.Model):
             if is_late
             else (pgettext("legal term", "Running"), "calm")
         )
+
+    @property
+    def days_late(self) -> int:
+        """How many days after its last day it was met; none where it was met in time, or not met."""
+        if not self.was_met or self.ended_on is None:
+            return 0
+        return max((self.ended_on - self.due_on).days, 0)
 
     @property
     def is_settled_by_hand(self) -> bool:

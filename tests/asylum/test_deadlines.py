@@ -5,6 +5,7 @@ import datetime
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
@@ -19,6 +20,7 @@ from casework.corrections.models import Correction
 from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application, answers
 from tests.cast import as_
+from tests.page import page_of
 from tests.refusals import refused
 
 S = ApplicationStatus
@@ -107,6 +109,34 @@ def test_a_term_without_a_later_state_is_ticked_off_by_hand(cast, law):
     assert settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia).was_met
     with refused("This term has ended already"):
         settle_deadline(term, on=D(2019, 5, 6), by=cast.lucia)
+
+
+@pytest.mark.parametrize(
+    ("days", "tag", "told"),
+    [
+        (0, ("Cumplido", "good"), "cumplido"),
+        (1, ("Cumplido fuera de plazo, 1 día tarde", "warn"), "cumplido fuera de plazo, 1 día"),
+        (4, ("Cumplido fuera de plazo, 4 días tarde", "warn"), "cumplido fuera de plazo, 4 días"),
+    ],
+)
+def test_a_term_that_was_met_after_its_last_day_is_said_to_be_late(cast, law, days, tag, told):
+    application = an_application(cast, status=S.ADMITTED)
+    term = application.deadlines.get(kind=K.RATIFY)
+    on = term.due_on + datetime.timedelta(days=days)
+    term = settle_deadline(term, on=on, by=cast.lucia)
+    with translation.override("es"):
+        assert term.status_tag == tag
+    lucia = as_(cast.lucia)
+    told_on = page_of(lucia.get(reverse("case-timeline", args=[application.case.number])))
+    assert told_on.says(f"Terminó un plazo de {application.individual.display_name}", told)
+    assert page_of(lucia.get(application.get_absolute_url())).says(tag[0])
+
+
+def test_a_term_that_lapsed_is_not_said_to_be_met_late(cast, law):
+    lapsed = an_application(cast, status=S.REFUSED_FINAL).deadlines.get(kind=K.APPEAL)
+    lapsed.ended_on = lapsed.due_on + datetime.timedelta(days=3)
+    assert lapsed.days_late == 0
+    assert lapsed.status_tag[1] == "quiet"
 
 
 def test_without_a_rule_in_force_an_application_is_lodged_all_the_same(cast):

@@ -170,6 +170,22 @@ def test_a_permit_is_renewed_with_its_new_date_alone(cast, law, client, files):
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [({}, "unknown"), ({"work_right": "as_before"}, "yes"), ({"work_right": "no"}, "no")],
+)
+def test_a_new_paper_says_of_work_what_somebody_read_on_it(cast, law, client, said, kept):
+    old = a_permit(cast, work_right="yes")
+    client.force_login(cast.lucia)
+    address = reverse("permit-renew", args=[old.pk])
+    form = client.get(address).context["form"]
+    assert form["work_right"].value() == "unknown", "nobody has read the new paper yet"
+    assert "" not in dict(form.fields["work_right"].choices)
+    sent = {"issued_on": "2019-05-16", "expires_on": "14/8/2019"}
+    assert client.post(address, sent | said).status_code == 302
+    assert Permit.objects.current().get(previous=old).work_right == kept
+
+
 def test_an_application_without_the_day_of_lodging_stays_in_preparation(cast, law, client):
     person = a_client(cast)
     client.force_login(cast.lucia)
