@@ -35,7 +35,7 @@ class Source:
     for as long as `shown_afterwards`, or for good. `concerns` names the field of the one person whom alone
     a row concerns. `warns` names the column with the days before, as its rule of law lists them. What `is_news` is
     told in a notice and stands in no list of what falls due; what `tells` is told and listed. `by` names the column
-    of who did it, who is not told.
+    of who did it, who is neither told nor asked.
 
     Lists begin with a name, and what follows holds no number: `person` names the column of the one person whom a
     row is about, of a family where it is empty; `who` says it for a row without a case, a site or a payer. `what`

@@ -197,4 +197,5 @@ renunciations_to_verify = due.Source(
     say=lambda paper: _("Renunciation to verify: %(number)s") % {"number": paper.individual.number},
     person="individual_id",
     overdue=due.WARN,
+    by="recorded_by",
 )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from asylum.models import Renunciation
 from casework.cases.actions import close_case
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
@@ -15,6 +16,7 @@ from casework.register.models.case import Case
 from casework.tasks.actions import set_task
 from imports.choices import ImportStatus
 from imports.models import ImportBatch
+from tests.asylum.build import a_submitted_paper
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, as_
 from tests.imports.sheets import FAMILY, HEADINGS, as_csv, batch_of, upload
@@ -149,6 +151,28 @@ def test_every_count_is_that_of_the_list_it_leads_to(filled):
         "duplicates",
         "imports",
     }
+
+
+def test_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
+    cast = stage.cast
+    for by in (cast.lucia, cast.lucia, cast.luis):
+        a_submitted_paper(cast, by=by)
+    for user in (cast.lucia, cast.luis):
+        papers = Renunciation.objects.visible_to(user).awaiting_verification()
+        others = papers.exclude(recorded_by=user).count()
+        assert 0 < others < papers.count()
+        client = as_(user)
+        [count] = [
+            each
+            for each in client.get(reverse("today")).context["counts"]
+            if "kind=renunciation_to_verify" in each.url
+        ]
+        tab = f"{reverse('renunciation-list')}?to_verify=on"
+        shown = client.get(tab)
+        counted = {each["url"]: each["count"] for each in shown.context["tabs"]}
+        assert count.number == others
+        assert rows_behind(client, count.url) == (others, others)
+        assert counted[tab] == shown.context["total"] == others
 
 
 def test_what_is_rare_is_folded_away_while_there_is_none_of_it(filled):
