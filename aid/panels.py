@@ -64,13 +64,14 @@ class CoveragePanel:
         gone_on, what = min(ends)
         last_day = gone_on - datetime.timedelta(days=1)
         may_commit = case.is_open and may_change(user, case)
+        act = _("Commit more") if may_commit else _("See the aid")
         return [
             Fact(
                 _("%(aid)s until %(day)s") % {"aid": what, "day": short_date(last_day)},
                 Harm.AID,
                 "warn" if last_day <= today + SOON else "quiet",
                 on=last_day,
-                act=_("Commit more") if last_day <= today + SOON else "",
+                act=act if last_day <= today + SOON else "",
                 act_url=reverse("aid-commit", args=["case", case.pk]) if may_commit else "",
             )
         ]

@@ -95,15 +95,16 @@ def _lacking(claim: AsylumApplication) -> list[str]:
 
 
 def _lacks(claim: AsylumApplication, lacking: list[str], *, may_change: bool) -> Fact:
+    there = claim.get_absolute_url()
     return Fact(
         _("Missing: %(what)s") % {"what": ", ".join(lacking)},
         Harm.LACKING,
         "warn",
-        claim.get_absolute_url(),
+        there,
         claim.lodged_on,
         claim.individual.display_name,
-        _("Complete"),
-        reverse("application-correct", args=[claim.pk]) if may_change else "",
+        _("Complete") if may_change else _("See the application"),
+        reverse("application-correct", args=[claim.pk]) if may_change else there,
     )
 
 
@@ -144,8 +145,10 @@ class DeadlinesPanel:
                 str(term.get_kind_display()),
                 term.application.individual.display_name,
                 term.get_absolute_url(),
-                _("Tick off"),
-                reverse("deadline-settle", args=[term.pk]) if may_change else "",
+                _("Tick off") if may_change else _("See the term"),
+                reverse("deadline-settle", args=[term.pk])
+                if may_change
+                else term.get_absolute_url(),
             )
             for term in terms.select_related("application__individual")
         ]
@@ -162,7 +165,7 @@ def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
         member.last_day,
         str(what),
         member.individual.display_name,
-        act=_("Lodge"),
+        act=_("Lodge") if may_change else _("See the term"),
         act_url=reverse("application-lodge", args=[member.individual_id]) if may_change else "",
     )
 
@@ -236,8 +239,10 @@ class PermitsPanel:
                 str(permit.get_type_display()),
                 permit.individual.display_name,
                 permit.get_absolute_url(),
-                _("Renew"),
-                reverse("permit-renew", args=[permit.pk]) if may_change else "",
+                _("Renew") if may_change else _("See the permit"),
+                reverse("permit-renew", args=[permit.pk])
+                if may_change
+                else permit.get_absolute_url(),
             )
             for permit in permits.select_related("individual")
         ]

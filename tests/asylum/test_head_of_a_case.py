@@ -100,6 +100,33 @@ def spoken(day: datetime.date) -> str:
     return f"{day.day} {day:%b} {day.year}"
 
 
+def test_what_is_to_be_done_is_offered_to_whoever_may_do_it(cast, law, family):
+    first, *_rest = family
+    case = first.memberships.get().case
+    a_permit(cast, first, expires_on=D(2019, 11, 19))
+    an_application(cast, first)
+    with at_noon(D(2019, 11, 22)), translation.override("es"):
+        set_task(case, title="Llamar a la clínica", due_on=D(2019, 11, 22), by=cast.ana)
+        address = reverse("case-detail", args=[case.number])
+        acts = {}
+        for user in (cast.lucia, cast.sonia):
+            client = log_in(user)
+            facts = client.get(address).context["file_head"].facts
+            acts[user] = {str(fact.act) for fact in facts if fact.act_url}
+            opened = {f.act_url: client.get(f.act_url).status_code for f in facts if f.act_url}
+            assert set(opened.values()) == {200}, opened
+        mine = {"Marcar cumplido", "Renovar", "Presentar", "Completar"}
+    assert mine <= acts[cast.lucia]
+    seen = {"Ver el plazo", "Ver el permiso", "Ver la solicitud"}
+    assert seen <= acts[cast.sonia]
+    # Her task she may tick off.
+    assert acts[cast.sonia] & mine == {"Marcar cumplido"}
+    assert not seen & acts[cast.lucia]
+    with translation.override("es"), at_noon(D(2019, 11, 22)):
+        facts = [*deadlines.glance(case, cast.sonia), *permits.glance(case, cast.sonia)]
+    assert {str(fact.act) for fact in facts} == {"Ver el plazo", "Ver el permiso"}
+
+
 def test_what_ends_today_is_not_late():
     today = D(2019, 11, 19)
 
