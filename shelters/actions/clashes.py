@@ -1,6 +1,8 @@
 """What is said when two stays want one bed or one person: who has it, as far as the asker may know, and what is free."""
 
 import datetime
+import uuid
+from collections.abc import Sequence
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
@@ -9,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from shelters.choices import CancelReason
 from shelters.models import Bed, Placement
 from shelters.querysets.placement import PlacementQuerySet
-from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace
+from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace, StayNotOpen
 
 MOST_ALTERNATIVES = 3
 
@@ -68,6 +71,29 @@ def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> N
             % {"who": individual.display_name, "day": short_date(arrival.on)},
             field="starts_on",
         )
+
+
+def refuse_who_left(stays: Sequence[Placement], *, today: datetime.date) -> None:
+    """Nobody is planned to stay on whose exit is on file: their bed is to be given up."""
+    days = exits_by_now(stays, today)
+    sentences = [
+        _("%(who)s left on %(day)s and stays no longer. End that stay instead.")
+        % {"who": stay.individual.display_name, "day": short_date(days[stay.individual_id])}
+        for stay in stays
+        if stay.individual_id in days
+    ]
+    if sentences:
+        raise StayNotOpen(*sentences, field="stays")
+
+
+def exits_by_now(
+    stays: Sequence[Placement], today: datetime.date
+) -> dict[uuid.UUID, datetime.date]:
+    """By person the day of an exit that stands, of those of these stays who have left."""
+    exits = Exit.objects.standing().filter(
+        individual__in=[stay.individual_id for stay in stays], on__lte=today
+    )
+    return dict(exits.order_by("on").values_list("individual_id", "on"))
 
 
 def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: User) -> None:

@@ -19,6 +19,7 @@ from shelters.actions.clashes import (
     refuse_a_taken_bed,
     refuse_before_arrival,
     refuse_unless_in_service,
+    refuse_who_left,
     take_nights_really_slept,
     write_stay,
 )
@@ -67,7 +68,8 @@ def place_family(
     reason: str = "",
     by: User,
 ) -> list[Placement]:
-    """Everybody of `assignments` into their beds, or nobody. Whoever is at a site without a bed moves from there.
+    """Everybody of `assignments` into their beds, or nobody. Whoever is at a site without a bed moves from there, until
+    the same day as the others.
 
     Without `assignments`, all members who have no bed that night go into the best row of free beds at the site;
     raises NotEnoughBeds where there is none. For the rest see `place`.
@@ -82,7 +84,8 @@ def place_family(
     for individual, bed in _in_lock_order(chosen):
         if waiting := waits_at.get(individual.pk):
             left.append(waiting)
-            stays.append(_move(waiting, site=site, bed=bed, on=starts_on, by=by))
+            planned = (planned_end_on,)
+            stays.append(_move(waiting, site=site, bed=bed, on=starts_on, planned=planned, by=by))
             continue
         stays.append(
             _place(
@@ -167,9 +170,10 @@ def extend_all(
     """Another day until which the stays are planned; none for as long as it takes.
 
     Beyond the nights that are paid or under contract it takes a reason. Raises BedTaken where somebody else has the
-    bed by then.
+    bed by then, and StayNotOpen for somebody whose exit is on file.
     """
     stays = [_locked(placement, by) for placement in _in_order(placements)]
+    refuse_who_left(stays, today=by.today())
     unpaid: set[BedRule] = set()
     for stay in stays:
         _refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
@@ -282,8 +286,15 @@ def _place(
 
 
 def _move(
-    placement: Placement, *, site: Site, bed: Bed | None, on: datetime.date, by: User
+    placement: Placement,
+    *,
+    site: Site,
+    bed: Bed | None,
+    on: datetime.date,
+    planned: tuple[datetime.date | None] | None = None,
+    by: User,
 ) -> Placement:
+    """The plan stays as it was, unless `planned` holds the day of leaving that somebody said with the move."""
     placement = _locked(placement, by)
     require(by, MAY_CHANGE, about=site)
     today = by.today()
@@ -296,14 +307,14 @@ def _move(
     if was_here and happened:
         placement.checked_out_at = timezone.now()
     write_stay(placement, *Placement.ENDING_FIELDS, by=by)
-    planned = placement.planned_end_on
+    [planned_end_on] = planned or (placement.planned_end_on,)
     following = Placement(
         individual=placement.individual,
         case=placement.case,
         site=site,
         bed=bed,
         starts_on=on,
-        planned_end_on=planned if planned and planned > on else None,
+        planned_end_on=planned_end_on if planned_end_on and planned_end_on > on else None,
         checked_in_at=timezone.now() if was_here and happened else None,
         placed_by=by,
         previous=placement,

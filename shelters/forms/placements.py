@@ -26,13 +26,14 @@ from pages.forms import (
 from reference.models import Municipality
 from shelters.actions.corrections import nights_taken_back
 from shelters.actions.moves import moved_from, moved_to, moves_into, place_in_words
-from shelters.beds_for_family import in_given_order
+from shelters.beds_for_family import Search, in_given_order
 from shelters.choices import CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import NotEnoughBeds
 
 LEAVES_ON_HELP = _("The first night without them. Empty for as long as it takes.")
+LOOK_AGAIN = _("You changed what was asked for: look at the beds again.")
 
 
 class WithReason(forms.Form):
@@ -95,11 +96,30 @@ class PlanForm(forms.Form):
         wanted = set(self.cleaned_data["people"])
         return [person for key, person in self.everybody.items() if key in wanted]
 
+    @property
+    def asked(self) -> str:
+        """What was asked for, in one line: offers made for it are none for anything else."""
+        said = self.cleaned_data
+        days = [day.isoformat() if day else "" for day in (said["starts_on"], self.leaves_on)]
+        places = [
+            str(each.pk) if each else "" for each in (said["only_municipality"], said["only_site"])
+        ]
+        return "|".join([",".join(str(person.pk) for person in self.chosen), *days, *places])
+
+    @property
+    def leaves_on(self) -> datetime.date | None:
+        day: datetime.date | None = self.cleaned_data["planned_end_on"]
+        return day
+
 
 class BedsForm(WithReason, PlanForm, ActionForm):
-    """The same with the beds that were chosen: their ids in order, as a run names itself."""
+    """The same with the beds that were chosen: their ids in order, as a run names itself.
+
+    `offered_for` is what the beds were offered for: who changed that since has not seen what is free for it.
+    """
 
     run = forms.CharField(error_messages={"required": _("Choose where they sleep.")})
+    offered_for = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -116,10 +136,22 @@ class BedsForm(WithReason, PlanForm, ActionForm):
             raise forms.ValidationError(_("Choose where they sleep."))
         return beds
 
+    def still_fits(self, search: Search) -> bool:
+        """Whether the beds are what is free, unasked, for what is on the screen now; says so where they are not."""
+        offered_for = self.cleaned_data["offered_for"]
+        if offered_for in ("", self.asked):
+            return True
+        chosen = [bed.pk for bed in self.cleaned_data["run"]]
+        for run in search.runs():
+            if not run.asks and [bed.bed_id for bed in run.beds] == chosen:
+                return True
+        self.add_error(None, LOOK_AGAIN)
+        return False
+
     def assignments(self) -> dict[Individual, Bed]:
         people, beds = self.chosen, self.cleaned_data["run"]
         if len(people) != len(beds):
-            raise NotEnoughBeds(_("There are not as many beds as people. Look again."))
+            raise NotEnoughBeds(str(LOOK_AGAIN))
         return dict(zip(people, beds, strict=True))
 
     def for_action(self) -> dict[str, Any]:

@@ -23,10 +23,15 @@ from pages.lists import list_page
 from shelters.actions import placements
 from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
-from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm
-from shelters.models import Site
+from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
+from shelters.models import Placement, Site
+from shelters.placed import placed_in_words
 from shelters.querysets.families import members_without_bed, with_waiting, without_bed
 from shelters.querysets.site import SiteQuerySet
+
+# The buttons beside the one that gives beds, as the page names them.
+LOOK = "look"
+WITHOUT_BED = "without_bed"
 
 
 @needs(Permission.PLACEMENT_READ)
@@ -58,16 +63,18 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None
     sites = _sites(request).open_on(today)
-    if request.method == "POST" and "site" in request.POST:
+    if request.method == "POST" and WITHOUT_BED in request.POST:
         form = SiteOnlyForm(request.POST, people=people, sites=sites)
         if form.is_valid() and form.does(placements.place_at_site, case, by=request.user):
-            messages.success(request, _("They have a place."))
-            return redirect("site-night", form.result[0].site_id)
-    elif request.method == "POST":
+            return _placed(request, form.result)
+    elif request.method == "POST" and LOOK not in request.POST:
         form = BedsForm(request.POST, people=people, sites=sites, user=request.user)
-        if form.is_valid() and form.does(placements.place_family, case, by=request.user):
-            messages.success(request, _("They have a place."))
-            return redirect("site-night", form.result[0].site_id)
+        if (
+            form.is_valid()
+            and form.still_fits(search_for(request, case, form, until=form.leaves_on))
+            and form.does(placements.place_family, case, by=request.user)
+        ):
+            return _placed(request, form.result)
     asked = request.POST or request.GET or _defaults(people, today)
     plan = PlanForm(asked, people=people, sites=sites)
     record_read("family_without_bed.read", by=request.user, about=case)
@@ -80,9 +87,14 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
-            **offered(request, case, plan, until=_planned_end(plan)),
+            **offered(request, case, plan, until=plan.leaves_on if plan.is_valid() else None),
         },
     )
+
+
+def _placed(request: StaffRequest, stays: Sequence[Placement]) -> HttpResponse:
+    messages.success(request, placed_in_words(stays, today=request.user.today()))
+    return redirect("site-night", stays[0].site_id)
 
 
 def in_words(
@@ -109,21 +121,23 @@ def _sites(request: StaffRequest) -> SiteQuerySet:
 
 
 def _defaults(people: list[Individual], today: datetime.date) -> dict[str, Any]:
-    return {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
+    """Everybody, from tonight. Who waits at a site without a bed keeps the day of leaving that was planned."""
+    waiting = Placement.objects.sleeping_on(today).filter(individual__in=people)
+    planned = set(waiting.values_list("planned_end_on", flat=True))
+    [leaves_on] = planned if len(planned) == 1 else [None]
+    return {
+        "people": [str(person.pk) for person in people],
+        "starts_on": today.isoformat(),
+        "planned_end_on": leaves_on.isoformat() if leaves_on else "",
+    }
 
 
-def _planned_end(plan: PlanForm) -> datetime.date | None:
-    return plan.cleaned_data["planned_end_on"] if plan.is_valid() else None
-
-
-def offered(
+def search_for(
     request: StaffRequest, case: Case, plan: PlanForm, *, until: datetime.date | None
-) -> dict[str, Any]:
-    """What the page shows of a plan: what is free for it, site by site; nothing while the plan is not valid."""
-    if not plan.is_valid():
-        return {"plan": plan, "offers": [], "size": 0}
+) -> Search:
+    """What is free for a valid plan."""
     night = plan.cleaned_data["starts_on"]
-    search = Search(
+    return Search(
         case,
         plan.chosen,
         sites=plan.sites_wanted().open_on(night),
@@ -131,10 +145,30 @@ def offered(
         until=until if until and until > night else None,
         reader=request.user,
     )
-    offers = search.offers()
-    return {
+
+
+def offered(
+    request: StaffRequest, case: Case, plan: PlanForm, *, until: datetime.date | None
+) -> dict[str, Any]:
+    """What the page shows of a plan: what is free for it, site by site; nothing while the plan is not valid.
+
+    What somebody chose or wrote stays, whichever button was pressed.
+    """
+    kept = {
         "plan": plan,
+        "reason": WithReason(request.POST or None)["reason"],
+        "site_chosen": request.POST.get("site", ""),
+        "is_without_bed": WITHOUT_BED in request.POST,
+    }
+    if not plan.is_valid():
+        return {**kept, "offers": [], "size": 0}
+    offers = search_for(request, case, plan, until=until).offers()
+    keys = [each.run.key for site in offers for each in site.offers]
+    run = request.POST.get("run", "")
+    return {
+        **kept,
         "offers": offers,
+        "picked": run if run in keys else next(iter(keys), ""),
         "size": len(plan.chosen),
         "asks_reason": any(each.asks for site in offers for each in site.offers)
         or any(site.money.asks for site in offers),

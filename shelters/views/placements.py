@@ -1,7 +1,7 @@
 """One stay: look at it, check in, check out, extend, move, cancel. What is taken back stands in `corrections`."""
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +23,7 @@ from pages.answers import answer
 from pages.forms import ActionForm
 from pages.lists import list_page
 from shelters.actions import placements
+from shelters.actions.clashes import exits_by_now
 from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import (
     CHECKED_IN,
@@ -48,7 +49,7 @@ from shelters.forms.placements import (
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
 from shelters.tonight import against_rules
-from shelters.views.families import in_words, offered
+from shelters.views.families import LOOK, in_words, offered, search_for
 
 
 def stay_of(
@@ -167,7 +168,15 @@ def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     stays = _family_in(request, stay, lambda status: status in HERE)
-    form = CheckOutForm(request.POST or None, stays=stays, initial={"on": request.user.today()})
+    gone = exits_by_now(stays, request.user.today())
+    on = gone.get(stay.individual_id)
+    # Of who left already the day is on file; who is still here is not ticked with them.
+    ticked = [str(each.pk) for each in stays if gone.get(each.individual_id) == on or not on]
+    form = CheckOutForm(
+        request.POST or None,
+        stays=stays,
+        initial={"on": on or request.user.today(), "stays": ticked},
+    )
     return _family_page(request, form, stay, placements.check_out_all, _("Check out"), CHECKED_OUT)
 
 
@@ -175,11 +184,14 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
-    form = ExtendForm(
-        request.POST or None, stays=stays, initial={"planned_end_on": stay.planned_end_on}
-    )
+    gone = exits_by_now(stays, request.user.today())
+    staying = [str(each.pk) for each in stays if each.individual_id not in gone]
+    initial = {"planned_end_on": stay.planned_end_on, "stays": staying}
+    form = ExtendForm(request.POST or None, stays=stays, initial=initial)
     title = _("Change the day of leaving")
-    return _family_page(request, form, stay, placements.extend_all, title, EXTENDED)
+    return _family_page(
+        request, form, stay, placements.extend_all, title, EXTENDED, without=set(gone)
+    )
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -199,9 +211,13 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     people = list(stays)
     form = None
     sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
-    if request.method == "POST":
+    if request.method == "POST" and LOOK not in request.POST:
         form = MoveForm(request.POST, people=people, sites=sites, user=request.user, stays=stays)
-        if form.is_valid() and form.does(placements.move_family, by=request.user):
+        if (
+            form.is_valid()
+            and form.still_fits(search_for(request, stay.case, form, until=stay.leaves_on))
+            and form.does(placements.move_family, by=request.user)
+        ):
             _say_done(request, MOVED, form.result)
             return redirect("site-night", form.result[0].site_id)
     today = request.user.today()
@@ -269,19 +285,27 @@ def _family_page(
     action: Callable[..., list[Placement]],
     title: str,
     act: Act,
+    without: Collection[uuid.UUID] = (),
 ) -> HttpResponse:
-    """An act for several stays. What was done is said with the way to take it back."""
+    """An act for several stays. What was done is said with the way to take it back.
+
+    People of `without` have left: they stand apart, with what is to be done about their stay instead.
+    """
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
         _say_done(request, act, form.result)
         return redirect("site-night", stay.site_id)
     today = request.user.today()
+    lines = [(each, each.status_on(today)) for each in form.by_key.values()]
     return render(
         request,
         "shelters/placement_family.html",
         {
             "form": form,
             "stay": stay,
-            "stays": [(each, each.status_on(today)) for each in form.by_key.values()],
+            "stays": [line for line in lines if line[0].individual_id not in without],
+            "gone": [
+                (each, status in HERE) for each, status in lines if each.individual_id in without
+            ],
             "ticked": form["stays"].value() or [],
             "title": title,
         },

@@ -250,7 +250,7 @@ def test_a_family_gets_adjacent_beds_from_today_with_four_keys(
         keys.press("2")
         with carla.next_page():
             keys.press("Enter")
-        carla.sees("El cupo quedó asignado.")
+        carla.sees("y 3 más duermen en")
     assert keys.pressed <= 4
     beds = [stay.bed for stay in Placement.objects.select_related("bed__room")]
     assert len(beds) == 4
@@ -269,6 +269,6 @@ def test_a_family_gets_beds_from_today_with_four_taps(live_server: Any, cast: Ca
             taps.tap(page.locator("#first a.act").first)
         with carla.next_page():
             taps.tap(page.locator("main").get_by_role("button", name="Asignar un cupo").first)
-        carla.sees("El cupo quedó asignado.")
+        carla.sees("y 3 más duermen en")
     assert taps.tapped <= 4
     assert Placement.objects.count() == 4

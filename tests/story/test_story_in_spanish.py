@@ -89,7 +89,7 @@ def carla_gives_it_beds(browser: Browser, address: str, number: str) -> None:
         carla.goes_to("Asignar un cupo")
         carla.sees("Hotel La Frontera", "Una habitación")
         carla.presses("Asignar un cupo")
-        carla.sees("El cupo quedó asignado.")
+        carla.sees("y 3 más duermen en")
         carla.goes_to("Sin cama")
         carla.sees("Esta noche todas las personas tienen cama.")
 

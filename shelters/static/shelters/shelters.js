@@ -1,6 +1,13 @@
-// A digit picks a suggested place; the date shows its night.
+// A digit picks a suggested place, Enter gives it; the date shows its night.
 "use strict";
 (() => {
+  // On a place that is chosen Enter gives it; in any other field of the form it looks for free beds.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!event.target.matches("[data-pick] input[type=radio]")) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if ("noLetterKeys" in document.body.dataset) return;
