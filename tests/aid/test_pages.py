@@ -4,10 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.models import AuditEvent
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
+from aid.panels import coverage
+from casework.register.choices import CaseStatus
 from casework.register.models.case import Case, FamilyMember
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast, as_
@@ -201,3 +204,16 @@ def test_a_refusal_stands_at_its_field(cast: Cast) -> None:
     )
     assert page.status_code == 200
     assert page.context["form"].errors["ends_on"] == ["El convenio termina antes de empezar."]
+
+
+def test_more_aid_is_offered_to_whoever_may_commit_it(cast: Cast) -> None:
+    case = family_losing_lodging(cast)
+    with translation.override("es"):
+        [mine] = coverage.glance(case, cast.ana)
+        assert (mine.act, mine.act_url) == (
+            "Registrar más ayuda",
+            reverse("aid-commit", args=["case", case.pk]),
+        )
+        case.status = CaseStatus.CLOSED
+        [closed] = coverage.glance(case, cast.ana)
+    assert (closed.act, closed.act_url) == ("Ver el apoyo", "")
