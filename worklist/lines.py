@@ -12,6 +12,7 @@ from accounts.permissions import Permission
 from pages.context import address
 from pages.dates import distance
 from worklist.acts import Act, Known, Reachable, act_on
+from worklist.choices import NEVER_HIDDEN
 from worklist.due import Due
 from worklist.models import DueDecision, Notice
 from worklist.names import Name, Names
@@ -64,6 +65,11 @@ class Line:
     @property
     def is_overdue(self) -> bool:
         return self.tone == LATE
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether it can be postponed: a term of law that is over cannot."""
+        return not (self.is_overdue and self.row.kind in NEVER_HIDDEN)
 
     @property
     def weekday(self) -> str:

@@ -145,6 +145,9 @@ def test_a_term_of_law_that_is_over_does_not_wait(cast, today, overdue_terms, ki
     assert page_of(answer).says("Su último día ya pasó, así que no se puede posponer")
     assert not DueDecision.objects.exists()
     assert due(cast.lucia, today=today, kinds=[kind], about_id=term.about_id)[:] == [term]
+    listed = page_of(as_(cast.lucia).get(reverse("due-list"), {"kind": kind}))
+    assert urls(term)["due-hand-over"] in listed.links
+    assert urls(term)["due-postpone"] not in listed.links
 
 
 def test_a_stranger_meets_no_page_about_it(cast, row):
