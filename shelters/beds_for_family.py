@@ -15,7 +15,12 @@ from shelters.choices import BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Room, Site
 from shelters.neighbours import Neighbours, Place, sleeper
-from shelters.nights import nights_paid, nights_under_contract
+from shelters.nights import (
+    nights_only_paid,
+    nights_only_under_contract,
+    nights_paid,
+    nights_under_contract,
+)
 from shelters.querysets.families import members_without_bed
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
@@ -81,7 +86,7 @@ class Search:
 
     def offers(self) -> list["SiteOffers"]:
         """The best ways, site by site, in words and numbered from 1."""
-        runs = self.runs()
+        runs = self._paid_ones_first(self.runs())
         seen = self._stays_seen(runs)
         offers = [
             Offer(
@@ -97,6 +102,17 @@ class Search:
             SiteOffers(site, list(of_site), self._money(site))
             for site, of_site in groupby(offers, key=lambda offer: offer.site)
         ]
+
+    def _paid_ones_first(self, runs: Iterable[Run]) -> list[Run]:
+        """Of sites that fit as well, those first that are paid and under contract for all nights asked for."""
+        by_site = [list(of_site) for _site, of_site in groupby(runs, key=lambda run: run.site_id)]
+        by_site.sort(
+            key=lambda of_site: (of_site[0].fit, self._is_short(of_site[0]), of_site[0].cost)
+        )
+        return [run for of_site in by_site for run in of_site]
+
+    def _is_short(self, run: Run) -> bool:
+        return bool(_not_covered(self.beds_of(run)[0].room.site, self.until))
 
     def _judged(self, run: Run) -> Run | None:
         if run.rooms > 1:
@@ -161,6 +177,9 @@ class Search:
             said=_money_in_words(site),
             ends_before=bool(later) and self.until is not None,
             asks=bool(first),
+            warnings=[
+                nights_covered(site, rule, self.night) for rule in _not_covered(site, self.until)
+            ],
         )
 
 
@@ -168,6 +187,14 @@ def _money_in_words(site: Site) -> list[str]:
     paid, contract = site.paid_until, site.contract_ends_on
     said = [nights_paid(paid)] if paid else []
     return [*said, nights_under_contract(contract)] if contract else said
+
+
+def nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
+    """For how many of the nights from that one on the site is paid, or under contract."""
+    if rule == BedRule.NOT_PAID and site.paid_until:
+        return nights_only_paid(max(0, (site.paid_until - night).days))
+    ends = site.contract_ends_on or night
+    return nights_only_under_contract(max(0, (ends - night).days))
 
 
 def _not_covered(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
@@ -238,6 +265,7 @@ class Money:
     said: list[str]
     ends_before: bool
     asks: bool
+    warnings: list[str]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import datetime
 from typing import Protocol
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pages.dates import MONTHS_IN_SHORT, short_date
 
@@ -50,6 +51,27 @@ def nights_paid(paid_until: datetime.date) -> str:
 
 def nights_under_contract(contract_ends_on: datetime.date) -> str:
     return _("contract for the nights through %(last)s") % _words(contract_ends_on)
+
+
+def nights_only_paid(number: int) -> str:
+    """Of a site that is paid for fewer nights than somebody is to stay."""
+    if not number:
+        return _("no night is paid")
+    words = ngettext(
+        "paid for %(count)s more night only", "paid for %(count)s more nights only", number
+    )
+    return words % {"count": number}
+
+
+def nights_only_under_contract(number: int) -> str:
+    if not number:
+        return _("no night is under contract")
+    words = ngettext(
+        "under contract for %(count)s more night only",
+        "under contract for %(count)s more nights only",
+        number,
+    )
+    return words % {"count": number}
 
 
 def _words(first_without: datetime.date) -> dict[str, str]:

@@ -42,6 +42,11 @@ class Run:
         return ",".join(str(bed.bed_id) for bed in self.beds)
 
     @property
+    def fit(self) -> tuple[int, int, int]:
+        """What matters more than who pays: nothing to be asked about, no surge place, few rooms."""
+        return (self.asks, self.surge, self.rooms)
+
+    @property
     def cost(self) -> tuple[int, int, int, int, int]:
         """Less is better: nothing to be asked about, no surge place, few rooms, beds side by side, few beds left."""
         return (self.asks, self.surge, self.rooms, self.gaps, self.left_over)

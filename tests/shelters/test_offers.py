@@ -105,6 +105,47 @@ def test_an_offer_says_until_when_the_site_is_paid(cast, look):
     assert page.says("contrato para las noches hasta el 31 dic 2031 inclusive")
 
 
+@pytest.mark.parametrize("ends", ["paid_until", "contract_ends_on"])
+def test_an_offer_of_fewer_nights_than_asked_for_warns_and_stands_after_the_others(
+    cast, look, today, ends
+):
+    short = a_site(cast.cucuta, beds=[1], run_by=cast.carla, **{ends: today + 3 * DAY})
+    enough = a_site(cast.cucuta, beds=[2], run_by=cast.carla, **{ends: today + 30 * DAY})
+    endless = a_site(cast.cucuta, beds=[3], run_by=cast.carla)
+    case = a_family(cast.norte)
+    warned = {
+        "paid_until": "pagado solo 3 noches más",
+        "contract_ends_on": "con contrato solo 3 noches más",
+    }[ends]
+
+    def marks(leaves_on):
+        """By site, in the order of the page, what the marks of its offer say."""
+        asked = {"people": people_of(case)[0].pk, "starts_on": today, "planned_end_on": leaves_on}
+        page = look(case, **asked)
+        sites = [Bed.objects.get(pk=run).room.site for run in page.offered("run")]
+        said = [each.text for each in page.root.where("class", "marks")]
+        return list(zip(sites, [warned in each for each in said], strict=True))
+
+    assert marks(today + 3 * DAY) == [(short, False), (enough, False), (endless, False)]
+    assert marks(today + 4 * DAY) == [(enough, False), (endless, False), (short, True)]
+    unknown = marks("")
+    assert unknown[0] == (endless, False)
+    assert (short, True) in unknown
+
+
+def test_a_site_that_is_not_paid_at_all_says_so_in_its_offer(cast, look, today):
+    a_site(cast.cucuta, beds=[1], run_by=cast.carla, paid_until=today)
+    assert look(a_family(cast.norte)).says("ninguna noche está pagada")
+
+
+def test_who_pays_matters_less_than_one_room_for_all(cast, look, today):
+    split = a_site(cast.cucuta, beds=[1, 1], run_by=cast.carla)
+    together = a_site(cast.cucuta, beds=[2], run_by=cast.carla, paid_until=today + DAY)
+    page = look(a_family(cast.norte, 2))
+    sites = [Bed.objects.get(pk=run.split(",")[0]).room.site for run in page.offered("run")]
+    assert sites == [together, split]
+
+
 def test_what_asks_for_a_reason_is_refused_without_and_taken_with_one(cast, client, look, today):
     house = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
     [woman] = people_of(a_family(cast.norte))
