@@ -55,5 +55,9 @@ def losses_chart(losses: Iterable[PayerLoss], *, on: datetime.date, within_days:
     days = PerDay(on + ONE_DAY, on + within_days * ONE_DAY).days
     points = [Point(day, known.get(day, 0), " + ".join(withheld.get(day, ()))) for day in days]
     return bars_over_time(
-        "aid-lost", _("Aid lost by day"), points, counted=_("People, once for each payer and kind")
+        "aid-lost",
+        _("Aid lost by day"),
+        points,
+        counted=_("People, once for each payer and kind"),
+        adds_up=False,
     )

@@ -125,7 +125,7 @@ def for_a_role(slug: str, language: str) -> list[Page]:
 def _read(path: Path, changed: int) -> Page:
     """Kept until the file changes: whoever writes sees the page at once, readers wait for no Markdown."""
     tokens = MARKDOWN.parse(path.read_text(encoding="utf-8"))
-    title, summary, body = tokens[1].content, tokens[4].content, tokens[6:]
+    title, summary, body = _words_of(tokens[1]), _words_of(tokens[4]), tokens[6:]
     anchor = ""
     for token in body:
         if token.type == "heading_open":

@@ -116,9 +116,18 @@ def every_month(
 
 
 def bars_over_time(
-    slug: str, title: Words, points: Sequence[Point], *, counted: Words, by_month: bool = False
+    slug: str,
+    title: Words,
+    points: Sequence[Point],
+    *,
+    counted: Words,
+    by_month: bool = False,
+    adds_up: bool = True,
 ) -> Chart:
-    """One bar for each day, or month, of an axis without holes. `counted` names what is counted: people, papers."""
+    """One bar for each day, or month, of an axis without holes. `counted` names what is counted: people, papers.
+
+    Where somebody can stand in several bars it does not `add_up`, and no sum is said.
+    """
     if not points:
         return Chart(slug, title, _("Nothing to draw."))
     name = month_of_year if by_month else short_date
@@ -126,7 +135,7 @@ def bars_over_time(
     return Chart(
         slug,
         title,
-        _bars_in_words(points, name, str(counted)),
+        _bars_in_words(points, name, str(counted), adds_up=adds_up),
         drawing.columns(slug, _columns(points, by_month=by_month)),
         (_("Month") if by_month else _("Day"), str(counted)),
         tuple(Row(name(each.day), (each.said,)) for each in listed),
@@ -162,8 +171,7 @@ def _bars_in_words(
     words = [_("%(what)s, %(first)s to %(last)s.") % told]
     if adds_up:
         total = in_words(sum(each.value for each in points))
-        is_least = any(each.more for each in points)
-        words.append((_("At least %s in all.") if is_least else _("%s in all.")) % total)
+        words.append(_("%s in all.") % total)
     if peak.value:
         most = {"number": peak.said, "day": name(peak.day)}
         words.append(_("Most: %(number)s (%(day)s).") % most)

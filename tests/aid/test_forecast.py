@@ -309,6 +309,9 @@ def test_the_drawing_of_losses_holds_no_number_that_the_table_withholds() -> Non
         drawn.add(losses_chart(losses, on=TODAY, within_days=4))
     [chart] = drawn
     few_words = shown(1)
+    # Whoever loses two kinds stands in two bars: a sum would count them twice.
+    assert "total" not in chart.words
+    assert "Lo más alto: " in chart.words
     assert [row.cells[0] for row in chart.rows] == [
         f"7 + {few_words}",
         "0",

@@ -135,6 +135,13 @@ def test_a_wide_table_moves_sideways_and_the_keyboard_reaches_it() -> None:
     assert 'id="keys-everywhere"' in page.html
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_title_and_summary_show_no_sign_of_markdown(slug: str, language: str) -> None:
+    page = page_of(slug, language)
+    assert not set("`*[") & set(page.title + page.summary)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_keys_says_what_the_card_of_keys_says(
     translations: None, language: str
