@@ -12,20 +12,16 @@ from typing import Any
 
 from django.db import connections
 
-from accounts.models import Grant, User
-from accounts.roles import Role
+from accounts.models import User
 from casework.duplicates.querysets import likely_duplicates
 from casework.duplicates.rules.matching import Candidate
 from casework.register.choices import BirthPrecision
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
-from partners.loading import load_reference
-from seeds.crowd import add_crowd
 from tests.bench.bench_name_search import folded
 from tests.bench.measure import Line, race
 from tests.bench.names import by_ear_or_slip
-from tests.cast import build_cast
-from tests.database import scratch_database
+from tests.bench.world import growing_world
 from vault.keys import remembering
 from vault.search import forget_frequencies
 
@@ -36,16 +32,12 @@ SHOWN = 3
 
 def run(sizes: list[int]) -> Iterator[Line]:
     """Grows a world in a database of its own; the supervisor asks, who sees all of it."""
-    with scratch_database():
-        load_reference()
-        cast = build_cast()
-        grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
-        teams = [(grant.team, grant.user) for grant in grants if grant.team]
+    with growing_world() as world:
         for size in sorted(sizes):
-            add_crowd(max(0, size - Individual.objects.count()), teams=teams, seed=size)
+            world.grow(size)
             _write_plain_names()
             forget_frequencies()
-            yield from measured(cast.sonia, size)
+            yield from measured(world.cast.sonia, size)
 
 
 def measured(user: User, size: int) -> Iterator[Line]:

@@ -10,24 +10,18 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.conf import settings
-from django.db import connection, connections
+from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import Grant
-from accounts.roles import Role
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual
-from partners.loading import load_reference
-from seeds.crowd import add_crowd
 from seeds.crowd_lives import Lives
 from shelters.models import Placement, Posting, Site
 from tests.bench import plain_site
 from tests.bench.measure import Line
-from tests.cast import Cast, build_cast
-from tests.database import scratch_database
+from tests.bench.world import World, growing_world, tidy
+from tests.cast import Cast
 from worklist.clock import tick
 
 ROUNDS = 9
@@ -101,33 +95,26 @@ def pages(cast: Cast) -> list[Asked]:
 
 def run(sizes: list[int]) -> Iterator[Line]:
     """Grows a world in a database of its own, measures at each size, and takes the database away."""
-    settings.ALLOWED_HOSTS = ["*"]
-    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
-    with scratch_database():
-        load_reference()
-        cast = build_cast()
-        grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
-        teams = [(grant.team, grant.user) for grant in grants if grant.team]
-        lives = Lives(cast.ana, cast.cucuta.today())
+    with growing_world() as world:
+        lives = Lives(world.cast.ana, world.cast.cucuta.today())
         for size in sorted(sizes):
-            grow(size, teams, lives, cast)
-            yield from measured(cast, size)
+            grow(world, lives, size)
+            yield from measured(world.cast, size)
             yield from ticks(size)
 
 
-def grow(size: int, teams: list[tuple], lives: Lives, cast: Cast) -> None:
-    """Until there are so many people, each new family with a life."""
+def grow(world: World, lives: Lives, size: int) -> None:
+    """Until there are so many people, each new family with a life, each new site with its coordinator."""
     before = set(Case.objects.values_list("pk", flat=True))
-    add_crowd(max(0, size - Individual.objects.count()), teams=teams, seed=size)
+    world.grow(size)
     new = Case.objects.select_related("office").order_by("pk")
     lives.live([case for case in new if case.pk not in before])
-    for site in Site.objects.exclude(postings__user=cast.carla):
-        Posting.objects.create(
-            user=cast.carla, site=site, starts_on=site.opened_on, granted_by=cast.sonia
-        )
-    with connections["owner"].cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE")
+    carla = world.cast.carla
+    Posting.objects.bulk_create(
+        Posting(user=carla, site=site, starts_on=site.opened_on, granted_by=world.cast.sonia)
+        for site in Site.objects.exclude(postings__user=carla)
+    )
+    tidy()
 
 
 def measured(cast: Cast, size: int) -> Iterator[Line]:

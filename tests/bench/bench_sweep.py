@@ -6,15 +6,10 @@ Nothing is raced: both numbers are the milliseconds that one record took.
 import time
 from collections.abc import Iterator
 
-from accounts.models import Grant
-from accounts.roles import Role
 from casework.duplicates.actions import SECONDS_OF_A_SWEEP, sweep_duplicates
 from casework.register.models.individual import Individual
-from partners.loading import load_reference
-from seeds.crowd import add_crowd
 from tests.bench.measure import Line
-from tests.cast import build_cast
-from tests.database import scratch_database
+from tests.bench.world import growing_world
 from vault.keys import remembering
 from vault.search import forget_frequencies
 
@@ -23,13 +18,9 @@ SECONDS = 20.0
 
 def run(sizes: list[int]) -> Iterator[Line]:
     """Grows a world of its own in which nobody was compared yet, and sweeps for a while."""
-    with scratch_database():
-        load_reference()
-        build_cast()
-        grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user")
-        teams = [(grant.team, grant.user) for grant in grants if grant.team]
+    with growing_world() as world:
         for size in sorted(sizes):
-            add_crowd(max(0, size - Individual.objects.count()), teams=teams, seed=size)
+            world.grow(size)
             Individual.objects.update(compared_at=None)
             forget_frequencies()
             yield measured(size)
