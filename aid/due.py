@@ -64,13 +64,13 @@ agreements_ending = due.Source(
         _("%(payer)s stops paying: %(kinds)s (%(reference)s)")
         % {
             "payer": agreement.payer,
-            "kinds": ", ".join(agreement.kind_labels),
+            "kinds": ", ".join(agreement.kinds_in_words),
             "reference": agreement.reference,
         }
     ),
     who=lambda agreement: str(agreement.payer),
     what=lambda agreement: (
-        _("stops paying: %(kinds)s") % {"kinds": ", ".join(agreement.kind_labels)}
+        _("stops paying: %(kinds)s") % {"kinds": ", ".join(agreement.kinds_in_words)}
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,

@@ -76,8 +76,8 @@ class Pledge(models.Model):
         ]
 
     @property
-    def kind_labels(self) -> list[str]:
-        """What it pays for, in the order of the kinds."""
+    def kinds_in_words(self) -> list[str]:
+        """What it pays for, in the order of the kinds. What is put right is said by this name, too."""
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
     @property
