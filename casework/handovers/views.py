@@ -25,7 +25,7 @@ case_assign = case_act(
     assignments.assign_case,
     title=_("Who looks after the case"),
     submit=_("Save"),
-    done=_("Somebody looks after %(number)s now."),
+    done=_("%(case)s: somebody looks after the case now."),
     sentences=[_("This opens nothing: who sees the case follows from team and role.")],
 )
 
@@ -35,7 +35,7 @@ case_unassign = case_act(
     assignments.unassign_case,
     title=_("Let nobody look after the case"),
     submit=_("Take it off them"),
-    done=_("Nobody looks after %(number)s now."),
+    done=_("%(case)s: nobody looks after the case now."),
     sentences=[_("The case stands among those that nobody looks after, from today on.")],
 )
 

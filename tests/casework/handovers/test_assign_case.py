@@ -13,8 +13,9 @@ from casework.handovers.actions import assign_case, assign_cases, hand_over, una
 from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
-from tests.build import an_arrival
+from tests.build import an_arrival, people_of
 from tests.cast import hire, log_in
+from tests.page import page_of
 from tests.refusals import refused
 
 TOMORROW = datetime.timedelta(days=1)
@@ -125,8 +126,10 @@ def test_pages_assign_unassign_and_hand_over(cast, pia):
     case, today = an_arrival(cast), cast.ana.today()
     browser = log_in(cast.ana)
     answer = {"caseworker": str(cast.ana.pk), "on": today}
-    browser.post(reverse("case-assign", args=[case.number]), answer)
+    said = browser.post(reverse("case-assign", args=[case.number]), answer, follow=True)
     assert who_has(case, today) == "Ana"
+    whose = people_of(case)[0].display_name
+    assert page_of(said).says(f"{whose} ({case.number}): alguien atiende el caso ahora.")
     answer = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": today, "confirm": "yes"}
     assert case.number in browser.post(reverse("cases-hand-over"), answer).content.decode()
     assert who_has(case, today) == "Pia"
