@@ -171,7 +171,8 @@ def _bars_in_words(
     words = [_("%(what)s, %(first)s to %(last)s.") % told]
     if adds_up:
         total = in_words(sum(each.value for each in points))
-        words.append(_("%s in all.") % total)
+        is_least = any(each.more for each in points)
+        words.append((_("At least %s in all.") if is_least else _("%s in all.")) % total)
     if peak.value:
         most = {"number": peak.said, "day": name(peak.day)}
         words.append(_("Most: %(number)s (%(day)s).") % most)
