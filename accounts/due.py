@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import (
     Case,
@@ -11,6 +11,7 @@ from django.db.models import (
     F,
     JSONField,
     Model,
+    Q,
     QuerySet,
     UUIDField,
     Value,
@@ -23,6 +24,13 @@ from accounts.permissions import Permission
 from pages.slots import Slot
 
 TROUBLE, WARN = "trouble", "warn"
+
+
+class Near(NamedTuple):
+    """Keys of cases of which something changed, and of everybody who is or was in one of them; for a filter with `__in`."""
+
+    cases: Any
+    people: Any
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,7 @@ class Source:
     puts the rest into words where the title alone says too little.
 
     The question that `rows_on` makes depends on the day alone and is put into words once a day; where it `asks_first`
-    for rows on which it depends, each time anew.
+    for rows on which it depends, each time anew, of certain cases alone where the second argument names them.
     """
 
     kind: str
@@ -51,7 +59,7 @@ class Source:
     about: type[Model]
     date: str
     office: str
-    rows_on: Callable[[datetime.date], QuerySet[Any]]
+    rows_on: Callable[..., QuerySet[Any]]
     say: Callable[[Any], str]
     case: str = ""
     related: tuple[str, ...] = ()
@@ -73,9 +81,18 @@ class Source:
         """Whether a notice says it to whom it concerns: somebody did it to them, or asks a second person."""
         return self.is_news or self.tells
 
-    def rows(self, today: datetime.date) -> Any:
-        """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person."""
-        rows = self.rows_on(today)
+    @property
+    def is_kept(self) -> bool:
+        """Whether its rows are the same for every reader and hang on cases, so that they can be kept for a day."""
+        is_for_all = type(self).rows_of is Source.rows_of and not (self.by or self.concerns)
+        return bool(self.case) and is_for_all and not self.is_news
+
+    def rows(self, today: datetime.date, near: Near | None = None) -> Any:
+        """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person.
+
+        With `near`, those of its cases alone.
+        """
+        rows = self._rows_near(today, near) if near else self.rows_on(today)
         if self.shown_afterwards is not None:
             rows = rows.filter(**{f"{self.date}__gte": today - self.shown_afterwards})
         mark = Case(
@@ -95,6 +112,14 @@ class Source:
             F(self.warns) if self.warns else Value(None, JSONField()),
             F(self.person) if self.person else Value(None, UUIDField()),
         )
+
+    def _rows_near(self, today: datetime.date, near: Near) -> Any:
+        """By the people first, where there are any: whose case it is may be a question for each row."""
+        rows = self.rows_on(today, near.cases) if self.asks_first else self.rows_on(today)
+        if self.person:
+            of_them = Q(**{f"{self.person}__in": near.people})
+            rows = rows.filter(of_them | Q(**{f"{self.person}__isnull": True}))
+        return rows.filter(**{f"{self.case}__in": near.cases})
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
         """The same, without what concerns somebody else alone, and without what the user did."""

@@ -1,6 +1,8 @@
 """What falls due in asylum: permits, terms, interviews, first applications, renunciations to verify."""
 
 import datetime
+import uuid
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, Value
@@ -131,7 +133,7 @@ legal_terms = _terms(
 )
 
 
-def to_lodge(today: datetime.date) -> Any:
+def to_lodge(today: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
     """People of open cases who have made no application, with the last day to apply in the country of their office.
 
     Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
@@ -139,7 +141,7 @@ def to_lodge(today: datetime.date) -> Any:
     """
     grown = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
     waiting = _without_application(today).filter(Q(individual__birth_year=None) | grown)
-    return waiting.exclude(pk__in=children_alone(today).values("pk"))
+    return waiting.exclude(pk__in=children_alone(today, cases).values("pk"))
 
 
 def to_lodge_for_children(today: datetime.date) -> Any:

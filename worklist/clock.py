@@ -25,7 +25,7 @@ from worklist.mail import local_time, mail_notices
 from worklist.models import Heartbeat, Notice
 from worklist.querysets import DIGEST
 from worklist.sources import source_of
-from worklist.warnings import TOLD_ONCE, begins_today, warning_step
+from worklist.warnings import TOLD_ONCE, warning_step
 
 # What else beats beside the tick: the newest backup, and the day on which these data came back from one.
 BACKUP, RESTORED = "backup", "restored"
@@ -121,8 +121,7 @@ def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[No
     own = Notice.objects.filter(user=user, kind=DIGEST, due_on=today)
     if not user.holds(Permission.TASK_READ) or own.exists():
         return []
-    rows = due(user, today=today, is_warned_of=True)
-    if not any(begins_today(row.on, today, row.warn_days) for row in rows):
+    if not due(user, today=today, begins_today=True)[:1]:
         return []
     line = Notice(
         user=user,

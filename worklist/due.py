@@ -4,6 +4,7 @@ import datetime
 import json
 import uuid
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,25 +14,16 @@ from django.utils.timezone import get_current_timezone_name
 
 from accounts.due import Source, due_sources
 from accounts.models import User
+from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from worklist.decided import standing
-from worklist.warnings import WARNING_DAYS
+from worklist.kept import COLUMNS, kept_kinds
+from worklist.querysets import kinds_by_reach
+from worklist.warnings import OVERDUE, WARNING_DAYS
 
-# The types that all sources are brought to, or the database refuses to join them.
-_TYPES = {
-    "kind": "text",
-    "due_on": "date",
-    "about_type": "text",
-    "about_id": "text",
-    "case_id": "uuid",
-    "permission": "text",
-    "office_id": "uuid",
-    "severity": "text",
-    "warn_days": "jsonb",
-    "person_id": "uuid",
-}
-_SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in _TYPES.items())
+# All sources are brought to the same types, or the database refuses to join them.
+_SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in COLUMNS.items())
 
 
 @dataclass(frozen=True)
@@ -93,7 +85,7 @@ class DueRows:
             return rows
 
 
-_NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in _TYPES.items())
+_NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in COLUMNS.items())
 _NOTHING = f"SELECT {_NULLS} WHERE false"
 
 
@@ -106,38 +98,87 @@ def due(
     until: datetime.date | None = None,
     about_id: str = "",
     whose: str = "",
-    is_warned_of: bool = False,
+    begins_today: bool = False,
     is_news: bool = False,
 ) -> DueRows:
     """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
 
-    With `is_warned_of` only what is so near on `today` that its rule, or else the house, warns of it; with `is_news`
-    what is told in a notice. What somebody settled or postponed is left out, as `worklist.decided` says.
+    With `begins_today` only what reaches a day of warning on `today`, as its rule or else the house sets them, or is
+    overdue since yesterday; with `is_news` what is told in a notice. What somebody settled or postponed is left out,
+    as `worklist.decided` says.
 
     A row with a case counts if the user reaches the case with the source's permission, any other if
     they hold that permission at the row's office.
     """
+    bounds = _Bounds(since, until, today, begins_today, is_news)
     wanted = set(kinds)
-    parts: list[str] = []
-    params: list[Any] = []
-    for source in due_sources:
-        if not user.holds(source.permission) or (wanted and source.kind not in wanted):
-            continue
-        if not source.is_told if is_news else source.is_news:
-            continue
-        try:
-            sql, values = _within_sight(source, user, today=today, since=since, until=until)
-            if is_warned_of or (is_news and not source.is_news):
-                sql, values = _warned_of(sql, values, today)
-        except EmptyResultSet:
-            continue
-        parts.append(sql)
-        params += values
+    sources = [
+        source
+        for source in due_sources
+        if user.holds(source.permission)
+        and (not wanted or source.kind in wanted)
+        and (source.is_told if is_news else not source.is_news)
+    ]
+    kept = kept_kinds(today) if today == user.today() else frozenset()
+    parts = list(_kept(user, kept & {source.kind for source in sources}, bounds))
+    for source in sources:
+        if source.kind not in kept:
+            with suppress(EmptyResultSet):
+                parts.append(_derived(source, user, today, bounds))
     if not parts:
         return DueRows("", [])
     where, more = standing(user, today, about_id=about_id, whose=whose)
-    union = " UNION ALL ".join(parts)
+    union = " UNION ALL ".join(sql for sql, _values in parts)
+    params = [value for _sql, values in parts for value in values]
     return DueRows(f"SELECT * FROM ({union}) AS dated WHERE {where}", [*params, *more])  # noqa: S608
+
+
+class _Bounds(NamedTuple):
+    """Which days are asked for: as the arguments of `due`."""
+
+    since: datetime.date | None
+    until: datetime.date | None
+    today: datetime.date
+    begins_today: bool
+    is_told: bool
+
+    def as_sql(self, *, is_news: bool = False) -> tuple[str, list[Any]]:
+        """The condition on `due_on` and `warn_days`, and its values. Of news nobody is warned: it is told at once."""
+        where, params = "due_on IS NOT NULL", list[Any]()
+        if self.since:
+            where += " AND due_on::date >= %s"
+            params.append(self.since)
+        if self.until:
+            where += " AND due_on::date <= %s"
+            params.append(self.until)
+        if self.begins_today:
+            where += f" AND to_jsonb(due_on::date - %s::date) <@ ({_STEPS} || %s::jsonb)"
+            params += [self.today, json.dumps(WARNING_DAYS), json.dumps([OVERDUE])]
+        if self.is_told and not is_news:
+            furthest = f"SELECT max(step::int) FROM jsonb_array_elements_text({_STEPS}) step"  # noqa: S608
+            where += f" AND due_on::date <= %s::date + ({furthest})"
+            params += [self.today, json.dumps(WARNING_DAYS)]
+        return where, params
+
+
+# The days before that the rule of a row lists; without a rule, or where it lists none, those of the house.
+_STEPS = (
+    "CASE WHEN jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
+    " THEN warn_days::jsonb ELSE %s::jsonb END"
+)
+
+
+def _kept(user: User, kinds: frozenset[str], bounds: _Bounds) -> Iterator[tuple[str, list[Any]]]:
+    """What is kept of these kinds, a question for each reach that the user has."""
+    in_time, days = bounds.as_sql()
+    for alike, reached in kinds_by_reach(user).items():
+        if of_them := sorted(kinds.intersection(reached)):
+            seen, values = _seen(user, alike.permission, alike.office_ids)
+            yield (
+                f"SELECT {_SELECT} FROM worklist_keptdue"  # noqa: S608
+                f" WHERE day = %s AND kind = ANY(%s) AND {in_time} AND ({seen})",
+                [user.today(), of_them, *days, *values],
+            )
 
 
 class _Asked(NamedTuple):
@@ -176,47 +217,32 @@ def _question(source: Source, user: User, today: datetime.date) -> tuple[str, tu
     return known
 
 
-def _within_sight(
-    source: Source,
-    user: User,
-    *,
-    today: datetime.date,
-    since: datetime.date | None,
-    until: datetime.date | None,
+def _derived(
+    source: Source, user: User, today: datetime.date, bounds: _Bounds
 ) -> tuple[str, list[Any]]:
+    """What the source itself says. Raises EmptyResultSet where nothing can be found."""
     sql, values = _question(source, user, today)
-    params = list(values)
-    cases, case_params = _visible_cases(user, source)
-    in_time = "due_on IS NOT NULL"
-    if since:
-        in_time += " AND due_on::date >= %s"
-        params.append(since)
-    if until:
-        in_time += " AND due_on::date <= %s"
-        params.append(until)
+    in_time, days = bounds.as_sql(is_news=source.is_news)
     # The days first, behind a fence: which case somebody is in today costs more than the day, and is asked of few.
-    dated = f"SELECT * FROM ({sql}) AS part ({', '.join(_TYPES)}) WHERE {in_time} OFFSET 0"  # noqa: S608
-    where = (
-        f"permission = %s AND (case_id::uuid IN ({cases})"
-        " OR (case_id IS NULL AND office_id::uuid = ANY(%s)))"
-    )
-    params += [str(source.permission), *case_params, list(user.office_ids(source.permission))]
+    dated = f"SELECT * FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {in_time} OFFSET 0"  # noqa: S608
+    office_ids = user.office_ids(source.permission)
+    seen, more = _seen(user, source.permission, office_ids) if source.case else _at(office_ids)
     # Only SQL that the ORM made of our own querysets; every value is a parameter.
-    return f"SELECT {_SELECT} FROM ({dated}) AS dated WHERE {where}", params  # noqa: S608
+    return (
+        f"SELECT {_SELECT} FROM ({dated}) AS dated WHERE permission = %s AND ({seen})",  # noqa: S608
+        [*values, *days, str(source.permission), *more],
+    )
 
 
-# The longest of the days before that a rule lists; a row without a rule has those of the house.
-_FURTHEST = (
-    "coalesce((SELECT max(step::int) FROM jsonb_array_elements_text("
-    "CASE jsonb_typeof(warn_days) WHEN 'array' THEN warn_days ELSE '[]' END) step), %s)"
-)
+def _seen(
+    user: User, permission: Permission, office_ids: Iterable[uuid.UUID]
+) -> tuple[str, list[Any]]:
+    """The condition that a row hangs on a case within sight, or on none and on such an office; and its values."""
+    cases = keys_seen(Case.objects, user, permission)
+    sql, values = (cases.sql, cases.params) if cases else ("SELECT NULL::uuid WHERE false", ())
+    at_office, office_values = _at(office_ids)
+    return f"case_id::uuid IN ({sql}) OR {at_office}", [*values, *office_values]
 
 
-def _warned_of(sql: str, params: list[Any], today: datetime.date) -> tuple[str, list[Any]]:
-    near = f"SELECT * FROM ({sql}) AS near WHERE due_on <= %s::date + {_FURTHEST}"  # noqa: S608
-    return near, [*params, today, max(WARNING_DAYS)]
-
-
-def _visible_cases(user: User, source: Source) -> tuple[str, list[Any]]:
-    cases = keys_seen(Case.objects, user, source.permission)
-    return (cases.sql, list(cases.params)) if cases else ("SELECT NULL::uuid WHERE false", [])
+def _at(office_ids: Iterable[uuid.UUID]) -> tuple[str, list[Any]]:
+    return "(case_id IS NULL AND office_id::uuid = ANY(%s))", [list(office_ids)]

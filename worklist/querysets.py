@@ -52,7 +52,7 @@ class DueDecisionQuerySet(models.QuerySet[Any]):
 def _within_sight(user: User) -> Q:
     """Kinds, cases and offices of what falls due within the user's sight."""
     within = Q(pk__in=[])
-    for alike, kinds in _kinds_by_reach(user).items():
+    for alike, kinds in kinds_by_reach(user).items():
         within |= Q(kind__in=kinds) & (
             Q(case__in=keys_seen(Case.objects, user, alike.permission))
             | Q(case=None, office__in=alike.office_ids)
@@ -67,7 +67,7 @@ class Alike(NamedTuple):
     office_ids: frozenset[uuid.UUID]
 
 
-def _kinds_by_reach(user: User) -> dict[Alike, list[str]]:
+def kinds_by_reach(user: User) -> dict[Alike, list[str]]:
     """The kinds of what falls due, put together where the user sees the same cases: the menu asks on every page."""
     first: dict[tuple[Reach, frozenset[uuid.UUID]], Alike] = {}
     kinds: dict[Alike, list[str]] = defaultdict(list)

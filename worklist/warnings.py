@@ -9,7 +9,6 @@ WARNING_DAYS = (14, 7, 1)
 OVERDUE = -1
 # The step of what is told once, on whatever day.
 TOLD_ONCE = 0
-ONE_DAY = datetime.timedelta(days=1)
 
 
 def warning_step(
@@ -23,11 +22,3 @@ def warning_step(
     left = (due_on - today).days
     steps = (*(warn_days or WARNING_DAYS), OVERDUE)
     return min((step for step in steps if step >= left), default=None)
-
-
-def begins_today(
-    due_on: datetime.date, today: datetime.date, warn_days: Sequence[int] | None = None
-) -> bool:
-    """Whether a warning holds today that did not hold yesterday."""
-    step = warning_step(due_on, today, warn_days)
-    return step is not None and step != warning_step(due_on, today - ONE_DAY, warn_days)

@@ -1,6 +1,8 @@
 """Which children stand alone, from what is on file: ages, relations, who is still here."""
 
 import datetime
+import uuid
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -19,8 +21,8 @@ def surely_adult(person: Individual, day: datetime.date) -> bool:
     return is_surely_adult(day, born_on=exact, birth_year=person.birth_year)
 
 
-def children_alone(day: datetime.date) -> Any:
-    """Memberships of children in open cases without an adult of their family there that day.
+def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
+    """Memberships of children in open cases, or in these of them, without an adult of their family there that day.
 
     Somebody whose age nobody wrote down accompanies no child, nor does a stranger or the partner of one;
     whoever left is not there. Who may be a child is one: doubt about the age protects.
@@ -36,6 +38,8 @@ def children_alone(day: datetime.date) -> Any:
     alone = here.filter(case__closed_on=None, individual__birth_year__gte=turning).filter(
         Q(relation_to_principal__in=NO_CARE) | ~Exists(with_them)
     )
+    if cases is not None:
+        alone = alone.filter(case__in=cases)
     # Birthdays are sealed: of those who turn eighteen this year each is read.
     grown = [
         member.pk

@@ -1,7 +1,8 @@
 """Children without an adult of the family on the file, the card and among what falls due; in extract and timeline."""
 
 import datetime
-from collections.abc import Iterator
+import uuid
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.db.models import DateField, F, OuterRef, Subquery
@@ -30,14 +31,14 @@ from casework.slots.timeline import Event, Source, told_of_members
 from reference.models import TermDay
 
 
-def _to_tell(today: datetime.date) -> Any:
+def _to_tell(today: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
     """Children alone of whom no authority was told; without a rule of the country it is due the day they came."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
     )
     told = AuthorityTold.objects.standing().values("individual")
     return (
-        children_alone(today)
+        children_alone(today, cases)
         .exclude(individual__in=told)
         .annotate(
             last_day=Coalesce(

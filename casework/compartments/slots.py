@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
+from accounts.sight import keys_seen
 from casework.compartments.models import SealedAccount
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
@@ -45,7 +46,9 @@ class ForNamedReaders(due.Source):
     """Rows of offices, told to those alone who are named to read them."""
 
     def rows_of(self, user: User, today: Any) -> Any:
-        return self.rows(today).filter(pk__in=SealedAccount.objects.visible_to(user).values("pk"))
+        return self.rows(today).filter(
+            pk__in=keys_seen(SealedAccount.objects, user, self.permission)
+        )
 
 
 # Until somebody has opened it. It says nothing of whom or what: the notice may be read over a shoulder.

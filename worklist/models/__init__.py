@@ -1,8 +1,9 @@
-"""Notices to staff, what they decide about dates, the pulse of the clock, and what people said of the first steps."""
+"""Notices, decisions about dates, the pulse of the clock, what falls due as it is kept, and what was said of the first steps."""
 
 from worklist.models.decision import DueDecision
 from worklist.models.heartbeat import Heartbeat
+from worklist.models.kept import KeptDue, KeptKind, TouchedDue
 from worklist.models.notice import Notice
 from worklist.models.step_said import StepSaid
 
-__all__ = ["DueDecision", "Heartbeat", "Notice", "StepSaid"]
+__all__ = ["DueDecision", "Heartbeat", "KeptDue", "KeptKind", "Notice", "StepSaid", "TouchedDue"]

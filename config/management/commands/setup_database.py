@@ -5,6 +5,7 @@ from django.db import connections, transaction
 
 from config import grants
 from config.backup import clear_leftovers
+from worklist.models import TouchedDue
 
 
 class Command(BaseCommand):
@@ -28,5 +29,7 @@ class Command(BaseCommand):
         call_command("createcachetable", database="owner", verbosity=verbosity)
         with transaction.atomic(using="owner"):
             grants.grant(owner, role=role)
+            # A new version may find other dates than the old one kept.
+            TouchedDue.objects.using("owner").create()
         if verbosity:
             self.stdout.write(f"Database ready for the role {role}.")

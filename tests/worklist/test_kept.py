@@ -1,0 +1,300 @@
+"""What falls due as it is kept says what the sources say, whatever was written in between, and however."""
+
+import datetime
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.core.exceptions import EmptyResultSet
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.models import DateField, DateTimeField, F
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.due import Source, due_sources
+from casework.children.actions import tell_authority
+from casework.consents.actions import tell_notice
+from casework.consents.choices import NoticeState, NotToldBecause
+from casework.consents.start import LawfulStart
+from casework.exits.actions import report_loss
+from casework.exits.choices import LossKind
+from casework.needs.actions import record_need
+from casework.rights.actions import record_subject_request
+from reference.loading import load_law
+from shelters.actions.placements import place
+from tests.build import an_individual
+from tests.casework.children.build import alone
+from tests.casework.identity.fill_person import a_code
+from tests.cast import Cast
+from tests.shelters.build import a_site
+from tests.world import Worlds, build_worlds
+from vault.privacy import our_models
+from worklist.due import due
+from worklist.kept import KEPT_FOR, LOCK, bring_up_to_date, keep_anew, kept_kinds
+from worklist.models import KeptDue, KeptKind, TouchedDue
+
+NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
+READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def worlds(cast: Cast, settings: Any, tmp_path: Any) -> Worlds:
+    settings.MEDIA_ROOT = tmp_path
+    with transaction.atomic():
+        load_law()
+    worlds = build_worlds(cast)
+    with transaction.atomic():
+        _more(cast)
+    return worlds
+
+
+def _more(cast: Cast) -> None:
+    """Dates of kinds that the worlds lack."""
+    today = cast.ana.today()
+    alone(cast, days_ago=3)
+    tell_authority(alone(cast), on=today, authority="ICBF", by=cast.ana)
+    person = an_individual(cast, on=today - 9 * DAY)
+    told = {"known_from": "Su hermano", "told": "Lo entregaron.", "by": cast.ana}
+    report_loss(person, kind=LossKind.DEATH, on=today, **told)
+    record_subject_request(person, kind="access", received_on=today, by=cast.ana)
+    code = a_code("DS-PM")
+    record_need(
+        person,
+        code=code,
+        starts_on=today,
+        source="observed",
+        review_on=today + 5 * DAY,
+        by=cast.ana,
+    )
+    case = person.memberships.get().case
+    start = LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.values[0])
+    tell_notice(case, people=[person], on=today, by=cast.ana, start=start)
+    site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
+    place(person, site=site, starts_on=today, planned_end_on=today + 6 * DAY, by=cast.carla)
+
+
+def kept_sources() -> list[Source]:
+    return [source for source in due_sources if source.is_kept]
+
+
+def said(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
+    """What the source itself says, as rows that can be compared."""
+    try:
+        rows = list(source.rows(day))
+    except EmptyResultSet:
+        return []
+    return sorted(map(str, ([str(part) for part in row] for row in rows if row[1])))
+
+
+def kept(source: Source, day: datetime.date) -> list[tuple[Any, ...]]:
+    rows = KeptDue.objects.filter(day=day, kind=source.kind).values_list(
+        "kind", "due_on", "about_type", "about_id", "case_id", "permission", "office_id", "severity",
+        "warn_days", "person_id",
+    )  # fmt: skip
+    return sorted(map(str, ([str(part) for part in row] for row in rows)))
+
+
+def differing(day: datetime.date) -> list[str]:
+    """The kinds of which something else is kept than their source says."""
+    assert kept_kinds(day) == {source.kind for source in kept_sources()}
+    return [source.kind for source in kept_sources() if kept(source, day) != said(source, day)]
+
+
+def asked_tables(source: Source, day: datetime.date) -> set[str]:
+    with CaptureQueriesContext(connection) as asked:
+        try:
+            sql = str(source.rows(day).query.sql_with_params()[0])
+        except EmptyResultSet:
+            sql = ""
+    return set(NAMED.findall(" ".join([sql, *(each["sql"] for each in asked)])))
+
+
+def followed_tables() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE tgname LIKE 'due_touched_by_%'"
+        )
+        return {table for (table,) in cursor.fetchall()}
+
+
+@pytest.mark.django_db
+def test_every_table_of_which_a_kept_source_asks_is_followed(cast: Cast) -> None:
+    asked = {each for source in kept_sources() for each in asked_tables(source, cast.ana.today())}
+    assert len(asked) > 20
+    assert asked - followed_tables() == set()
+
+
+def test_most_sources_are_kept_and_none_that_answers_readers_differently() -> None:
+    assert len(kept_sources()) > len(list(due_sources)) // 2
+    assert not [source.kind for source in kept_sources() if source.concerns or source.by]
+
+
+def test_what_is_kept_is_what_the_sources_say(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    assert differing(today) == []
+    filled = set(KeptDue.objects.values_list("kind", flat=True))
+    assert len(filled) >= 12, "the world has enough for the comparison to mean something"
+
+
+def changes() -> list[tuple[Any, str]]:
+    """Every date, flag and number of the tables that are followed: a model and its field."""
+    followed = followed_tables()
+    found = []
+    for model in our_models():
+        if model._meta.db_table in followed and not model._meta.db_table.startswith("accounts"):
+            for field in model._meta.concrete_fields:
+                is_day = isinstance(field, DateField) and not isinstance(field, DateTimeField)
+                if is_day or field.name in {"birth_year", "office", "case"}:
+                    found.append((model, field.attname))
+    return sorted(found, key=lambda each: (each[0]._meta.label, each[1]))
+
+
+steps = st.lists(
+    st.tuples(st.integers(0, 10_000), st.integers(0, 50), st.integers(-400, 400), st.booleans()),
+    min_size=2,
+    max_size=7,
+)
+
+
+@pytest.mark.django_db
+@settings(
+    max_examples=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(steps=steps)
+def test_it_stays_so_whatever_is_written_and_taken_back(
+    cast: Cast, worlds: Worlds, steps: list[tuple[int, int, int, bool]]
+) -> None:
+    today, possible = cast.ana.today(), changes()
+    start = transaction.savepoint()
+    try:
+        for which, row, days, is_deleted in steps:
+            model, name = possible[which % len(possible)]
+            with suppress(DatabaseError), transaction.atomic():
+                _write(model, name, row, days, is_deleted=is_deleted)
+                connection.check_constraints()
+            assert differing(today) == [], (model._meta.label, name)
+    finally:
+        transaction.savepoint_rollback(start)
+    assert differing(today) == [], "what was taken back"
+
+
+def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> None:
+    """Changes or removes a row past every action, as an import or somebody at the database would."""
+    keys = list(model._base_manager.order_by("pk").values_list("pk", flat=True))
+    rows = (
+        model._base_manager.filter(pk=keys[row % len(keys)]) if keys else model._base_manager.none()
+    )
+    if is_deleted:
+        rows._raw_delete(rows.db)
+    elif name.endswith("_id"):
+        others = list(model._base_manager.exclude(**{name: None}).values_list(name, flat=True))
+        if others:
+            rows.update(**{name: others[days % len(others)]})
+    elif name == "birth_year":
+        rows.update(birth_year=2000 + days // 20)
+    else:
+        rows.filter(**{f"{name}__isnull": True}).update(**{name: timezone.localdate() + days * DAY})
+        rows.filter(**{f"{name}__isnull": False}).update(**{name: F(name) + days * DAY})
+
+
+@pytest.fixture
+def held_elsewhere(transactional_db: None) -> Iterator[Callable[[], None]]:
+    """Somebody else brings what is kept up to date for as long as the test lasts."""
+    other = connection.copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        yield lambda: other.rollback()
+    finally:
+        other.close()
+
+
+def seen(cast: Cast) -> dict[str, list[Any]]:
+    return {name: list(due(cast.users[name], today=cast.users[name].today())) for name in READERS}
+
+
+def test_who_cannot_bring_it_up_to_date_asks_the_sources(
+    cast: Cast, worlds: Worlds, held_elsewhere: Callable[[], None]
+) -> None:
+    today = cast.ana.today()
+    assert kept_kinds(today) == frozenset()
+    derived, waiting = seen(cast), TouchedDue.objects.count()
+    assert waiting > 0
+    held_elsewhere()
+    assert seen(cast) == derived
+    assert len(derived["sonia"]) > 15
+    assert TouchedDue.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    touched_before = TouchedDue.objects.count()
+    worlds.norte.case.members.update(left_on=today)
+    assert TouchedDue.objects.count() > touched_before
+    other = connection.copy()
+    other.set_autocommit(False)
+    with other.cursor() as cursor:
+        # As far as a process came that was killed: the server takes all of it back.
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        cursor.execute("DELETE FROM worklist_toucheddue")
+        cursor.execute("DELETE FROM worklist_keptdue")
+    other.close()
+    assert differing(today) == []
+
+
+def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    for day in (today - KEPT_FOR, today, today + DAY):
+        assert bring_up_to_date(day)
+        assert differing(day) == []
+    days = set(KeptKind.objects.values_list("day", flat=True))
+    assert days == {today, today + DAY}
+    assert set(KeptDue.objects.values_list("day", flat=True)) <= days
+
+
+def test_a_case_is_worked_out_again_and_no_other(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    case = worlds.norte.case
+    others = KeptDue.objects.exclude(case_id=case.pk).order_by("pk")
+    before = list(others.values_list("pk", flat=True))
+    case.members.model.objects.filter(case=case).update(relation_to_principal="UK")
+    assert differing(today) == []
+    assert list(others.values_list("pk", flat=True)) == before
+
+
+def test_nothing_is_asked_twice_where_nothing_changed(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    kept_kinds(today)
+    with CaptureQueriesContext(connection) as asked:
+        kept_kinds(today)
+    assert len(asked) == 1
+
+
+def test_the_command_works_everything_out_anew(cast: Cast, worlds: Worlds, capsys: Any) -> None:
+    today = cast.ana.today()
+    kept_kinds(today)
+    KeptDue.objects.update(due_on=today - 400 * DAY)
+    call_command("keep_due")
+    assert differing(today) == []
+    assert capsys.readouterr().out == f"Dates kept: {KeptDue.objects.count()}.\n"
+
+
+def test_the_command_says_that_somebody_else_is_at_it(
+    cast: Cast, held_elsewhere: Callable[[], None]
+) -> None:
+    with pytest.raises(CommandError, match="Another process"):
+        call_command("keep_due")
+    held_elsewhere()
+    call_command("keep_due")

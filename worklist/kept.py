@@ -1,0 +1,154 @@
+"""What falls due, kept for the day: worked out once, and for a case again when something of it changed.
+
+The sources are the truth. Triggers say in the transaction of each change which cases it touched, so that no way of
+writing is forgotten, and whoever asks brings those up to date first. Whoever cannot, because somebody else does it
+at this moment, asks the sources themselves: nobody waits, and nobody reads what is over.
+"""
+
+import datetime
+import uuid
+from contextlib import suppress
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.expressions import RawSQL
+
+from accounts.due import Near, Source, due_sources
+from casework.register.models.case import FamilyMember
+from worklist.models import KeptDue, KeptKind, TouchedDue
+
+COLUMNS = {
+    "kind": "text",
+    "due_on": "date",
+    "about_type": "text",
+    "about_id": "text",
+    "case_id": "uuid",
+    "permission": "text",
+    "office_id": "uuid",
+    "severity": "text",
+    "warn_days": "jsonb",
+    "person_id": "uuid",
+}
+# From so many cases on it is quicker to work out everything.
+MOST_CASES = 300
+# Offices lie in several zones of time: for a while it is two days.
+KEPT_FOR = datetime.timedelta(days=1)
+# Of the database's advisory locks: who holds it keeps.
+LOCK = 4_731_002
+
+
+def kept_kinds(today: datetime.date) -> frozenset[str]:
+    """The kinds whose kept rows of `today` are what their sources say now; none where that could not be had."""
+    wanted = {source.kind: source for source in due_sources if source.is_kept}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
+            " EXISTS (SELECT FROM worklist_toucheddue)",
+            [today],
+        )
+        known, is_touched = cursor.fetchone()
+    if is_touched or wanted.keys() - known:
+        return frozenset(wanted) if bring_up_to_date(today) else frozenset()
+    return frozenset(wanted)
+
+
+@transaction.atomic
+def bring_up_to_date(today: datetime.date) -> bool:
+    """Works out what changed and what is missing for the day; False where somebody else is at it.
+
+    Never waits for a lock. The changes are taken before anything is asked: what comes in between is left for later.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        if not cursor.fetchone()[0]:
+            return False
+        cursor.execute("DELETE FROM worklist_toucheddue RETURNING case_id, kind")
+        touched = cursor.fetchall()
+    sources = {source.kind: source for source in due_sources if source.is_kept}
+    known = set(KeptKind.objects.values_list("day", "kind"))
+    over, first = _over(known, touched, sources), today - KEPT_FOR
+    if gone := {(day, kind) for day, kind in known if kind in over or day < first}:
+        for model in (KeptDue, KeptKind):
+            model.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
+        known -= gone
+    if known and (cases := {case_id for case_id, _kind in touched if case_id}):
+        _keep_again(cases, [(day, sources[kind]) for day, kind in known])
+    missing = [source for kind, source in sources.items() if (today, kind) not in known]
+    if missing:
+        _keep([(today, source) for source in missing])
+        KeptKind.objects.bulk_create(KeptKind(day=today, kind=each.kind) for each in missing)
+    return True
+
+
+def keep_anew(today: datetime.date) -> int | None:
+    """Forgets everything and works it out for the day; how many rows there are, None where somebody else is at it."""
+    TouchedDue.objects.create()
+    return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
+
+
+def _over(
+    known: set[tuple[datetime.date, str]],
+    touched: list[tuple[uuid.UUID | None, str]],
+    sources: dict[str, Source],
+) -> set[str]:
+    """The kinds of which nothing that is kept counts any more."""
+    kinds = {kind for case_id, kind in touched if not case_id}
+    kept = {kind for _day, kind in known}
+    if "" in kinds or len(touched) > MOST_CASES:
+        return kept
+    return (kinds & kept) | (kept - sources.keys())
+
+
+def _keep_again(cases: set[uuid.UUID], wanted: list[tuple[datetime.date, Source]]) -> None:
+    """The rows of these cases alone."""
+    members = FamilyMember.objects.filter(case__in=cases).order_by()
+    people = set(members.values_list("individual", flat=True))
+    KeptDue.objects.filter(case_id__in=cases).delete()
+    _keep(wanted, Near(cases, people))
+
+
+def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> None:
+    """Writes what the sources say of the days, in one statement."""
+    parts, params = [], list[Any]()
+    names = ", ".join(COLUMNS)
+    typed = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
+    for day, source in wanted:
+        with suppress(EmptyResultSet):
+            sql, values = _in_words(source, day, near)
+            parts.append(f"SELECT %s::date, {typed} FROM ({sql}) AS part ({names})")  # noqa: S608
+            params += [day, *values]
+    if parts:
+        union = " UNION ALL ".join(parts)
+        with connection.cursor() as cursor:
+            # Only SQL that the ORM made of our own querysets; every value is a parameter.
+            cursor.execute(
+                f"INSERT INTO worklist_keptdue (day, {names})"  # noqa: S608
+                f" SELECT * FROM ({union}) AS every (day, {names}) WHERE due_on IS NOT NULL",
+                params,
+            )
+
+
+# Stand for the keys in the words that are remembered.
+CASES, PEOPLE = "cases", "people"
+_KEYS = "SELECT unnest(%s::uuid[])"
+ANY_NEAR = Near(RawSQL(_KEYS, [CASES]), RawSQL(_KEYS, [PEOPLE]))  # noqa: S611
+REMEMBERED_AT_MOST = 500
+_remembered: dict[tuple[Source, datetime.date], tuple[str, tuple[Any, ...]]] = {}
+
+
+def _in_words(source: Source, day: datetime.date, near: Near | None) -> tuple[str, tuple[Any, ...]]:
+    """The question of a source as SQL and its values. Near some cases the words are the same for all of them."""
+    if near is None or source.asks_first:
+        words: tuple[str, tuple[Any, ...]] = source.rows(day, near).query.sql_with_params()
+        return words
+    if (source, day) not in _remembered:
+        if len(_remembered) >= REMEMBERED_AT_MOST:
+            _remembered.clear()
+        _remembered[source, day] = source.rows(day, ANY_NEAR).query.sql_with_params()
+    sql, values = _remembered[source, day]
+    keys = {CASES: list(near.cases), PEOPLE: list(near.people)}
+    return sql, tuple(
+        keys.get(value, value) if isinstance(value, str) else value for value in values
+    )
