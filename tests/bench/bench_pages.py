@@ -11,20 +11,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from django.db import connection
+from django.db.models.functions import Now
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from seeds.crowd_lives import Lives
 from shelters.models import Placement, Posting, Site
 from tests.bench import plain_site
 from tests.bench.measure import Line
 from tests.bench.world import World, growing_world, tidy
 from tests.cast import Cast
+from worklist.choices import DecisionKind
 from worklist.clock import tick
+from worklist.models import DueDecision, KeptKind
 
 ROUNDS = 9
+NEW_NOTICES = 1000
 PLAIN = "a bare page of Django"
 FRAME = "frame of a page"
 
@@ -100,7 +105,7 @@ def run(sizes: list[int]) -> Iterator[Line]:
         for size in sorted(sizes):
             grow(world, lives, size)
             yield from measured(world.cast, size)
-            yield from ticks(size)
+            yield from ticks(world.cast, size)
 
 
 def grow(world: World, lives: Lives, size: int) -> None:
@@ -114,6 +119,8 @@ def grow(world: World, lives: Lives, size: int) -> None:
         Posting(user=carla, site=site, starts_on=site.opened_on, granted_by=world.cast.sonia)
         for site in Site.objects.exclude(postings__user=carla)
     )
+    # What the sweep of duplicates costs is measured on its own; here everybody was compared long ago.
+    Individual.objects.update(compared_at=Now())
     tidy()
 
 
@@ -148,13 +155,39 @@ def measured(cast: Cast, size: int) -> Iterator[Line]:
         )
 
 
-def ticks(size: int) -> Iterator[Line]:
-    """The job of every minute: with everything to say, and with nothing new."""
-    for title in ("tick, all new", "tick, nothing new"):
-        began = time.perf_counter()
-        tick()
-        took = (time.perf_counter() - began) * 1000
-        yield Line(title, size, took, took)
+def ticks(cast: Cast, size: int) -> Iterator[Line]:
+    """The job of every minute: the first of a day, one with nothing to say, and one with a thousand notices to write.
+
+    The goal is in seconds, for the tick has no frame: another minute has to fit in behind it.
+    """
+    KeptKind.objects.all().delete()
+    yield _tick("tick, first of the day", size, most_seconds=60)
+    yield _tick("tick, nothing new", size, most_seconds=1)
+    given = Case.objects.open().filter(office=cast.cucuta).order_by("-pk")[:NEW_NOTICES]
+    DueDecision.objects.bulk_create(
+        DueDecision(
+            kind="task_due",
+            about_type="casework.casetask",
+            about_id=str(case.pk),
+            due_on=cast.cucuta.today(),
+            case=case,
+            what=DecisionKind.HANDED,
+            to=cast.sonia,
+            by=cast.ana,
+        )
+        for case in given
+    )
+    yield _tick("tick, 1,000 new", size, most_seconds=3)
+
+
+def _tick(title: str, size: int, *, most_seconds: float) -> Line:
+    began = time.perf_counter()
+    with CaptureQueriesContext(connection) as queries:
+        done = tick()
+    took = time.perf_counter() - began
+    reached = "reached" if took <= most_seconds else "MISSED"
+    note = f"{done.notices} notices, goal {most_seconds} s {reached}; {len(queries)} questions"
+    return Line(title, size, took * 1000, took * 1000, note=note)
 
 
 def weigh(client: Client, page: Asked) -> None:
