@@ -1,8 +1,10 @@
 """The Celery app and its schedule: one tick a minute picks up whatever is due."""
 
+import gc
 import os
 
 from celery import Celery
+from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -18,3 +20,9 @@ app.conf.beat_schedule = {
     "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
 }
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def leave_alone_what_is_loaded(**_told: object) -> None:
+    """The collector would copy it bit by bit into each process that the worker forks."""
+    gc.freeze()

@@ -1,8 +1,23 @@
-"""The web server's entry."""
+"""The application as web servers want it."""
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.urls import get_resolver
+from django.utils import translation
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
 application = get_wsgi_application()
+
+
+def load_what_all_share() -> None:
+    """Views and words, which Django loads with the first page: before the server forks, its workers share them."""
+    get_resolver().url_patterns  # noqa: B018
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            translation.gettext("")
+
+
+load_what_all_share()

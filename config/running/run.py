@@ -70,7 +70,7 @@ def prepare(found: Servers) -> None:
 def start_children(
     place: Place, found: Servers, ours: socket.socket, *, developing: bool
 ) -> list[Child]:
-    """Web, worker and beat. The web server goes on with the socket that is ours since the start."""
+    """The web, and a worker with the clock. The web server goes on with the socket that is ours since the start."""
     (place.folder / "beat").mkdir(exist_ok=True)
     web: list[str | Path] = [
         BIN / "gunicorn",
@@ -78,8 +78,9 @@ def start_children(
         ROOT / "config" / "gunicorn.py",
         "config.wsgi",
     ]
-    beat = [*CELERY, "beat", "--schedule", place.folder / "beat" / "schedule", "--pidfile="]
+    # One worker carries the clock too: a process of its own for it costs as much memory as a worker.
     worker = [*CELERY, "worker", "--concurrency", "2", "--without-gossip", "--without-mingle"]
+    worker += ["--beat", "--schedule", place.folder / "beat" / "schedule"]
     host, port = ours.getsockname()
     bind = f"{host}:{port}"
     environment = {"AMPARO_URL": f"http://{bind}"} | found.environment
@@ -101,7 +102,6 @@ def start_children(
         for name, arguments in (
             ("The web", web),
             ("The Celery worker", worker),
-            ("The Celery beat", beat),
         )
     ]
 
