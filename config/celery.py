@@ -22,7 +22,9 @@ app.conf.beat_schedule = {
 app.autodiscover_tasks()
 
 
-@worker_init.connect
 def leave_alone_what_is_loaded(**_told: object) -> None:
     """The collector would copy it bit by bit into each process that the worker forks."""
     gc.freeze()
+
+
+worker_init.connect(leave_alone_what_is_loaded)
