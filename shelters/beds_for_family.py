@@ -9,7 +9,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from casework.register.models.case import Case
+from casework.register.choices import Relation
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from shelters.choices import BedRule, Severity
 from shelters.companions import in_words
@@ -25,9 +26,11 @@ from shelters.querysets.families import members_without_bed
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
 from shelters.rules.paying import not_covered
-from shelters.rules.protection import Breach
+from shelters.rules.protection import Breach, adult_beside
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 
+# Whoever leads a family.
+LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
 ONE_NIGHT = datetime.timedelta(days=1)
 
 
@@ -61,6 +64,10 @@ class Search:
         self.people, self.night, self.until, self.reader = people, night, until, reader
         today = reader.today()
         self.who = [sleeper(person, case.pk, today) for person in people]
+        leading = FamilyMember.objects.on(night).filter(
+            case=case, relation_to_principal__in=LEADING
+        )
+        self.beside = adult_beside(self.who, set(leading.values_list("individual", flat=True)))
         self.beds = {bed.pk: bed for bed in free_beds(sites, night, until)}
         self.neighbours = Neighbours(
             people,
@@ -93,6 +100,7 @@ class Search:
                 number=number,
                 run=run,
                 beds=self.beds_of(run),
+                people=self.people,
                 companions=self._companions(run, seen),
                 asks=self._asks_in_words(run),
             )
@@ -116,7 +124,9 @@ class Search:
 
     def _judged(self, run: Run) -> Run | None:
         if run.rooms > 1:
-            run = spread_over_rooms(run, [not each.is_child for each in self.who])
+            grown_up = [not each.is_child for each in self.who]
+            ages = [each.least_age for each in self.who]
+            run = spread_over_rooms(run, grown_up, self.beside, ages)
         found = self._with_its_asks(run)
         if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
             return found
@@ -225,10 +235,11 @@ def in_given_order(ids: list[uuid.UUID]) -> list[Bed]:
 
 @dataclass(frozen=True)
 class RoomOffered:
-    """The beds of one room, and who sleeps there beside them."""
+    """The beds of one room, who of the family gets them in this order, and who sleeps there beside them."""
 
     room: Room
     beds: list[Bed]
+    people: list[Individual]
     companions: list[str]
 
 
@@ -239,6 +250,7 @@ class Offer:
     number: int
     run: Run
     beds: list[Bed]
+    people: Sequence[Individual]
     companions: Mapping[uuid.UUID, list[str]]
     asks: list[str]
 
@@ -248,13 +260,18 @@ class Offer:
 
     @property
     def rooms(self) -> list[RoomOffered]:
-        """The beds by room, in order."""
-        found: dict[Room, list[Bed]] = {}
-        for bed in self.beds:
-            found.setdefault(bed.room, []).append(bed)
+        """The beds by room, in order, and who of the family sleeps in which."""
+        found: dict[Room, list[tuple[Bed, Individual]]] = {}
+        for bed, person in zip(self.beds, self.people, strict=True):
+            found.setdefault(bed.room, []).append((bed, person))
         return [
-            RoomOffered(room, beds, self.companions.get(room.pk, []))
-            for room, beds in found.items()
+            RoomOffered(
+                room,
+                [bed for bed, _person in pairs],
+                [person for _bed, person in pairs],
+                self.companions.get(room.pk, []),
+            )
+            for room, pairs in found.items()
         ]
 
 

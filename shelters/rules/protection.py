@@ -6,7 +6,7 @@ said to keep apart.
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from casework.register.choices import Sex
@@ -69,6 +69,21 @@ class Sleeper:
     def is_in_doubt(self) -> bool:
         """Nobody wrote down of which sex, or of which age at all."""
         return self.sex not in (Sex.FEMALE, Sex.MALE) or self.least_age is None
+
+
+def adult_beside(who: Sequence[Sleeper], leading: Collection[uuid.UUID]) -> dict[int, int]:
+    """By place in `who`, for each small child the adult of the family beside whom it sleeps where rooms part them.
+
+    A woman before a man, and one of those who lead the family, the principal and the partner, before other relatives:
+    nobody writes down whose child a child is, and a baby is not parted from its mother. A rule of the house.
+    """
+    adults = [at for at, each in enumerate(who) if not each.is_child]
+    if not adults:
+        return {}
+    nearest = min(
+        adults, key=lambda at: (who[at].sex != Sex.FEMALE, who[at].person not in leading, at)
+    )
+    return {at: nearest for at, each in enumerate(who) if each.is_small}
 
 
 Pair = frozenset[uuid.UUID]

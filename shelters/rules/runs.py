@@ -1,7 +1,7 @@
 """Which free beds a family should get: together, in a room that fits, without breaking up larger ones."""
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
@@ -87,16 +87,33 @@ def _allowed(runs: Iterable[Run], judge: Judge) -> list[Run]:
     return [judged for run in runs if (judged := judge(run))]
 
 
-def spread_over_rooms(run: Run, grown_up: Sequence[bool]) -> Run:
-    """The same beds, in the order of the people, so that an adult sleeps in every room for which there is one."""
+def spread_over_rooms(
+    run: Run,
+    grown_up: Sequence[bool],
+    beside: Mapping[int, int] | None = None,
+    ages: Sequence[int | None] = (),
+) -> Run:
+    """The same beds, in the order of the people, so that an adult sleeps in every room for which there is one.
+
+    `beside` says by place who sleeps beside whom: they share a room as far as it has beds, the youngest first.
+    """
+    beside = beside or {}
     rooms: dict[uuid.UUID, list[FreeBed]] = {}
     for bed in run.beds:
         rooms.setdefault(bed.room_id, []).append(bed)
     adults = [index for index, is_grown_up in enumerate(grown_up) if is_grown_up]
+    # Whoever has small children to mind gets the room with most beds.
+    adults.sort(key=lambda index: (index not in beside.values(), index))
+    by_size = sorted(rooms.values(), key=len, reverse=True)
     beds: dict[int, FreeBed] = {}
-    for index, of_room in zip(adults, rooms.values(), strict=False):
+    left: dict[int, list[FreeBed]] = {}
+    for index, of_room in zip(adults, by_size, strict=False):
         beds[index] = of_room.pop(0)
-    rest = iter([bed for of_room in rooms.values() for bed in of_room])
+        left[index] = of_room
+    for index in sorted(beside, key=lambda index: (ages[index] if ages else 0) or 0):
+        if of_room := left.get(beside[index], []):
+            beds[index] = of_room.pop(0)
+    rest = iter([bed for of_room in by_size for bed in of_room])
     ordered = [beds[index] if index in beds else next(rest) for index in range(len(run.beds))]
     return replace(run, beds=tuple(ordered))
 

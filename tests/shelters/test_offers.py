@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from casework.register.choices import Sex
+from casework.register.choices import Relation, Sex
 from shelters.models import Bed, Placement
+from tests.build import a_row, an_arrival
 from tests.page import page_of
 from tests.shelters.build import (
     a_family,
@@ -189,3 +190,36 @@ def test_beds_and_rooms_stand_in_the_order_people_count(cast):
     for bed, name in zip(beds_of(house), ("10", "2", "1", "11"), strict=True):
         Bed.objects.filter(pk=bed.pk).update(position=1, name=name)
     assert [bed.room.name for bed in beds_of(house)] == [f"Salón {each}" for each in (1, 2, 10, 11)]
+
+
+def test_an_offer_of_several_rooms_says_who_sleeps_in_which_and_keeps_a_baby_with_its_mother(
+    cast, look, client, today
+):
+    a_site(cast.cucuta, beds=(2, 2), run_by=cast.carla)
+    born = {"born": today.year - 1, "relation": Relation.SON}
+    family = [
+        a_row("Wilfredo", "Pinto", sex=Sex.MALE, born=1985),
+        a_row("Kevin", "Pinto", sex=Sex.MALE, **{**born, "born": today.year - 9}),
+        a_row("Marleny", "Pinto", sex=Sex.FEMALE, born=1990, relation=Relation.SPOUSE),
+        a_row("Ángel", "Pinto", sex=Sex.MALE, **born),
+    ]
+    case = an_arrival(cast, people=family)
+    page = look(case)
+    [run] = page.offered("run")
+    rooms = [Bed.objects.get(pk=bed).room_id for bed in run.split(",")]
+    assert rooms[2] == rooms[3] != rooms[0] == rooms[1]
+    assert page.says("Wilfredo Pinto, Kevin Pinto", "Marleny Pinto, Ángel Pinto")
+    client.post(
+        reverse("placement-place", args=[case.pk]),
+        {"run": run, "people": [each.pk for each in people_of(case)], "starts_on": today},
+    )
+    slept = {stay.individual.given_names: stay.bed.room_id for stay in Placement.objects.all()}
+    assert slept["Marleny"] == slept["Ángel"] != slept["Wilfredo"] == slept["Kevin"]
+
+
+def test_an_offer_of_one_room_says_no_names_twice(cast, look):
+    a_site(cast.cucuta, beds=(4,), run_by=cast.carla)
+    page = look(an_arrival(cast))
+    [run] = page.offered("run")
+    assert len({Bed.objects.get(pk=bed).room_id for bed in run.split(",")}) == 1
+    assert not page.holds("Suárez, Marleny")

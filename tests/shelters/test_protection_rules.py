@@ -11,6 +11,7 @@ from shelters.rules.protection import (
     SOURCE,
     Bonds,
     Sleeper,
+    adult_beside,
     broken_at_site,
     broken_in_room,
 )
@@ -46,6 +47,15 @@ def in_room(one, *others, is_women_only=False, bonds=None):
 def test_what_protects_is_refused_and_every_rule_says_where_it_comes_from():
     assert {rule for rule in BedRule if rule.severity == Severity.REFUSE} == REFUSED
     assert set(SOURCE) == set(BedRule)
+
+
+def test_a_small_child_belongs_beside_the_woman_who_leads_the_family():
+    aunt, baby = somebody(Sex.FEMALE, 24), somebody(age=0)
+    who = [MAN, aunt, BOY, WOMAN, YOUTH, baby]
+    assert adult_beside(who, {MAN.person, WOMAN.person}) == {2: 3, 5: 3}
+    assert adult_beside(who, {MAN.person}) == {2: 1, 5: 1}
+    assert adult_beside([MAN, BOY], set()) == {1: 0}
+    assert adult_beside([YOUTH, BOY], set()) == {}
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,28 @@ def test_an_adult_sleeps_in_every_room_of_a_family():
     assert set(run.beds) == set(beds)
 
 
+def test_the_youngest_sleep_where_the_adult_beside_whom_they_belong_sleeps():
+    beds = house([1, 2], [1, 2, 3])
+    [run] = best_runs(beds, 5)
+    # Father, mother, a boy of eight, a baby, an uncle: she gets the larger room, and the small ones with her.
+    run = spread_over_rooms(run, [True, True, False, False, True], {2: 1, 3: 1}, [35, 30, 8, 0, 22])
+    rooms = [bed.room_id for bed in run.beds]
+    assert rooms[1] == rooms[2] == rooms[3] == beds[-1].room_id
+    assert rooms[0] == rooms[4] == beds[0].room_id
+    assert set(run.beds) == set(beds)
+
+
+def test_where_not_all_small_ones_have_a_bed_beside_her_the_youngest_has():
+    run = spread_over_rooms(
+        best_runs(house([1, 2], [1, 2]), 4)[0],
+        [True, True, False, False],
+        {2: 1, 3: 1},
+        [35, 30, 8, 0],
+    )
+    rooms = [bed.room_id for bed in run.beds]
+    assert rooms[3] == rooms[1] != rooms[0] == rooms[2]
+
+
 rooms_of_beds = st.lists(st.sets(st.integers(1, 12), max_size=8).map(sorted), max_size=6)
 
 
