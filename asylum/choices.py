@@ -13,6 +13,21 @@ class Ground(models.TextChoices):
     TORTURE_RISK = "torture", _("Risk of torture")
 
 
+class Motive(models.TextChoices):
+    """What people who left a force said why they left (own codes, after what was reported in 2019)."""
+
+    REPRESSION = "repression", _("Was ordered to repress people")
+    AID_BLOCKED = "aid_blocked", _("Was ordered to stop humanitarian aid")
+    REFUSED = "refused", _("Refused to take part in abuses")
+    WITNESS = "witness", _("Saw crimes that others committed")
+    POLITICS = "politics", _("Was forced to vote, to attend or to swear loyalty")
+    HUNGER = "hunger", _("Hunger in the barracks, or pay that fed nobody")
+    PURSUED = "pursued", _("Was looked for, detained or tortured")
+    FAMILY = "family", _("Relatives were threatened or harmed")
+    KEPT = "kept", _("Was kept in service against their will")
+    OTHER = "other", _("Another motive, in the account")
+
+
 class ApplicationStatus(models.TextChoices):
     DRAFT = "draft", _("In preparation")
     LODGED = "lodged", _("Lodged")

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
-from asylum.choices import Ground
+from asylum.choices import Ground, Motive
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
@@ -147,7 +147,8 @@ flight_account_held = Held(
     FlightAccount,
     _("Flight and events before"),
     of_person(FlightAccount),
-    ["told_on", "circumstances", "past_events"],
+    ["told_on", "motives", "circumstances", "past_events"],
     permission=P.FLIGHT_READ,
     author="recorded_by",
+    codes={"motives": said_by(Motive)},
 )

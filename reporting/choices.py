@@ -90,6 +90,13 @@ class Definition(Counted):
             "Former members by rank band and force, from the record that was written last. Each counts once."
         ),
     )
+    MOTIVES = (
+        "F24",
+        _(
+            "People of the force and of their families whose account of the flight names the motive, from the account that "
+            "was written last. Each counts once for every motive named, so the numbers have no sum."
+        ),
+    )
     INCIDENTS = (
         "I23",
         _(

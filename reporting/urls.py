@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from reporting.views import families, figures, named_lists, ranks, rights, tables
+from reporting.views import families, figures, motives, named_lists, ranks, rights, tables
 
 urlpatterns = [
     path("figures/", figures.figures, name="figures"),
     path("figures/households/", families.households, name="household-figures"),
     path("figures/incidents/", families.incident_table, name="incident-table"),
     path("figures/incidents/public/", families.incident_table_public, name="incident-table-public"),
+    path("figures/motives/", motives.motive_table, name="motive-table"),
+    path("figures/motives/public/", motives.motive_table_public, name="motive-table-public"),
     path("figures/ranks/", ranks.rank_table, name="rank-table"),
     path("figures/rights/", rights.figures_rights, name="figures-rights"),
     path("figures/reported/", rights.figures_reported, name="figures-reported"),

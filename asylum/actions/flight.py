@@ -1,6 +1,7 @@
 """Writing down how somebody fled."""
 
 import datetime
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -21,14 +22,18 @@ def record_flight(
     *,
     told_on: datetime.date,
     by: User,
+    motives: Sequence[str] = (),
     circumstances: str = "",
     past_events: str = "",
     corrects: FlightAccount | None = None,
 ) -> FlightAccount:
-    """Keeps what the person told, under the person's key. `corrects` takes the place of an older account."""
+    """Keeps what the person told, under the person's key, and of it the motives as codes (`Motive`), which are counted.
+
+    `corrects` takes the place of an older account. Raises ActionRefused where nothing is told.
+    """
     individual = lock_for(individual, Permission.FLIGHT_CHANGE, by=by)
     refuse_future(told_on, by=by)
-    if not (circumstances.strip() or past_events.strip()):
+    if not (motives or circumstances.strip() or past_events.strip()):
         raise ActionRefused(_("Write something first."), field="circumstances")
     if corrects and FlightAccount.objects.filter(corrects=corrects).exists():
         raise ActionRefused(_("This account was corrected already; correct the newer one."))
@@ -36,6 +41,7 @@ def record_flight(
         key_id=individual.key_id,
         individual=individual,
         told_on=told_on,
+        motives=list(motives),
         circumstances=circumstances.strip(),
         past_events=past_events.strip(),
         recorded_by=by,

@@ -1,11 +1,13 @@
 """How somebody fled, and what happened before: read and written by legal officers alone."""
 
 import pgtrigger
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from asylum.choices import Motive
 from asylum.querysets.rows import FlightQuerySet
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
@@ -24,6 +26,12 @@ class FlightAccount(SealedRow):
         Individual, models.PROTECT, related_name="flight_accounts", verbose_name=_("person")
     )
     told_on = models.DateField(_("day of the account"))
+    motives = ArrayField(
+        models.CharField(max_length=12, choices=Motive.choices),
+        verbose_name=_("why the person left"),
+        default=list,
+        blank=True,
+    )
     circumstances = EncryptedTextField(_("how the person fled"), blank=True)
     past_events = EncryptedTextField(_("what happened before"), blank=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -44,6 +52,7 @@ class FlightAccount(SealedRow):
             "recorded_at",
             "corrects",
         }
+        counted = {"motives"}
         sealed = {"circumstances", "past_events"}
 
     class Meta:
@@ -55,7 +64,7 @@ class FlightAccount(SealedRow):
             pgtrigger.Trigger(
                 name="account_never_changes",
                 when=pgtrigger.Before,
-                operation=pgtrigger.UpdateOf("circumstances", "past_events", "told_on"),
+                operation=pgtrigger.UpdateOf("circumstances", "motives", "past_events", "told_on"),
                 func="""
                     -- As with tables that only grow, the wall is for the application's role.
                     IF current_user = (
@@ -66,6 +75,7 @@ class FlightAccount(SealedRow):
                     END IF;
                     IF NEW.circumstances IS DISTINCT FROM OLD.circumstances
                         OR NEW.past_events IS DISTINCT FROM OLD.past_events
+                        OR NEW.motives <> OLD.motives
                         OR NEW.told_on <> OLD.told_on
                     THEN
                         RAISE EXCEPTION 'an account of flight never changes'
@@ -78,3 +88,7 @@ class FlightAccount(SealedRow):
 
     def get_absolute_url(self) -> str:
         return reverse("flight-detail", args=[self.pk])
+
+    @property
+    def motives_in_words(self) -> list[str]:
+        return [str(motive.label) for motive in Motive if motive in self.motives]

@@ -57,7 +57,8 @@ def _write(
     initial = {"told_on": request.user.today()}
     if corrects:
         initial |= {
-            name: getattr(corrects, name) for name in ("told_on", "circumstances", "past_events")
+            name: getattr(corrects, name)
+            for name in ("told_on", "motives", "circumstances", "past_events")
         }
     return answer(
         request,

@@ -65,6 +65,7 @@ def figures(request: StaffRequest) -> HttpResponse:
         "night": night,
         "definition": {each.name.lower(): each for each in Definition},
         "may_see_rights": can(user, Permission.WORK_READ),
+        "may_see_motives": can(user, Permission.FLIGHT_READ),
         "may_compare": can(user, Permission.REPORT_EXACT_READ),
     }
     if can(user, Permission.INDIVIDUAL_READ) and form.is_valid():

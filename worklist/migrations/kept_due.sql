@@ -1,7 +1,8 @@
 -- Whatever changes what falls due says so here, in its own transaction: which cases, or which kind, or everything.
 
 -- The one argument of a trigger is the question which cases the rows called `changed` lead to.
-CREATE FUNCTION worklist_touch() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Wherever a change comes from, also from a function that looks nowhere by itself.
+CREATE FUNCTION worklist_touch() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF TG_OP = 'UPDATE' THEN
         EXECUTE 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became)'
@@ -13,7 +14,7 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION worklist_touch_everything() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION worklist_touch_everything() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     INSERT INTO worklist_toucheddue (case_id, kind) VALUES (NULL, '');
     RETURN NULL;

@@ -1,0 +1,39 @@
+"""Why people left, as they said themselves."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from accounts.access import StaffRequest, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from asylum.models import FlightAccount
+from reporting.choices import Definition
+from reporting.figures import motives
+from reporting.writing import legend
+
+
+@needs(Permission.FLIGHT_READ)
+def motive_table(request: StaffRequest) -> HttpResponse:
+    """Exact, of the people whose accounts the reader may read."""
+    record_read("figures.read", by=request.user, details={"public": False})
+    table = motives.by_motive(FlightAccount.objects.visible_to(request.user))
+    return _page(request, table, is_public=False)
+
+
+@needs(Permission.REPORT_PREPARE)
+def motive_table_public(request: StaffRequest) -> HttpResponse:
+    """Of the whole office, as it may leave the house."""
+    record_read("figures.read", by=request.user, details={"public": True})
+    offices = request.user.office_ids(Permission.REPORT_PREPARE)
+    return _page(request, motives.for_others(offices, request.user.today()), is_public=True)
+
+
+def _page(request: StaffRequest, table: motives.MotiveTable, *, is_public: bool) -> HttpResponse:
+    context = {
+        "definition": Definition.MOTIVES,
+        "is_public": is_public,
+        "legend": legend(motives.PUBLIC)[:1] if is_public else [],
+        "smallest": motives.PUBLIC,
+        "table": table,
+    }
+    return render(request, "reporting/motives.html", context)
