@@ -22,6 +22,7 @@ from asylum.models import (
     TermMove,
 )
 from asylum.rules.renunciations import may_be_asked
+from asylum.sums import with_sums
 from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case, FamilyMember
@@ -126,7 +127,7 @@ class DeadlinesPanel:
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
-            "deadlines": list(terms),
+            "deadlines": with_sums(terms),
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),

@@ -160,7 +160,12 @@ MONTHS_IN_SHORT = [
 
 def short_date(day: datetime.date) -> str:
     """`2 dic 2026` or `2 Dec 2026`, in the language of the page."""
-    return f"{day.day} {MONTHS_IN_SHORT[day.month - 1]} {day.year}"
+    return f"{day_and_month(day)} {day.year}"
+
+
+def day_and_month(day: datetime.date) -> str:
+    """`2 dic` or `2 Dec`, where the year is said already."""
+    return f"{day.day} {MONTHS_IN_SHORT[day.month - 1]}"
 
 
 def day_in_words(day: datetime.date) -> str:

@@ -241,6 +241,9 @@ class LegalDeadline(models.Model):
             ),
         ]
 
+    # Filled by `asylum.sums.with_sums`.
+    sum_in_words: str = ""
+
     def get_absolute_url(self) -> str:
         return self.application.get_absolute_url()
 

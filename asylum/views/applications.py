@@ -17,6 +17,7 @@ from asylum.choices import UNDER_A_RENUNCIATION
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import AsylumApplication, LegalDeadline, Renunciation
+from asylum.sums import with_sums
 from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
@@ -53,7 +54,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         pk=pk,
     )
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    terms = application.deadlines.with_reasons()
+    terms = with_sums(application.deadlines.with_reasons())
     history = list(application.status_changes.with_day().select_related("by"))
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(

@@ -76,6 +76,21 @@ def test_ten_business_days_are_left_to_appeal_over_holy_week_and_moved_mondays(
     )
 
 
+def test_a_term_shows_its_sum_where_its_day_was_computed(cast, law):
+    application = an_application(cast)
+    application = move_application(application, to=S.REFUSED, on=D(2019, 4, 12), by=cast.lucia)
+    said = "10 días hábiles desde el 12 abr 2019, sin contar 18 abr y 19 abr"
+    number = application.case.number
+    for address in (
+        application.get_absolute_url(),
+        reverse("case-part", args=[number, "law"]),
+    ):
+        assert page_of(as_(cast.lucia).get(address)).says(said)
+    application.deadlines.running().update(due_on=D(2019, 5, 20))
+    page = page_of(as_(cast.lucia).get(application.get_absolute_url()))
+    assert not page.holds(said)
+
+
 def test_an_appeal_meets_its_term_and_a_final_refusal_lets_it_lapse(cast, law):
     appealed = an_application(cast, status=S.APPEALED).deadlines.get(kind=K.APPEAL)
     lapsed = an_application(cast, status=S.REFUSED_FINAL).deadlines.get(kind=K.APPEAL)
