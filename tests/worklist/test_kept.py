@@ -298,3 +298,12 @@ def test_the_command_says_that_somebody_else_is_at_it(
         call_command("keep_due")
     held_elsewhere()
     call_command("keep_due")
+
+
+@pytest.mark.django_db
+def test_what_is_kept_depends_on_the_day_and_on_no_hour_and_no_zone(cast: Cast) -> None:
+    today = cast.ana.today()
+    for source in kept_sources():
+        with suppress(EmptyResultSet):
+            sql = source.rows(today).query.sql_with_params()[0].upper()
+            assert not re.search(r"TIME ZONE|TIMESTAMP|NOW\(|CURRENT_", sql), source.kind
