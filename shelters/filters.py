@@ -13,7 +13,7 @@ from reference.models import Municipality
 from shelters.choices import SiteKind
 from shelters.models import Placement, Site
 from shelters.querysets.placement import PlacementQuerySet
-from shelters.tonight import against_rules
+from shelters.tonight import sleepers_of
 
 # Who sleeps so, the rules say, and no query.
 AGAINST_A_RULE = "against_rule"
@@ -130,7 +130,7 @@ class StayFilter(FilterSet):
         fields = ("site",)
 
     def in_state(self, stays: Any, name: str, state: str) -> QuerySet[Any]:
-        user = self.request.user
         if state == AGAINST_A_RULE:
-            return cast(QuerySet[Any], stays.filter(pk__in=against_rules(user, user.today())))
-        return in_state(stays, state, user.today())
+            against = sleepers_of(self.request).stays()
+            return cast(QuerySet[Any], stays.filter(pk__in=against))
+        return in_state(stays, state, self.request.user.today())

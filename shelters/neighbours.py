@@ -4,9 +4,9 @@ import datetime
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from casework.families.choices import Bond
 from casework.families.models import Relationship
@@ -14,7 +14,6 @@ from casework.needs.models import SpecificNeed
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from reference.choices import RoomNeed
-from shelters.choices import BedRule
 from shelters.models import Bed, Placement
 from shelters.rules.protection import Bonds, Breach, Sleeper, broken_at_site, broken_in_room
 from shelters.rules.room_needs import lacking_in_room
@@ -99,7 +98,7 @@ class Neighbours:
             one = sleeper(member.individual, member.case_id, today)
             self.families.setdefault(member.case_id, []).append(one)
         people = {each.who.person for each in self.places} | {person.pk for person in placed}
-        self.bonds = _bonds_of(people)
+        self.bonds = bonds_of(people)
         self.needs = SpecificNeed.objects.room_needs_of(people, today)
 
     def in_room(
@@ -129,25 +128,6 @@ class Neighbours:
                     found.setdefault(breach, night)
         return found
 
-    def broken_on(self, night: datetime.date) -> Iterator[tuple[Place, BedRule]]:
-        """Everybody who sleeps here that night with each rule that is not kept for them."""
-        at_site: dict[uuid.UUID, list[Place]] = {}
-        for place in self.places:
-            if place.is_on(night):
-                at_site.setdefault(place.site_id, []).append(place)
-        for here in at_site.values():
-            for place in here:
-                for breach in self._broken_on(night, place, here):
-                    yield place, breach.rule
-
-    def is_about(self, rule: BedRule, place: Place, other: Place) -> bool:
-        """Whether the rule is not kept beside this other, as far as belonging together says."""
-        if rule == BedRule.KEPT_APART:
-            return self.bonds.are_apart(place.who, other.who)
-        if rule == BedRule.JOINS_SINGLE_ROOM and not self._needs_own_room(other):
-            return False
-        return not self.bonds.together(place.who, other.who)
-
     def _broken_on(
         self, night: datetime.date, place: Place, everywhere: list[Place]
     ) -> Iterator[Breach]:
@@ -164,9 +144,6 @@ class Neighbours:
             yield from lacking_in_room(
                 place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
             )
-
-    def _needs_own_room(self, place: Place) -> bool:
-        return RoomNeed.SINGLE_ROOM in self.needs.get(place.who.person, ())
 
     def _nights_of_change(self, place: Place, everywhere: list[Place]) -> list[datetime.date]:
         """The first night of the place, and each on which somebody comes or has gone who matters to it."""
@@ -186,7 +163,7 @@ def _kin_of(people: Collection[Individual], day: datetime.date) -> list[uuid.UUI
     return [each for pair in pairs for each in pair]
 
 
-def _bonds_of(people: Collection[uuid.UUID]) -> Bonds:
+def bonds_of(people: Collection[uuid.UUID] | QuerySet[Any]) -> Bonds:
     """All that is on file about two of them."""
     rows = Relationship.objects.open().filter(individual_a__in=people, individual_b__in=people)
     pairs = [

@@ -1,15 +1,37 @@
-"""Who sleeps tonight against a rule that protects. What is on file may have changed since they got their beds."""
+"""Who sleeps tonight against a rule that protects. What is on file may have changed since they got their beds.
+
+Everybody asleep at a site is held against the rules, so the rows come narrow: a birthday is opened only of whom it makes
+a child or an adult, and names only of whom a page shows.
+"""
 
 import datetime
 import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
 
+from django.db.models import Q
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.needs.models import SpecificNeed
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from reference.choices import RoomNeed
 from shelters.choices import NOT_MET, BedRule
-from shelters.models import Placement, StayReason
-from shelters.neighbours import Neighbours, Place
+from shelters.models import Placement, Room, StayReason
+from shelters.neighbours import bonds_of, sleeper
+from shelters.rules.protection import (
+    Sleeper,
+    broken_at_site,
+    broken_in_room,
+    is_at_an_edge,
+    least_age_by_year,
+)
+from shelters.rules.room_needs import lacking_in_room
 
 # Which of the rules are about the others in the room.
 BESIDE_OTHERS = frozenset(
@@ -23,58 +45,203 @@ BESIDE_OTHERS = frozenset(
         BedRule.JOINS_SINGLE_ROOM,
     }
 )
+# Under which name a request keeps them.
+KEPT_AS = "sleepers_tonight"
+# Case, person, sex, year of birth, and by what the birth is known.
+Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
+KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
 
 
-def against_rules(reader: User, night: datetime.date) -> dict[uuid.UUID, list[str]]:
-    """By stay, of those whom the reader places: which rules are not kept, beside whom. What was answered is left out.
+class Asleep(NamedTuple):
+    """One stay that night; `is_placed` where the reader may place whoever it is of."""
 
-    Others are named only where the reader may place them, too.
-    """
-    mine = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE).asleep_on(night)
-    seen = {stay.pk: stay for stay in mine.select_related("individual", "bed")}
-    if not seen:
-        return {}
-    around = Neighbours(
-        [],
-        cases={stay.case_id for stay in seen.values()},
-        rooms={stay.bed.room_id for stay in seen.values() if stay.bed},
-        first=night,
-        today=night,
-    )
-    reasons = StayReason.objects.standing().filter(placement__in=seen)
-    answered = {
-        (stay, rule) for stay, rules in reasons.values_list("placement", "rules") for rule in rules
+    stay_id: uuid.UUID
+    site_id: uuid.UUID
+    room_id: uuid.UUID | None
+    is_placed: bool
+    who: Sleeper
+
+
+class SleepersTonight:
+    """Everybody asleep where somebody sleeps whom the reader may place."""
+
+    def __init__(self, reader: User, night: datetime.date) -> None:
+        self.night = night
+        placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE)
+        mine = dict(placed.asleep_on(night).order_by().values_list("pk", "site"))
+        self.sites = set(mine.values())
+        here = Placement.objects.sleeping_on(night).filter(site__in=self.sites).order_by()
+        rows = list(here.values_list("pk", "site", "bed__room", "case", "individual", *KNOWN))
+        who = sleepers([row[3:] for row in rows], night)
+        asleep = [
+            Asleep(stay, site, room, stay in mine, who[person])
+            for stay, site, room, _case, person, *_known in rows
+        ]
+        self.placed = {each.stay_id: each for each in asleep if each.is_placed}
+        self.grown_up = [each for each in asleep if not each.who.is_child]
+        self.in_room: dict[uuid.UUID | None, list[Asleep]] = defaultdict(list)
+        for each in asleep:
+            if each.room_id:
+                self.in_room[each.room_id].append(each)
+        self._know_what_is_on_file()
+
+    def _know_what_is_on_file(self) -> None:
+        stays = Placement.objects.open_on(self.night).filter(site__in=self.sites).order_by()
+        people = stays.values("individual")
+        self.bonds = bonds_of(people)
+        self.needs = SpecificNeed.objects.room_needs_of(people, self.night)
+        reasons = StayReason.objects.standing().filter(placement__in=stays.values("pk"))
+        self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
+        for stay_id, rules in reasons.order_by().values_list("placement", "rules"):
+            self.answered[stay_id].update(rules)
+        # Of other rooms nothing is asked that they might not offer.
+        asked = {
+            room_id
+            for room_id, here in self.in_room.items()
+            if any(each.who.person in self.needs for each in here)
+        }
+        women_only = Q(is_women_only=True, site__in=self.sites)
+        self.rooms = {room.pk: room for room in Room.objects.filter(women_only | Q(pk__in=asked))}
+
+    def stays(self) -> set[uuid.UUID]:
+        """Of those whom the reader places, the stays of whom a rule is not kept that nobody answered."""
+        return {pk for pk, each in self.placed.items() if self._is_against(each)}
+
+    def in_words(self, stay_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
+        """What is not kept, and beside whom. Others are named only where the reader may place them, too."""
+        found = {
+            each: [(rule, self._beside(each, rule)) for rule in self._not_answered(each)]
+            for stay_id in stay_ids
+            if (each := self.placed.get(stay_id))
+        }
+        beside = {
+            other.who.person
+            for rules in found.values()
+            for _rule, others in rules
+            for other in others
+            if other.is_placed
+        }
+        people = Individual.objects.in_bulk(beside)
+        names = {pk: person.display_name for pk, person in people.items()}
+        return {
+            each.stay_id: [said(rule, others, names) for rule, others in rules]
+            for each, rules in found.items()
+        }
+
+    def _is_against(self, each: Asleep) -> bool:
+        if each.stay_id in self.answered:
+            return bool(self._not_answered(each))
+        return self._is_alone(each) or any(True for _rule in self._broken_in_room(each))
+
+    def _not_answered(self, each: Asleep) -> list[BedRule]:
+        """The rules that are not kept, each once."""
+        broken: list[BedRule] = []
+        if self._is_alone(each):
+            family = self._families.get(each.who.family, ())
+            alone = broken_at_site(each.who, here=(), family=family, bonds=self.bonds)
+            broken += [breach.rule for breach in alone]
+        broken += self._broken_in_room(each)
+        answered = self.answered.get(each.stay_id, ())
+        return [rule for rule in dict.fromkeys(broken) if rule not in answered]
+
+    def _is_alone(self, each: Asleep) -> bool:
+        """A child at a site where no adult who belongs to it sleeps."""
+        if not each.who.is_child or (each.site_id, each.who.family) in self._with_adult:
+            return False
+        return not any(self.bonds.together(each.who, kin) for kin in self._kin[each.site_id])
+
+    @cached_property
+    def _with_adult(self) -> set[tuple[uuid.UUID, uuid.UUID]]:
+        return {(each.site_id, each.who.family) for each in self.grown_up}
+
+    @cached_property
+    def _kin(self) -> dict[uuid.UUID, list[Sleeper]]:
+        """By site the adults who belong to people of other files."""
+        related = {person for pair in self.bonds.kin for person in pair}
+        found: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
+        for each in self.grown_up:
+            if each.who.person in related:
+                found[each.site_id].append(each.who)
+        return found
+
+    @cached_property
+    def _families(self) -> dict[uuid.UUID, list[Sleeper]]:
+        """Who belongs to the case of each child that sleeps alone."""
+        alone = {each.who.family for each in self.placed.values() if self._is_alone(each)}
+        members = FamilyMember.objects.on(self.night).filter(case__in=alone).order_by()
+        rows = list(members.values_list("case", "individual", *KNOWN))
+        found: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
+        for each in sleepers(rows, self.night).values():
+            found[each.family].append(each)
+        return found
+
+    def _broken_in_room(self, each: Asleep) -> Iterator[BedRule]:
+        room = self.rooms.get(each.room_id)
+        others = [other.who for other in self.in_room[each.room_id] if other is not each]
+        is_women_only = room is not None and room.is_women_only
+        if each.room_id:
+            for breach in broken_in_room(
+                each.who, others, is_women_only=is_women_only, bonds=self.bonds
+            ):
+                yield breach.rule
+        if room:
+            for breach in lacking_in_room(
+                each.who, others, needs=self.needs, offers=room.offers, bonds=self.bonds
+            ):
+                yield breach.rule
+
+    def _beside(self, stay: Asleep, rule: BedRule) -> list[Asleep]:
+        """Who of others sleeps in the room and makes that the rule is not kept."""
+        if rule not in BESIDE_OTHERS:
+            return []
+        others = [each for each in self.in_room[stay.room_id] if each is not stay]
+        if rule == BedRule.KEPT_APART:
+            return [each for each in others if self.bonds.are_apart(stay.who, each.who)]
+        if rule == BedRule.JOINS_SINGLE_ROOM:
+            wants = RoomNeed.SINGLE_ROOM
+            others = [each for each in others if wants in self.needs.get(each.who.person, ())]
+        return [each for each in others if not self.bonds.together(stay.who, each.who)]
+
+
+def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
+    """What is not kept; who is not placed by the reader is somebody else."""
+    named = sorted(names[each.who.person] for each in beside if each.is_placed)
+    if len(named) < len(beside):
+        named.append(_("somebody else"))
+    if not named:
+        return str(NOT_MET[rule])
+    return _("%(what)s: beside %(who)s") % {"what": NOT_MET[rule], "who": ", ".join(named)}
+
+
+def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:
+    """Those people as the rules know them, by their key."""
+    at_an_edge = {
+        person: case
+        for case, person, _sex, year, precision in rows
+        if is_at_an_edge(night, year, precision)
     }
-    found: dict[uuid.UUID, list[str]] = {}
-    for place, rule in around.broken_on(night):
-        stay_id = place.stay_id
-        if stay_id is None or stay_id not in seen or (stay_id, rule) in answered:
-            continue
-        said = str(NOT_MET[rule])
-        if rule in BESIDE_OTHERS and (names := _beside(place, rule, around, night, seen)):
-            said = _("%(what)s: beside %(who)s") % {"what": said, "who": ", ".join(names)}
-        if said not in found.setdefault(stay_id, []):
-            found[stay_id].append(said)
+    people = Individual.objects.only("key_id", "sex", "born_on", "birth_year", "birth_precision")
+    opened = people.filter(pk__in=at_an_edge) if at_an_edge else ()
+    found = {each.pk: sleeper(each, at_an_edge[each.pk], night) for each in opened}
+    for case, person, sex, year, _precision in rows:
+        if person not in found:
+            found[person] = Sleeper(person, case, sex, least_age_by_year(night, year))
     return found
 
 
-def _beside(
-    place: Place,
-    rule: BedRule,
-    around: Neighbours,
-    night: datetime.date,
-    seen: dict[uuid.UUID, Placement],
-) -> list[str]:
-    """Who of others sleeps in the room; of whom the reader does not see, only that there is somebody."""
-    others = [
-        each
-        for each in around.places
-        if each.room_id == place.room_id
-        and each.stay_id != place.stay_id
-        and each.is_on(night)
-        and around.is_about(rule, place, each)
-    ]
-    names = sorted(
-        seen[each.stay_id].individual.display_name for each in others if each.stay_id in seen
-    )
-    return names if len(names) == len(others) else [*names, _("somebody else")]
+def sleepers_of(request: HttpRequest) -> SleepersTonight:
+    """Asked once, for the filter of a list and for the words beside its rows."""
+    found: SleepersTonight | None = getattr(request, KEPT_AS, None)
+    if found is None:
+        reader: Any = request.user
+        found = SleepersTonight(reader, reader.today())
+        setattr(request, KEPT_AS, found)
+    return found
+
+
+def with_rules(stays: list[Placement], request: HttpRequest) -> list[Placement]:
+    """Each of these stays with what is not kept for it tonight, in words."""
+    found = sleepers_of(request).in_words(stay.pk for stay in stays)
+    for stay in stays:
+        stay.rules_not_kept = found.get(stay.pk, [])
+    return stays

@@ -42,8 +42,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         Counts restricted needs too: they are not told by what a room must offer.
         """
         wanted: dict[Any, set[RoomNeed]] = {}
-        needs: Any = self.open_on(day).filter(individual__in=people).select_related("code")
-        for need in needs:
-            if need.room_needs:
-                wanted.setdefault(need.individual_id, set()).update(map(RoomNeed, need.room_needs))
+        needs: Any = self.open_on(day).filter(individual__in=people).exclude(code__room_needs=[])
+        for individual, room_needs in needs.values_list("individual", "code__room_needs"):
+            wanted.setdefault(individual, set()).update(map(RoomNeed, room_needs))
         return {key: sorted(each, key=list(RoomNeed).index) for key, each in wanted.items()}

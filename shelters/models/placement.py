@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from collections.abc import Sequence
 
 import pgtrigger
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -90,6 +91,8 @@ class Placement(models.Model):
     objects = PlacementQuerySet.as_manager()
     # Filled by a page that may show them; see shelters/phones.py.
     phones_to_show: tuple[Phone, ...] = ()
+    # Filled by the list of who sleeps against a rule; see shelters/tonight.py.
+    rules_not_kept: Sequence[str] = ()
     # How many of the family are expected with this person, on the line of the first; see shelters/night.py.
     arrives_with: int = 0
 

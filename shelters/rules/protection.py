@@ -5,11 +5,12 @@ keeps a family from sleeping together, because no rule looks at people who belon
 said to keep apart.
 """
 
+import datetime
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from casework.register.choices import Sex
+from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY
 from shelters.choices import BedRule
 
@@ -86,6 +87,22 @@ def adult_beside(who: Sequence[Sleeper], leading: Collection[uuid.UUID]) -> dict
     return {at: nearest for at, each in enumerate(who) if each.is_small}
 
 
+def least_age_by_year(day: datetime.date, birth_year: int | None) -> int | None:
+    """The lowest age that the year of birth alone allows."""
+    return None if birth_year is None else max(day.year - birth_year - 1, 0)
+
+
+def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) -> bool:
+    """Whether the day of birth says more to these rules than its year: who comes of one of their ages that year.
+
+    A month counts from its first day, and one year less.
+    """
+    behind = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}.get(BirthPrecision(precision))
+    if birth_year is None or behind is None:
+        return False
+    return day.year - birth_year - behind in (BOY_WITH_HIS_MOTHER, AGE_OF_MAJORITY)
+
+
 Pair = frozenset[uuid.UUID]
 
 
@@ -97,10 +114,12 @@ class Bonds:
     apart: Collection[Pair] = frozenset()
 
     def together(self, one: Sleeper, other: Sleeper) -> bool:
-        return one.family == other.family or frozenset((one.person, other.person)) in self.kin
+        if one.family == other.family:
+            return True
+        return bool(self.kin) and frozenset((one.person, other.person)) in self.kin
 
     def are_apart(self, one: Sleeper, other: Sleeper) -> bool:
-        return frozenset((one.person, other.person)) in self.apart
+        return bool(self.apart) and frozenset((one.person, other.person)) in self.apart
 
 
 @dataclass(frozen=True)
@@ -159,13 +178,13 @@ def _beside_a_stranger(
 ) -> Iterator[Breach]:
     """Both ways: a stranger beside a child, and a child beside a stranger."""
     for child, stranger in ((one, other), (other, one)):
-        is_alone = not _has_adult(child, everybody, bonds)
-        if child.is_child and not stranger.is_child and is_alone:
-            yield Breach(BedRule.CHILD_AMONG_STRANGERS, one.person)
+        if stranger.is_child or not (child.is_child or child.least_age is None):
+            continue
+        if not _has_adult(child, everybody, bonds):
+            rule = BedRule.CHILD_AMONG_STRANGERS if child.is_child else BedRule.AGE_NOT_KNOWN
+            yield Breach(rule, one.person)
         elif child.is_child and stranger.may_be_a_man:
             yield Breach(BedRule.MAN_BESIDE_CHILDREN, one.person)
-        elif child.least_age is None and not stranger.is_child and is_alone:
-            yield Breach(BedRule.AGE_NOT_KNOWN, one.person)
     are_alike = one.sex == other.sex and not {one.sex, other.sex} - {Sex.FEMALE, Sex.MALE}
     if not one.is_child and not other.is_child and not are_alike:
         yield Breach(BedRule.BOTH_SEXES, one.person)

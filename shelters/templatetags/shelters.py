@@ -1,8 +1,6 @@
 """`{% load shelters %}`: how a stay stands on a day, and until when things last."""
 
 import datetime
-import uuid
-from collections.abc import Mapping, Sequence
 
 from django import template
 
@@ -23,12 +21,6 @@ def stay_status(stay: Placement, day: datetime.date) -> str:
 def until(stay: Placement) -> str:
     """Its last night and the day of leaving, real or planned; nothing while nobody knows."""
     return until_in_words(stay)
-
-
-@register.filter
-def rules_not_kept(stay: Placement, against: Mapping[uuid.UUID, Sequence[str]]) -> Sequence[str]:
-    """What `shelters.tonight` found of this stay."""
-    return against.get(stay.pk, ())
 
 
 @register.filter

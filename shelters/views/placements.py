@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -48,7 +49,7 @@ from shelters.forms.placements import (
 )
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, put_phones
-from shelters.tonight import against_rules
+from shelters.tonight import with_rules
 from shelters.views.families import LOOK, in_words, offered, search_for
 
 
@@ -72,7 +73,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=today,
-        against=against_rules(request.user, today) if by_rule else {},
+        completed=partial(with_rules, request=request) if by_rule else list,
     )
 
 

@@ -11,6 +11,7 @@ from casework.register.models.individual import Individual
 from reference.models import Department, Municipality
 from shelters.choices import RoomKind, SiteKind
 from shelters.models import Bed, Placement, Posting, Room, Site
+from shelters.tonight import SleepersTonight
 from vault.keys import issue_key
 
 SINCE = datetime.date(2019, 2, 20)
@@ -115,3 +116,9 @@ def a_stay(
         placed_by=by,
         **{"starts_on": SINCE, **fields},
     )
+
+
+def against_rules(reader, night):
+    """By stay what is not kept for whom the reader places, in words."""
+    tonight = SleepersTonight(reader, night)
+    return tonight.in_words(tonight.stays())

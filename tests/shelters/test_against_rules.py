@@ -13,16 +13,24 @@ from casework.register.choices import Sex
 from shelters.actions import placements
 from shelters.choices import BedRule, RoomKind
 from shelters.models import StayReason
-from shelters.tonight import against_rules
 from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.page import page_of
-from tests.shelters.build import SINCE, a_family, a_room, a_site, a_stay, beds_of, people_of
+from tests.shelters.build import (
+    SINCE,
+    a_family,
+    a_room,
+    a_site,
+    a_stay,
+    against_rules,
+    beds_of,
+    people_of,
+)
 from worklist.blocks.beds import counts
 from worklist.desk import Desk
 
-# Session, user, grants; notices, kept views; the count and the rows; twice who sleeps where, and what is on file.
-MOST_QUERIES = 22
+# Session, user, grants; notices, kept views; the count and the rows; once who sleeps where, and what is on file.
+MOST_QUERIES = 18
 
 
 @pytest.fixture

@@ -29,13 +29,21 @@ from shelters.rules.room_needs import (
     lacking_in_room,
     offered_by,
 )
-from shelters.tonight import against_rules
 from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.acts import check_in
-from tests.shelters.build import SINCE, a_family, a_room, a_site, a_stay, beds_of, people_of
+from tests.shelters.build import (
+    SINCE,
+    a_family,
+    a_room,
+    a_site,
+    a_stay,
+    against_rules,
+    beds_of,
+    people_of,
+)
 
 DAY = datetime.timedelta(days=1)
 OURS, THEIRS = uuid.uuid4(), uuid.uuid4()

@@ -20,7 +20,7 @@ from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
 from shelters.querysets.families import with_waiting, without_bed
 from shelters.sums import sums_in_words
-from shelters.tonight import against_rules
+from shelters.tonight import SleepersTonight
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import AHEAD, Desk
@@ -144,7 +144,7 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
             is_rare=is_to_mend,
             tone="soon" if is_to_mend else "",
         )
-    sleepers = len(against_rules(desk.user, desk.today))
+    sleepers = len(SleepersTonight(desk.user, desk.today).stays())
     words = ngettext(
         "sleeps against a rule that protects", "sleep against a rule that protects", sleepers
     )
