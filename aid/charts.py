@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from aid.ahead import WhatIf
 from aid.choices import AidKind
-from aid.coverage import spans_of
-from aid.forecasts import PayerLoss, WhatIf, members_here
+from aid.forecasts import PayerLoss, members_here
 from aid.models import Cover
 from aid.rules.small_counts import is_small, shown
 from casework.register.models.case import Case
@@ -27,9 +27,8 @@ def kinds_chart(user: User, *, on: datetime.date, what_if: WhatIf | None = None)
     covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=people)
     last = on + DAYS_AHEAD * ONE_DAY
     counted = {kind: PerDay(on, last) for kind in AidKind}
-    for row in covers.merged():
-        for span in spans_of(row["cover"]):
-            counted[AidKind(row["kind"])].add(span.starts_on, span.ends_on)
+    for kind, starts_on, ends_on, people_alike in covers.stretches(on, last):
+        counted[AidKind(kind)].add(starts_on, ends_on, times=people_alike)
     return lanes(
         "aid-by-kind",
         _("People by kind of aid, six weeks ahead"),

@@ -3,14 +3,15 @@
 import datetime
 import uuid
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
+from aid.ahead import FamilyAhead, WhatIf, families_ahead
 from aid.choices import ESSENTIAL, AidKind, Show
 from aid.coverage import spans_of
 from aid.models import Agreement, Cover
@@ -18,7 +19,11 @@ from aid.rules.spans import next_start, running
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 
-WhatIf = tuple[uuid.UUID, datetime.date]
+# Of one family, kind, day of the end and day of the return: who loses it so.
+Alike = dict[
+    tuple[uuid.UUID, str, datetime.date, datetime.date | None],
+    list[uuid.UUID],
+]
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,6 @@ class FamilyForecast:
         """Nobody in it has any of these on the last day."""
         return ESSENTIAL.isdisjoint(self.kinds_left)
 
-    @property
-    def first_loss_on(self) -> datetime.date | None:
-        """None for a family that has nothing to lose."""
-        return self.losses[0].on if self.losses else None
-
 
 @dataclass(frozen=True)
 class PayerLoss:
@@ -71,49 +71,56 @@ class PayerLoss:
 
 def forecast(
     user: User, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
-) -> list[FamilyForecast]:
+) -> list[FamilyAhead]:
     """Families among those `user` sees who lose aid by `within_days` after `on`, or have none that is essential.
 
     Families left without essential aid come first, of these whoever has none today already; then whoever
     loses something soonest. `what_if` asks the same as if an agreement ended on another day.
     """
     cases = Case.objects.visible_to(user, Permission.FORECAST_READ).open()
-    return families_losing_aid(cases, within_days=within_days, on=on, what_if=what_if)
-
-
-def families_losing_aid(
-    cases: Any, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
-) -> list[FamilyForecast]:
-    """The forecast for these cases, in the same order as `forecast`. Whoever has left counts no more."""
-    members = members_here(cases, on)
     last = on + datetime.timedelta(days=within_days)
-    families, family_of = _families(members)
-    covers = Cover.objects.firm().with_end(what_if=what_if)
-    covers = covers.filter(individual__in=members.values("individual"))
-    losses = _losses(list(covers.lost_between(on, last)), family_of, families, on)
-    now, left = (_kinds_on(day, covers, family_of) for day in (on, last))
-    for case_id, family in families.items():
-        family.losses = losses.get(case_id, [])
+    return families_ahead(members_here(cases, on), on=on, last=last, what_if=what_if)
+
+
+def in_full(
+    families: Sequence[FamilyAhead],
+    *,
+    within_days: int,
+    on: datetime.date,
+    what_if: WhatIf | None = None,
+) -> list[FamilyForecast]:
+    """What these families have and lose, in the same order. Whoever has left counts no more."""
+    last = on + datetime.timedelta(days=within_days)
+    members = members_here([family.case_id for family in families], on)
+    found, family_of = _families(members)
+    covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=list(family_of))
+    now: dict[uuid.UUID, set[str]] = defaultdict(set)
+    left: dict[uuid.UUID, set[str]] = defaultdict(set)
+    alike: Alike = defaultdict(list)
+    for row in covers.merged():
+        case_id, kind, spans = family_of[row["individual_id"]], row["kind"], spans_of(row["cover"])
+        if running(spans, last):
+            left[case_id].add(kind)
+        if span := running(spans, on):
+            now[case_id].add(kind)
+            if span.ends_on and span.ends_on <= last:
+                key = (case_id, kind, span.ends_on, next_start(spans, span.ends_on))
+                alike[key].append(row["individual_id"])
+    _put_losses(alike, found)
+    for case_id, family in found.items():
         family.kinds_now = [kind for kind in AidKind if kind in now[case_id]]
         family.kinds_left = [kind for kind in AidKind if kind in left[case_id]]
-    return sorted(
-        (family for family in families.values() if family.losses or family.has_nothing_now),
-        key=lambda family: (
-            not family.is_left_with_nothing,
-            family.first_loss_on or on,
-            family.number,
-        ),
-    )
+    return [found[family.case_id] for family in families]
 
 
-def shown_of(families: list[FamilyForecast], show: str) -> list[FamilyForecast]:
+def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
     """Those of the families that one of the counts above the forecast counts; all where none is asked for."""
     if show == Show.NOTHING_LEFT:
         return [family for family in families if family.is_left_with_nothing]
     if show == Show.NOTHING_NOW:
         return [family for family in families if family.has_nothing_now]
     if show == Show.LOSING:
-        return [family for family in families if family.losses]
+        return [family for family in families if family.first_loss_on]
     return families
 
 
@@ -147,40 +154,14 @@ def _families(
     return families, {person: case_id for person, case_id, _number in rows}
 
 
-def _kinds_on(
-    day: datetime.date, covers: Any, family_of: dict[uuid.UUID, uuid.UUID]
-) -> dict[uuid.UUID, set[str]]:
-    """Which kinds somebody of each family has that day."""
-    reaching = covers.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
-    found: dict[uuid.UUID, set[str]] = defaultdict(set)
-    for individual_id, kind in reaching.values_list("individual_id", "kind").distinct().order_by():
-        found[family_of[individual_id]].add(kind)
-    return found
-
-
-def _losses(
-    lost: list[Any],
-    family_of: dict[uuid.UUID, uuid.UUID],
-    families: dict[uuid.UUID, FamilyForecast],
-    on: datetime.date,
-) -> dict[uuid.UUID, list[Loss]]:
-    alike: dict[tuple[Any, ...], list[uuid.UUID]] = defaultdict(list)
-    for row in lost:
-        spans = spans_of(row["cover"])
-        span = running(spans, on)
-        if span is None or span.ends_on is None:
-            continue
-        case_id = family_of[row["individual_id"]]
-        key = (case_id, row["kind"], span.ends_on, next_start(spans, span.ends_on))
-        alike[key].append(row["individual_id"])
-    losses: dict[uuid.UUID, list[Loss]] = defaultdict(list)
+def _put_losses(alike: Alike, families: dict[uuid.UUID, FamilyForecast]) -> None:
     for (case_id, kind, lost_on, resumes_on), people in alike.items():
-        everybody = len(people) == families[case_id].people
-        losses[case_id].append(Loss(AidKind(kind), lost_on, resumes_on, tuple(people), everybody))
+        family = families[case_id]
+        everybody = len(people) == family.people
+        family.losses.append(Loss(AidKind(kind), lost_on, resumes_on, tuple(people), everybody))
     order = list(AidKind)
-    for found in losses.values():
-        found.sort(key=lambda loss: (loss.on, order.index(loss.kind)))
-    return losses
+    for family in families.values():
+        family.losses.sort(key=lambda loss: (loss.on, order.index(loss.kind)))
 
 
 def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[PayerLoss]:

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from accounts.models import User
 from aid.choices import AidKind
-from aid.forecasts import forecast
+from aid.forecasts import forecast, in_full
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from reporting.figures.arrivals import by_day, of_office
@@ -63,7 +63,8 @@ def test_the_demonstration_shows_the_reported_figures_and_tells_everybody_once(s
     assert sum(1 for _ in source) > 10
 
     sonia = User.objects.get(email="sonia@amparo.example")
-    losing = forecast(sonia, within_days=14, on=sonia.today())
+    asked = {"within_days": 14, "on": sonia.today()}
+    losing = in_full(forecast(sonia, **asked), **asked)
     assert any(loss.kind == AidKind.LODGING for family in losing for loss in family.losses)
     _f01_f45_f46_f47(sonia)
     with pytest.raises(WorldExists):

@@ -111,7 +111,7 @@ class Reachable:
         for row in rows:
             if row.case_id is None:
                 self._rows.setdefault(row.kind, set()).add(row.about_id)
-        self._found: dict[tuple[str, P], set[str]] = {}
+        self._found: dict[tuple[str, Any], set[str]] = {}
 
     def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
         """Whether the reader may do this, to that case or else to that row."""
@@ -127,12 +127,13 @@ class Reachable:
         )
 
     def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:
-        if (kind, permission) not in self._found:
-            rows = model._default_manager.visible_to(self._user, permission).filter(pk__in=ids)
-            self._found[kind, permission] = set(
-                map(str, rows.order_by().values_list("pk", flat=True))
-            )
-        return self._found[kind, permission]
+        everybody = model._default_manager
+        # Permissions of equal reach share the answer.
+        by = everybody.reach(self._user, permission) if hasattr(everybody, "reach") else permission
+        if (kind, by) not in self._found:
+            rows = everybody.visible_to(self._user, permission).filter(pk__in=ids)
+            self._found[kind, by] = set(map(str, rows.order_by().values_list("pk", flat=True)))
+        return self._found[kind, by]
 
 
 def act_on(row: Due, known: Known, reachable: Reachable) -> Act | None:

@@ -2,18 +2,30 @@
 
 import datetime
 from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, Q, Window
 
 from accounts.due import waiting_counts
 from accounts.models import User
 from accounts.permissions import Permission
-from aid.forecasts import FamilyForecast, forecast
+from aid.ahead import FamilyAhead
+from aid.forecasts import forecast
+from casework.children.querysets import children_alone
+from casework.needs.filters import lacking
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from shelters.querysets.families import with_waiting, without_bed
 from worklist.due import Due, DueRows, due
+from worklist.ranking import MOST
 
 # What is as near as this may come first; what is further off waits in the lists.
 AHEAD = datetime.timedelta(days=7)
 AID_DAYS = 14
 DATE_DAYS = 14
 ENOUGH = 1000
+LINES = 4
 
 
 class Desk:
@@ -37,8 +49,52 @@ class Desk:
     def rows_of(self, *kinds: str) -> list[Due]:
         return [row for row in self.rows if row.kind in kinds]
 
+    @property
+    def yesterday(self) -> datetime.date:
+        return self.today - datetime.timedelta(days=1)
+
     @cached_property
-    def losing_aid(self) -> list[FamilyForecast]:
+    def open_cases(self) -> dict[str, int]:
+        """How many open cases are the reader's own, were opened since yesterday, and are looked after by nobody."""
+        held = CaseAssignment.objects.on(self.today)
+        own = held.filter(caseworker=self.user)
+        numbers: dict[str, int] = (
+            Case.objects.visible_to(self.user, Permission.CASE_READ)
+            .open()
+            .aggregate(
+                own=Count("pk", filter=Q(pk__in=own.values("case"))),
+                recent=Count("pk", filter=Q(opened_on__gte=self.yesterday)),
+                nobodys=Count("pk", filter=~Q(pk__in=held.values("case"))),
+            )
+        )
+        return numbers
+
+    @cached_property
+    def new_incomplete(self) -> list[Any]:
+        """The last of the new arrivals that lack something, each with the number of all."""
+        seen = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_READ)
+        people = lacking(seen, "new", self.today)
+        return list(people.annotate(number_of_all=Window(Count("pk")))[:LINES])
+
+    @cached_property
+    def children_alone(self) -> Any:
+        """Memberships of children without an adult of their family, of whatever case."""
+        return children_alone(self.today)
+
+    @cached_property
+    def without_bed(self) -> list[Any]:
+        """The families that come first of those without a bed tonight: key, since when, and the number of all."""
+        cases = Case.objects.visible_to(self.user, Permission.PLACEMENT_READ)
+        waiting: Any = with_waiting(
+            without_bed(cases, self.today), self.today, children=self.children_alone
+        )
+        waiting = waiting.order_by("-has_child_alone", "waiting_since", "number")
+        rows = waiting.values_list("pk", "waiting_since", Window(Count("pk")))
+        # One line may be taken by something worse about the same family.
+        return list(rows[: 4 * MOST])
+
+    @cached_property
+    def losing_aid(self) -> list[FamilyAhead]:
         """Families that lose aid within fourteen days, or have none."""
         if not self.user.holds(Permission.FORECAST_READ):
             return []

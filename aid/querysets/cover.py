@@ -5,9 +5,15 @@ import uuid
 from typing import Any, Self
 
 from django.contrib.postgres.fields import DateRangeField
-from django.db import models
+from django.core.exceptions import EmptyResultSet
+from django.db import connections, models
 from django.db.models import Aggregate, Case, F, Func, Q, Value, When
 from django.db.models.functions import Least
+
+STRETCHES = """
+SELECT kind, greatest(lower(span), %s), CASE WHEN upper(span) <= %s THEN upper(span) END, count(*)
+FROM ({}) merged, unnest(cover) span WHERE span && daterange(%s, %s, '[]') GROUP BY 1, 2, 3
+"""
 
 
 class DateMultiRangeField(models.Field):
@@ -58,6 +64,19 @@ class CoverQuerySet(models.QuerySet[Any]):
             F("starts_on"), F("ends_on"), function="daterange", output_field=DateRangeField()
         )
         return self.order_by().values("individual_id", "kind").annotate(cover=RangeAgg(days))
+
+    def stretches(self, first: datetime.date, last: datetime.date) -> list[Any]:
+        """Kind, first day, first day without, and of how many people the stretch is, within these days. After `with_end`.
+
+        What began before is said to begin on the first day; what goes on after the last has no end.
+        """
+        try:
+            merged, params = self.merged().query.sql_with_params()
+        except EmptyResultSet:
+            return []
+        with connections[self.db].cursor() as cursor:
+            cursor.execute(STRETCHES.format(merged), [first, last, *params, first, last])
+            return list(cursor.fetchall())
 
     def lost_between(self, on: datetime.date, last: datetime.date) -> Any:
         """Merged rows of people who have this aid on `on`, and not on every day up to and with `last`."""

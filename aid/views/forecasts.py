@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from aid.ahead import FamilyAhead
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import Show
 from aid.forecasts import (
     FamilyForecast,
     counted,
     forecast,
+    in_full,
     is_any_aid_counted,
     losses_by_payer,
     shown_of,
@@ -40,16 +43,16 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     """Families who lose aid or have none, those left with nothing first; or as if an agreement ended on another day."""
     days = _days(request)
     form = WhatIfForm(request.GET, user=request.user)
-    families = forecast(
-        request.user, within_days=days, on=request.user.today(), what_if=form.what_if()
-    )
+    asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
+    families = forecast(request.user, **asked)
     chosen = ShownForm(request.GET)
     shown_families = shown_of(families, chosen.show_asked())
     page = Paginator(shown_families, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
     record_read(
         "forecast.read", by=request.user, details={"days": days, "families": len(shown_families)}
     )
-    names, heads = _names(page.object_list), _heads(page.object_list, request.user.today())
+    here = in_full(list(page.object_list), **asked)
+    people, heads = _people_and_heads(here, request.user.today())
     return render(
         request,
         "aid/forecast.html",
@@ -58,17 +61,13 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "tabs": _tabs(request, days),
             "page_obj": page,
             "families": [
-                (family, heads[family.case_id], _lines(family, names))
-                for family in page.object_list
+                (family, heads[family.case_id], _lines(family, people)) for family in here
             ],
             "total": len(shown_families),
             "counts": [_count(request, families, show) for show in Show],
             "chips": chips_of(SimpleNamespace(form=chosen, filters={}), request.GET),
             "show": chosen.show_asked(),
-            "people": sum(
-                len({person for loss in family.losses for person in loss.individual_ids})
-                for family in families
-            ),
+            "people": sum(family.people_losing for family in families),
             "form": form,
             "is_what_if": form.what_if() is not None,
             "chart": kinds_chart(request.user, on=request.user.today(), what_if=form.what_if()),
@@ -122,7 +121,7 @@ def _tabs(request: StaffRequest, days: int) -> list[dict[str, Any]]:
     return tabs
 
 
-def _count(request: StaffRequest, families: list[FamilyForecast], show: Show) -> dict[str, Any]:
+def _count(request: StaffRequest, families: list[FamilyAhead], show: Show) -> dict[str, Any]:
     """One count above the forecast: it leads to the families that it counts."""
     number = len(shown_of(families, show))
     query = request.GET.copy()
@@ -136,27 +135,24 @@ def _count(request: StaffRequest, families: list[FamilyForecast], show: Show) ->
     }
 
 
-def _names(families: Any) -> dict[uuid.UUID, str]:
-    people = {
-        person for family in families for loss in family.losses for person in loss.individual_ids
-    }
-    found = Individual.objects.filter(pk__in=people)
-    return {individual.pk: individual.display_name for individual in found}
+def _people_and_heads(
+    families: Sequence[FamilyForecast], today: datetime.date
+) -> tuple[dict[uuid.UUID, Individual], dict[uuid.UUID, str]]:
+    """Who is in these families, by their key; by case the name under which the family is known."""
+    found = Case.objects.filter(pk__in=[family.case_id for family in families])
+    cases: list[Any] = list(found.with_people(today))
+    members = [member for case in cases for member in case.people_today]
+    people = {member.individual_id: member.individual for member in members}
+    return people, {case.pk: case.display_name for case in cases}
 
 
-def _heads(families: Any, today: datetime.date) -> dict[uuid.UUID, str]:
-    """By case the name under which the family is known."""
-    cases = Case.objects.filter(pk__in=[family.case_id for family in families])
-    return {case.pk: case.display_name for case in cases.with_people(today)}
-
-
-def _lines(family: FamilyForecast, names: dict[uuid.UUID, str]) -> list[tuple[Any, str]]:
+def _lines(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> list[tuple[Any, str]]:
     return [
         (
             loss,
             _("the whole family")
             if loss.is_whole_family and family.people > 1
-            else ", ".join(names[person] for person in loss.individual_ids),
+            else ", ".join(people[person].display_name for person in loss.individual_ids),
         )
         for loss in family.losses
     ]

@@ -24,6 +24,7 @@ from reference.choices import NeedFamily
 
 # So long an arrival that lacks something is called new.
 NEW_FOR = datetime.timedelta(hours=24)
+WITHOUT_SEX_OR_AGE = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNOWN)
 
 
 def lacking(people: Any, what: str, today: datetime.date) -> Any:
@@ -31,8 +32,7 @@ def lacking(people: Any, what: str, today: datetime.date) -> Any:
     if what == "adult":
         return people.filter(pk__in=children_alone(today).values("individual"))
     if what == "sex_or_age":
-        unknown = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNOWN)
-        return people.filter(unknown)
+        return people.filter(WITHOUT_SEX_OR_AGE)
     return incomplete_since(people, timezone.now() - NEW_FOR)
 
 

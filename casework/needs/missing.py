@@ -18,9 +18,8 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
     of its case, `relation_case`; or None.
     """
     papers = IdentityDocument.objects.filter(individual=OuterRef("pk"))
-    members = FamilyMember.objects.filter(
-        individual=OuterRef("pk"), relation_to_principal=Relation.UNKNOWN, left_on=None
-    )
+    unsaid = FamilyMember.objects.filter(relation_to_principal=Relation.UNKNOWN, left_on=None)
+    members = unsaid.filter(individual=OuterRef("pk"))
     return (
         people.filter(arrival__logged_at__gte=moment, arrival__case__status=CaseStatus.OPEN)
         .annotate(
@@ -30,7 +29,7 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
         )
         .filter(
             Q(has_document=False)
-            | Q(asks_relation__isnull=False)
+            | Q(pk__in=unsaid.order_by().values("individual"))
             | Q(sex=Sex.UNKNOWN)
             | Q(birth_precision=BirthPrecision.UNKNOWN)
             | Q(arrival__crossing=None)

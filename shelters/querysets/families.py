@@ -26,9 +26,11 @@ def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     return cases.open().filter(Exists(members_without_bed(on).filter(case=OuterRef("pk"))))
 
 
-def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
+def with_waiting(
+    cases: CaseQuerySet, on: datetime.date, *, children: FamilyMemberQuerySet | None = None
+) -> CaseQuerySet:
     """Adds `people_waiting`, `has_child_alone`, and `waiting_since`: the end of the last stay of anybody in it, or its
-    opening."""
+    opening. `children` are those who stand alone, where they are known already."""
     waiting = (
         members_without_bed(on)
         .filter(case=OuterRef("pk"))
@@ -43,7 +45,8 @@ def with_waiting(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
         .order_by("-ends_on")
         .values("ends_on")[:1]
     )
-    alone = members_without_bed(on).filter(pk__in=children_alone(on).values("pk"))
+    children = children_alone(on) if children is None else children
+    alone = members_without_bed(on).filter(pk__in=children.values("pk"))
     rows: CaseQuerySet = cases.annotate(
         people_waiting=Coalesce(Subquery(waiting), Value(0)),
         has_child_alone=Exists(alone.filter(case=OuterRef("pk"))),

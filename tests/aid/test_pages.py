@@ -55,7 +55,7 @@ def test_thirty_rows_cost_as_many_queries_as_one(cast: Cast, name: str, who: str
             assert client.get(reverse(name)).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]
-    assert counts[0] <= 14, [query["sql"][:120] for query in queries.captured_queries]
+    assert counts[0] <= 13, [query["sql"][:120] for query in queries.captured_queries]
 
 
 def test_the_forecast_names_who_loses_what_and_leaves_a_trace(cast: Cast) -> None:

@@ -26,6 +26,7 @@ from worklist.actions import first_steps as actions
 from worklist.blocks.first_steps import first_steps_block
 from worklist.choices import SaidStep
 from worklist.clock import BACKUP, RESTORED, beat
+from worklist.desk import Desk
 from worklist.first_steps.order import first_steps
 from worklist.first_steps.steps import State, Step
 from worklist.models import StepSaid
@@ -253,14 +254,16 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
 
 
 def test_others_see_their_own_part_and_only_while_there_is_one(new: Cast) -> None:
-    assert first_steps_block.context(new.ana) is None
-    assert first_steps_block.context(new.carla) is None
+    assert first_steps_block.context(Desk(new.ana)) is None
+    assert first_steps_block.context(Desk(new.carla)) is None
     site = a_site(new.cucuta, beds=(), run_by=new.carla)
     page = page_of(as_(new.carla).get(TODAY))
     assert page.says(site.name)
     assert not page.says("Enviarme un correo de prueba")
     assert as_(new.carla).get(PAGE).status_code == 404
-    assert [each.slug for each, _may in first_steps_block.context(new.sonia)["open"]] == ["rooms"]
+    assert [each.slug for each, _may in first_steps_block.context(Desk(new.sonia))["open"]] == [
+        "rooms"
+    ]
 
 
 def test_the_page_costs_the_same_for_one_site_and_for_thirty(new: Cast) -> None:
@@ -284,7 +287,7 @@ def test_who_cannot_do_a_step_reads_who_can(new: Cast) -> None:
 
 def test_a_world_of_invented_people_has_no_first_steps(new: Cast, settings: Settings) -> None:
     settings.INVENTS_PEOPLE = True
-    assert first_steps_block.context(new.adela) is None
+    assert first_steps_block.context(Desk(new.adela)) is None
 
 
 def test_an_empty_demonstration_needs_no_backup_and_no_key(new: Cast, settings: Settings) -> None:

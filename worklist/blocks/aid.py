@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import User
 from accounts.permissions import Permission
-from aid.choices import ESSENTIAL, AidKind, Show
-from aid.forecasts import FamilyForecast, counted, losses_by_payer, shown_of
+from aid.ahead import FamilyAhead
+from aid.choices import AidKind, Show
+from aid.forecasts import counted, losses_by_payer, shown_of
 from aid.rules.small_counts import shown
 from pages.context import address
 from pages.dates import short_date
@@ -23,11 +23,10 @@ from worklist.ranking import Urgent
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
     """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
-    alike: dict[tuple[datetime.date, AidKind], list[FamilyForecast]] = defaultdict(list)
+    alike: dict[tuple[datetime.date, AidKind], list[FamilyAhead]] = defaultdict(list)
     for family in desk.losing_aid:
-        for loss in family.losses:
-            if loss.kind in ESSENTIAL and loss.resumes_on is None:
-                alike[loss.on, loss.kind].append(family)
+        for lost in family.lost_for_good:
+            alike[lost].append(family)
     url = address(f"forecast?days={AID_DAYS}&show={Show.LOSING}")
     for (day, kind), families in alike.items():
         number = len(families)
@@ -62,8 +61,8 @@ class LosingAidByPayer(TodayBlock):
     permission = Permission.FORECAST_COUNTS
     template = "worklist/blocks/by_payer.html"
 
-    def context(self, user: User) -> dict[str, Any]:
-        losses = losses_by_payer(user, within_days=AID_DAYS, on=user.today())
+    def context(self, desk: Desk) -> dict[str, Any]:
+        losses = losses_by_payer(desk.user, within_days=AID_DAYS, on=desk.today)
         return {
             "rows": [(loss, shown(loss.people)) for loss in losses],
             "all_url": address("forecast-counts"),

@@ -1,17 +1,15 @@
 """Arrivals: those since yesterday, what they lack, and what was not saved yet."""
 
-import datetime
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Count as CountOf
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext, npgettext
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
-from casework.needs.filters import lacking
-from casework.register.models.assignment import CaseAssignment
+from casework.needs.filters import WITHOUT_SEX_OR_AGE
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.context import address
@@ -27,29 +25,27 @@ def counts(desk: Desk) -> Iterator[Count]:
         return
     yield from _own_cases(desk)
     yield from _since_yesterday(desk)
-    seen = Individual.objects.visible_to(desk.user, Permission.INDIVIDUAL_READ)
-    number = lacking(seen, "new", desk.today).count()
+    number = desk.new_incomplete[0].number_of_all if desk.new_incomplete else 0
     words = ngettext("new arrival to complete", "new arrivals to complete", number)
     yield Count("incomplete", number, words, address("individual-list?lacks=new"))
 
 
 def _own_cases(desk: Desk) -> Iterator[Count]:
-    mine = CaseAssignment.objects.on(desk.today).filter(caseworker=desk.user)
-    cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
-    number = cases.filter(pk__in=mine.values("case")).count()
+    number = desk.open_cases["own"]
     words = ngettext("case of mine", "cases of mine", number)
     url = address(f"case-list?status=open&caseworker={desk.user.pk}")
     yield Count("my-cases", number, words, url, is_rare=True)
 
 
 def _since_yesterday(desk: Desk) -> Iterator[Count]:
-    yesterday = desk.today - datetime.timedelta(days=1)
+    yesterday, families = desk.yesterday, desk.open_cases["recent"]
     cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
-    recent = cases.filter(opened_on__gte=yesterday)
-    members = FamilyMember.objects.on(desk.today).filter(case__in=recent)
+    members = FamilyMember.objects.on(desk.today).filter(
+        case__in=cases.filter(opened_on__gte=yesterday)
+    )
     arrived = Individual.objects.filter(pk__in=members.values("individual"))
-    families, people = recent.count(), arrived.count()
-    incomplete = lacking(arrived, "sex_or_age", desk.today).count()
+    found = arrived.aggregate(people=CountOf("pk"), lack=CountOf("pk", filter=WITHOUT_SEX_OR_AGE))
+    people, incomplete = found["people"], found["lack"]
     lacking_words = ngettext("person without sex or age", "people without sex or age", incomplete)
     cases_url = address(f"case-list?status=open&opened_from={yesterday.isoformat()}")
     people_url = address(f"individual-list?case_opened_from={yesterday.isoformat()}")
@@ -71,8 +67,8 @@ class MyDrafts(TodayBlock):
     permission = Permission.CASE_LOG
     template = "worklist/blocks/drafts.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        drafts = ArrivalDraft.objects.of(user, timezone.now()).defer("typed")[:MOST_DRAFTS]
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        drafts = ArrivalDraft.objects.of(desk.user, timezone.now()).defer("typed")[:MOST_DRAFTS]
         found = [(draft, address("draft-continue", draft.pk)) for draft in drafts]
         return {"drafts": found} if found else None
 

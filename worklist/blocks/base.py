@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from accounts.models import User
 from accounts.permissions import Permission
 from worklist.desk import Desk
 from worklist.ranking import Urgent
@@ -41,5 +40,5 @@ class TodayBlock:
     permission: Permission
     template: str
 
-    def context(self, user: User) -> dict[str, Any] | None:
+    def context(self, desk: Desk) -> dict[str, Any] | None:
         raise NotImplementedError

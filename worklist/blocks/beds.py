@@ -5,26 +5,24 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Count as CountOf
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.case import Case
 from pages.context import address
 from pages.dates import distance, short_date
 from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
-from shelters.querysets.families import with_waiting, without_bed
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
 from worklist.acts import Act
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import AHEAD, Desk
-from worklist.ranking import MOST, Urgent
+from worklist.ranking import Urgent
 
 PAID_DAYS = 14
 A_SMALL_CHILD = 3
@@ -41,11 +39,7 @@ def firsts(desk: Desk) -> Iterator[Urgent]:
 
 
 def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
-    cases = Case.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
-    waiting: Any = with_waiting(without_bed(cases, desk.today), desk.today)
-    waiting = waiting.order_by("-has_child_alone", "waiting_since", "number")
-    # One line may be taken by something worse about the same family.
-    for pk, since in waiting.values_list("pk", "waiting_since")[: 4 * MOST]:
+    for pk, since, _number in desk.without_bed:
         because = _("without a bed since %(day)s") % {"day": distance(since, desk.today)}
         if since >= desk.today:
             because = _("without a bed tonight")
@@ -114,11 +108,10 @@ def small_children(people: list[Any], today: datetime.date) -> str:
 
 def counts(desk: Desk) -> Iterator[Count]:
     """Families without a bed; who comes and goes today, and who should have."""
-    user, today = desk.user, desk.today
+    user = desk.user
     if not user.holds(Permission.PLACEMENT_READ):
         return
-    cases = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
-    number = without_bed(cases, today).count()
+    number = desk.without_bed[0][2] if desk.without_bed else 0
     words = ngettext("family without a bed tonight", "families without a bed tonight", number)
     yield Count("without-bed", number, words, address("family-without-bed-list"), tone="late")
     if user.holds(Permission.PLACEMENT_CHANGE):
@@ -132,9 +125,11 @@ TO_MEND = ("not_arrived", "overdue", "left_open")
 
 def _coming_and_going(desk: Desk) -> Iterator[Count]:
     """Each leads to exactly these residents."""
-    stays = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
-    for state in STATES:
-        number = in_state(stays, state, desk.today).count()
+    seen = Placement.objects.visible_to(desk.user, Permission.PLACEMENT_READ)
+    numbers = seen.open_on(desk.today).aggregate(
+        **{state: CountOf("pk", filter=_is_in(state, desk.today)) for state in STATES}
+    )
+    for state, number in numbers.items():
         url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND
         yield Count(
             "coming-and-going",
@@ -150,6 +145,10 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
     )
     url = address(f"placement-list?state={AGAINST_A_RULE}")
     yield Count("coming-and-going", sleepers, words, url, is_rare=True, tone="late")
+
+
+def _is_in(state: str, day: datetime.date) -> Q:
+    return Q(pk__in=in_state(Placement.objects.all(), state, day).order_by().values("pk"))
 
 
 def _in_words(state: str, number: int) -> str:
@@ -177,11 +176,9 @@ class Tonight(TodayBlock):
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/tonight.html"
 
-    def context(self, user: User) -> dict[str, Any]:
-        today = user.today()
-        sites: list[Any] = list(
-            Site.objects.visible_to(user, self.permission).open_on(today).with_occupancy(today)
-        )
+    def context(self, desk: Desk) -> dict[str, Any]:
+        seen = Site.objects.visible_to(desk.user, self.permission).open_on(desk.today)
+        sites: list[Any] = list(seen.with_occupancy(desk.today))
         free = sum(site.free_beds for site in sites)
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
@@ -222,10 +219,11 @@ class ByNight(TodayBlock):
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/by_night.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        if user.holds(Permission.PLACEMENT_READ):
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        if desk.user.holds(Permission.PLACEMENT_READ):
             return None
-        return {"chart": beds_chart(Site.objects.visible_to(user, self.permission), user.today())}
+        seen = Site.objects.visible_to(desk.user, self.permission)
+        return {"chart": beds_chart(seen, desk.today)}
 
 
 class PaidUntil(TodayBlock):
@@ -236,12 +234,11 @@ class PaidUntil(TodayBlock):
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/paid_until.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        today = user.today()
-        last = today + datetime.timedelta(days=PAID_DAYS)
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        last = desk.today + datetime.timedelta(days=PAID_DAYS)
         sites = (
-            Site.objects.visible_to(user, self.permission)
-            .open_on(today)
+            Site.objects.visible_to(desk.user, self.permission)
+            .open_on(desk.today)
             .filter(Q(paid_until__lte=last) | Q(contract_ends_on__lte=last))
         )
         found = [(site, address("site-detail", site.pk)) for site in sites]

@@ -6,7 +6,6 @@ from django.utils.translation import ngettext
 
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.children.querysets import children_alone
 from casework.register.models.case import Case
 from pages.context import address
 from worklist.blocks.base import Count
@@ -29,7 +28,7 @@ def counts(desk: Desk) -> Iterator[Count]:
     if not desk.user.holds(Permission.INDIVIDUAL_READ):
         return
     seen = keys_seen(Case.objects, desk.user, Permission.CASE_READ)
-    number = children_alone(desk.today).filter(case__in=seen).count()
+    number = desk.children_alone.filter(case__in=seen).count()
     words = ngettext(
         "child without an adult of the family",
         "children without an adult of the family",

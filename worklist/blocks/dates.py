@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.due import due_sources
-from accounts.models import User
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import Count, TodayBlock
@@ -76,10 +75,10 @@ class Week(TodayBlock):
     permission = Permission.TASK_READ
     template = "worklist/blocks/week.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        today = user.today()
-        rows = due(user, today=today, since=today, until=today + WEEK)
-        lines = lines_of(rows[:LINES], user)
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        today = desk.today
+        rows = due(desk.user, today=today, since=today, until=today + WEEK)
+        lines = lines_of(rows[:LINES], desk.user)
         if not lines:
             return None
         days = [(day, list(each)) for day, each in groupby(lines, key=lambda line: line.row.on)]

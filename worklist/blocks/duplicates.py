@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Count as CountOf
+from django.db.models import Q
 from django.utils.translation import ngettext
 
 from accounts.permissions import Permission
@@ -16,9 +18,12 @@ def counts(desk: Desk) -> Iterator[Count]:
     """Pairs to decide, and pairs that were found to be one person and still are two records."""
     if not desk.user.holds(Permission.DUPLICATE_DECIDE):
         return
-    pairs = DuplicatePair.objects.visible_to(desk.user)
-    undecided = pairs.filter(status=PairStatus.OPEN).count()
-    same = pairs.filter(status=PairStatus.SAME).count()
+    pairs = DuplicatePair.objects.waiting().visible_to(desk.user)
+    found = pairs.aggregate(
+        undecided=CountOf("pk", filter=Q(status=PairStatus.OPEN)),
+        same=CountOf("pk", filter=Q(status=PairStatus.SAME)),
+    )
+    undecided, same = found["undecided"], found["same"]
     words = ngettext("possible duplicate", "possible duplicates", undecided)
     yield Count("duplicates", undecided, words, address(f"duplicate-list?status={PairStatus.OPEN}"))
     words = ngettext("pair to merge", "pairs to merge", same)

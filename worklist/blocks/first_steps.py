@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.permissions import Permission
 from worklist.blocks.base import TodayBlock
+from worklist.desk import Desk
 from worklist.first_steps.order import SETS_UP, concern, first_steps, put_away
 
 
@@ -20,10 +21,10 @@ class FirstSteps(TodayBlock):
     permission = Permission.INBOX_READ
     template = "worklist/blocks/first_steps.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        if settings.INVENTS_PEOPLE or not concern(user) or put_away():
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        if settings.INVENTS_PEOPLE or not concern(desk.user) or put_away():
             return None
-        found = list_of_steps(user)
+        found = list_of_steps(desk.user)
         return found if found["open"] or found["sets_up"] else None
 
 

@@ -6,15 +6,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.permissions import Permission
-from casework.needs.filters import lacking
 from casework.register.choices import BirthPrecision, Sex
-from casework.register.models.individual import Individual
 from pages.context import address
 from worklist.blocks.base import TodayBlock
-
-LINES = 4
+from worklist.desk import Desk
 
 
 class IncompleteArrivals(TodayBlock):
@@ -25,19 +21,10 @@ class IncompleteArrivals(TodayBlock):
     permission = Permission.CASE_LOG
     template = "worklist/blocks/incomplete.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
-        people = list(lacking(seen, "new", user.today()).select_related("arrival")[:LINES])
-        return (
-            {
-                "all_url": address("individual-list?lacks=new"),
-                "lines": [
-                    (person, list(_missing(person)), *_addresses(person)) for person in people
-                ],
-            }
-            if people
-            else None
-        )
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        people = desk.new_incomplete
+        lines = [(person, list(_missing(person)), *_addresses(person)) for person in people]
+        return {"all_url": address("individual-list?lacks=new"), "lines": lines} if lines else None
 
 
 def _addresses(person: Any) -> tuple[str, str, str]:

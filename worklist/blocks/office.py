@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Count as CountOf
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
@@ -49,11 +49,8 @@ def _unattended(desk: Desk) -> Iterator[Urgent]:
 
 def counts(desk: Desk) -> Iterator[Count]:
     """Cases that nobody looks after."""
-    user = desk.user
-    if user.holds(Permission.CASE_MOVE):
-        held = CaseAssignment.objects.on(desk.today).values("case")
-        cases = Case.objects.visible_to(user, Permission.CASE_READ).open()
-        number = cases.exclude(pk__in=held).count()
+    if desk.user.holds(Permission.CASE_MOVE):
+        number = desk.open_cases["nobodys"]
         words = ngettext("case that nobody looks after", "cases that nobody looks after", number)
         yield Count("nobodys", number, words, address(NOBODYS), tone="soon")
 
@@ -66,14 +63,12 @@ class Load(TodayBlock):
     permission = Permission.CASE_MOVE
     template = "worklist/blocks/load.html"
 
-    def context(self, user: User) -> dict[str, Any] | None:
-        today = user.today()
-        cases = Case.objects.visible_to(user, Permission.CASE_READ).open()
-        held = CaseAssignment.objects.on(today).filter(case__in=cases)
-        late = CaseTask.objects.visible_to(user).overdue_on(today)
-        open_cases = Counter(held.order_by().values_list("caseworker", flat=True))
-        overdue = Counter(late.order_by().values_list("assigned_to", flat=True))
-        colleagues = colleagues_of(user).order_by("full_name")
+    def context(self, desk: Desk) -> dict[str, Any] | None:
+        cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
+        held = CaseAssignment.objects.on(desk.today).filter(case__in=cases)
+        late = CaseTask.objects.visible_to(desk.user).overdue_on(desk.today)
+        open_cases, overdue = _number_by(held, "caseworker"), _number_by(late, "assigned_to")
+        colleagues = colleagues_of(desk.user).order_by("full_name")
         rows = [
             {
                 "who": colleague,
@@ -85,6 +80,11 @@ class Load(TodayBlock):
             for colleague in colleagues
         ]
         return {"rows": rows} if rows else None
+
+
+def _number_by(rows: Any, whose: str) -> Counter[Any]:
+    counted = rows.order_by().values_list(whose).annotate(number=CountOf("pk"))
+    return Counter(dict(counted))
 
 
 load = Load()

@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Count as CountOf
+from django.db.models import Q
 from django.utils.translation import ngettext
 
 from accounts.permissions import Permission
@@ -37,8 +39,11 @@ def counts(desk: Desk) -> Iterator[Count]:
         return
     week = desk.today + DAYS
     mine: Any = CaseTask.objects.visible_to(desk.user).of(desk.user).open()
-    overdue = mine.filter(due_on__lt=desk.today).count()
-    coming = mine.filter(due_on__gte=desk.today, due_on__lte=week).count()
+    found = mine.filter(due_on__lte=week).aggregate(
+        overdue=CountOf("pk", filter=Q(due_on__lt=desk.today)),
+        coming=CountOf("pk", filter=Q(due_on__gte=desk.today)),
+    )
+    overdue, coming = found["overdue"], found["coming"]
     week_url = address("task-list?whose=mine&state=open")
     week_url += f"&due_from={desk.today.isoformat()}&due_until={week.isoformat()}"
     words = ngettext("overdue task of mine", "overdue tasks of mine", overdue)

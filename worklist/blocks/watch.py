@@ -7,10 +7,11 @@ from django.db.models import Count as CountOf
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
-from accounts.models import AuditEvent, User
+from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.blocks.base import TodayBlock
+from worklist.desk import Desk
 
 DAYS = 7
 # Looks of one account on one day; an afternoon of work makes a third of it.
@@ -28,9 +29,11 @@ class Watch(TodayBlock):
     permission = Permission.AUDIT_READ
     template = "worklist/blocks/watch.html"
 
-    def context(self, user: User) -> dict[str, Any]:
-        since = user.today() - datetime.timedelta(days=DAYS - 1)
-        events: Any = AuditEvent.objects.visible_to(user).filter(at__date__gte=since).order_by()
+    def context(self, desk: Desk) -> dict[str, Any]:
+        since = desk.today - datetime.timedelta(days=DAYS - 1)
+        events: Any = (
+            AuditEvent.objects.visible_to(desk.user).filter(at__date__gte=since).order_by()
+        )
         url = address(f"audit?since={since.isoformat()}")
         failed = {verb: (events.filter(verb=verb).count(), f"{url}&verb={verb}") for verb in FAILED}
         looks = events.filter(is_read=True, actor__isnull=False)

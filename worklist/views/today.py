@@ -9,7 +9,6 @@ from django.utils.functional import Promise
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
-from accounts.models import User
 from accounts.permissions import Permission
 from worklist.blocks import (
     aid,
@@ -96,7 +95,7 @@ def today(request: StaffRequest) -> HttpResponse:
             "first": first_lines(desk, FIRSTS),
             "follows": any(user.holds(each) for each in FOLLOWS),
             "counts": counts,
-            "blocks": _shown(user),
+            "blocks": _shown(desk),
         },
     )
 
@@ -105,9 +104,9 @@ def today(request: StaffRequest) -> HttpResponse:
 FOLLOWS = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ)
 
 
-def _shown(user: User) -> list[ShownBlock]:
+def _shown(desk: Desk) -> list[ShownBlock]:
     blocks = []
     for block in BLOCKS:
-        if user.holds(block.permission) and (context := block.context(user)) is not None:
+        if desk.user.holds(block.permission) and (context := block.context(desk)) is not None:
             blocks.append(ShownBlock(block.slug, block.title, block.template, context))
     return blocks
