@@ -4,8 +4,20 @@ import datetime
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Min, Q
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    ExpressionWrapper,
+    Max,
+    Min,
+    Q,
+    Value,
+    When,
+)
+from django.db.models.functions import Greatest
 from django.utils.translation import gettext as _
 
 from casework.register.models.exit import Exit
@@ -50,30 +62,45 @@ def count_nights(
     return [CountOfNight(first + n * ONE_NIGHT, *row) for n, row in enumerate(rows)]
 
 
+@dataclass
+class StaysAlike:
+    """Stays at one site with the same days, as far as these nights can tell them apart; `lost` is one alone."""
+
+    site_id: uuid.UUID
+    starts_on: datetime.date
+    ends_on: datetime.date | None
+    planned_end_on: datetime.date | None
+    lost: uuid.UUID | None
+    is_here: bool
+    checked_in_at: datetime.datetime | None
+    number: int
+    cancelled_at: datetime.datetime | None = None
+
+
 def _count_sleepers(sites: Iterable[Site], nights: PerDay, last: datetime.date) -> None:
     by_key = {site.pk: (site, site.office.today()) for site in sites}
-    stays = list(
-        Placement.objects.standing()
-        .filter(Q(ends_on=None) | Q(ends_on__gt=nights.first), site__in=by_key, starts_on__lte=last)
-        .only(
-            "individual_id",
-            "site_id",
-            "starts_on",
-            "ends_on",
-            "planned_end_on",
-            "checked_in_at",
-            "cancelled_at",
-        )
+    stays = Placement.objects.standing().filter(
+        Q(ends_on=None) | Q(ends_on__gt=nights.first), site__in=by_key, starts_on__lte=last
     )
-    lost = _lost_on({stay.individual_id for stay in stays})
-    for stay in stays:
+    lost = _lost_on(stays.order_by().values("individual"))
+    # What is planned for after the last night is as good as no plan.
+    alike = stays.order_by().values_list(
+        "site",
+        Greatest("starts_on", Value(nights.first)),
+        "ends_on",
+        Case(When(planned_end_on__lte=last, then="planned_end_on")),
+        Case(When(individual__in=lost, then="individual")),
+        ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField()),
+    )
+    rows = alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
+    for stay in (StaysAlike(*row) for row in rows):
         site, today = by_key[stay.site_id]
         starts_on = max(stay.starts_on, site.opened_on)
-        ends_on = held_until(stay, today)
-        nights.add(starts_on, ends_on, site.closed_on, lost.get(stay.individual_id))
+        ends_on, lost_on = held_until(stay, today), lost.get(stay.lost) if stay.lost else None
+        nights.add(starts_on, ends_on, site.closed_on, lost_on, times=stay.number)
 
 
-def _lost_on(people: set[uuid.UUID]) -> dict[uuid.UUID, datetime.date]:
+def _lost_on(people: Any) -> dict[uuid.UUID, datetime.date]:
     """Since when somebody counts no more: died, or was taken back by force."""
     exits = Exit.objects.standing().filter(LOST, individual__in=people)
     return dict(exits.order_by().values_list("individual").annotate(on=Min("on")))
@@ -81,23 +108,26 @@ def _lost_on(people: set[uuid.UUID]) -> dict[uuid.UUID, datetime.date]:
 
 def _count_beds(sites: Iterable[Site], beds: PerDay, surge: PerDay, last: datetime.date) -> None:
     by_key = {site.pk: site for site in sites}
-    standing = {
-        bed.pk: bed
-        for bed in Bed.objects.filter(
-            Q(closed_on=None) | Q(closed_on__gt=beds.first),
-            room__site__in=by_key,
-            opened_on__lte=last,
-        ).select_related("room")
-    }
-    closures = BedClosure.objects.of_some_night().filter(bed__in=standing, starts_on__lte=last)
-    for bed in standing.values():
-        site, counted = by_key[bed.room.site_id], surge if bed.kind == BedKind.SURGE else beds
-        counted.add(max(bed.opened_on, site.opened_on), bed.closed_on, site.closed_on)
-    for closure in closures.filter(Q(ends_on=None) | Q(ends_on__gt=beds.first)):
-        bed = standing[closure.bed_id]
-        site, counted = by_key[bed.room.site_id], surge if bed.kind == BedKind.SURGE else beds
-        starts_on = max(closure.starts_on, bed.opened_on, site.opened_on)
-        counted.add(starts_on, closure.ends_on, bed.closed_on, site.closed_on, times=-1)
+    standing = Bed.objects.filter(
+        Q(closed_on=None) | Q(closed_on__gt=beds.first), room__site__in=by_key, opened_on__lte=last
+    )
+    what = ("kind", "room__site", "opened_on", "closed_on")
+    alike = standing.order_by().values_list(*what).annotate(number=Count("pk"))
+    for kind, site_id, opened_on, closed_on, number in alike:
+        site, counted = by_key[site_id], surge if kind == BedKind.SURGE else beds
+        counted.add(max(opened_on, site.opened_on), closed_on, site.closed_on, times=number)
+    closures = BedClosure.objects.of_some_night().filter(
+        Q(ends_on=None) | Q(ends_on__gt=beds.first),
+        bed__in=standing.order_by().values("pk"),
+        starts_on__lte=last,
+    )
+    of_bed = (f"bed__{name}" for name in what)
+    for kind, site_id, opened_on, closed_on, starts_on, ends_on in closures.values_list(
+        *of_bed, "starts_on", "ends_on"
+    ):
+        site, counted = by_key[site_id], surge if kind == BedKind.SURGE else beds
+        shut_on = max(starts_on, opened_on, site.opened_on)
+        counted.add(shut_on, ends_on, closed_on, site.closed_on, times=-1)
 
 
 def beds_chart(
