@@ -29,6 +29,7 @@ from reporting.forms.tables import FiguresForm
 from reporting.rules.pyramid import pyramid
 from shelters.by_night import beds_chart
 from shelters.models import Placement, Site
+from shelters.occupied import with_occupancy
 from shelters.sums import sums_in_words
 
 DAYS_SHOWN = 30
@@ -79,7 +80,7 @@ def figures(request: StaffRequest) -> HttpResponse:
 def _occupancy(user: User, since: datetime.date | None, night: datetime.date) -> dict[str, Any]:
     """Each site on that night, the sites together, and the nights from `since` until it."""
     seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
-    sites = list(seen.open_on(night).with_occupancy(night).select_related("municipality", "office"))
+    sites = with_occupancy(seen.open_on(night).select_related("municipality"), night)
     found = [site.occupancy for site in sites]
     with_beds = [site for site in sites if site.occupancy.beds]
     return {

@@ -13,6 +13,7 @@ from casework.exits.actions import confirm_loss, report_loss
 from shelters.by_night import MOST_NIGHTS, beds_chart, count_nights
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Site
+from shelters.occupied import with_occupancy
 from shelters.rules.occupancy import Occupancy
 from shelters.sums import sums_in_words
 from tests.cast import as_
@@ -73,6 +74,8 @@ def test_every_night_is_what_the_night_counts_by_itself(cast, busy):
     nights = count_nights(Site.objects.all(), SINCE - 2 * DAY, NIGHT + 8 * DAY)
     for night in nights:
         sites = Site.objects.open_on(night.on).with_occupancy(night.on)
+        at_once = with_occupancy(Site.objects.open_on(night.on), night.on)
+        assert [site.occupancy for site in at_once] == [site.occupancy for site in sites]
         whole = sum((site.occupancy for site in sites), Occupancy(0, 0, 0))
         assert (night.sleepers, night.beds, night.surge) == (
             whole.sleepers,

@@ -17,6 +17,7 @@ from shelters.by_night import beds_chart
 from shelters.choices import HowCounted
 from shelters.filters import AGAINST_A_RULE, in_state
 from shelters.models import Placement, Site
+from shelters.occupied import with_occupancy
 from shelters.sums import sums_in_words
 from shelters.tonight import SleepersTonight
 from worklist.acts import Act
@@ -178,7 +179,7 @@ class Tonight(TodayBlock):
 
     def context(self, desk: Desk) -> dict[str, Any]:
         seen = Site.objects.visible_to(desk.user, self.permission).open_on(desk.today)
-        sites: list[Any] = list(seen.with_occupancy(desk.today))
+        sites = with_occupancy(seen, desk.today)
         free = sum(site.free_beds for site in sites)
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
