@@ -173,19 +173,7 @@ def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[
     people = members_here(cases, on).values("individual")
     last = on + datetime.timedelta(days=within_days)
     covers = Cover.objects.firm().with_end().filter(individual__in=people)
-    lost_on = {}
-    for row in covers.lost_between(on, last):
-        span = running(spans_of(row["cover"]), on)
-        if span:
-            lost_on[row["individual_id"], row["kind"]] = span.ends_on
-    causes = covers.filter(ends_on__gt=on, ends_on__lte=last).values_list(  # type: ignore[misc]
-        "individual_id", "kind", "ends_on", "agreement_id"
-    )
-    counted: dict[tuple[Any, ...], set[uuid.UUID]] = defaultdict(set)
-    for individual_id, kind, ends_on, agreement_id in causes:
-        if lost_on.get((individual_id, kind)) == ends_on:
-            counted[agreement_id, kind, ends_on].add(individual_id)
-    return _named_by_payer(counted)
+    return _named_by_payer(covers.lost_by_agreement(on, last))
 
 
 def is_any_aid_counted(user: User, *, on: datetime.date) -> bool:
@@ -195,14 +183,14 @@ def is_any_aid_counted(user: User, *, on: datetime.date) -> bool:
     return bool(Cover.objects.firm().filter(individual__in=people).exists())
 
 
-def _named_by_payer(counted: dict[tuple[Any, ...], set[uuid.UUID]]) -> list[PayerLoss]:
+def _named_by_payer(lost: list[Any]) -> list[PayerLoss]:
     agreements = Agreement.objects.select_related("payer").in_bulk(
-        {agreement_id for agreement_id, *_ in counted if agreement_id}
+        {agreement_id for agreement_id, *_ in lost if agreement_id}
     )
     by_payer: dict[tuple[str, str, datetime.date], set[uuid.UUID]] = defaultdict(set)
-    for (agreement_id, kind, ends_on), people in counted.items():
+    for agreement_id, kind, ends_on, people in lost:
         payer = str(agreements[agreement_id].payer) if agreement_id else ""
-        by_payer[payer, kind, ends_on] |= people
+        by_payer[payer, kind, ends_on].update(people)
     rows = [
         PayerLoss(payer, AidKind(kind), ends_on, len(people))
         for (payer, kind, ends_on), people in by_payer.items()

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.ahead import FamilyAhead
 from aid.forecasts import forecast
-from casework.children.querysets import children_alone
+from casework.children.querysets import alone_now
 from casework.needs.filters import lacking
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
@@ -77,9 +77,9 @@ class Desk:
         return list(people.annotate(number_of_all=Window(Count("pk")))[:LINES])
 
     @cached_property
-    def children_alone(self) -> Any:
-        """Memberships of children without an adult of their family, of whatever case."""
-        return children_alone(self.today)
+    def children_alone(self) -> list[Any]:
+        """Keys of memberships of children without an adult of their family, of whatever case."""
+        return [member.pk for member in alone_now(self.today)]
 
     @cached_property
     def without_bed(self) -> list[Any]:
@@ -88,7 +88,9 @@ class Desk:
         waiting: Any = with_waiting(
             without_bed(cases, self.today), self.today, children=self.children_alone
         )
-        waiting = waiting.order_by("-has_child_alone", "waiting_since", "number")
+        # Where nobody stands alone, nobody comes before the others for it: a database orders by no constant.
+        first = ["-has_child_alone"] if self.children_alone else []
+        waiting = waiting.order_by(*first, "waiting_since", "number")
         rows = waiting.values_list("pk", "waiting_since", Window(Count("pk")))
         # One line may be taken by something worse about the same family.
         return list(rows[: 4 * MOST])

@@ -14,6 +14,20 @@ STRETCHES = """
 SELECT kind, greatest(lower(span), %s), CASE WHEN upper(span) <= %s THEN upper(span) END, count(*)
 FROM ({}) merged, unnest(cover) span WHERE span && daterange(%s, %s, '[]') GROUP BY 1, 2, 3
 """
+# Who is covered by something else until a later day loses nothing when one cover ends.
+LOST = """
+WITH cover (individual_id, kind, starts_on, ends_on, agreement_id) AS MATERIALIZED ({}),
+lost AS (
+    SELECT individual_id, kind, (SELECT upper(span) FROM unnest(days) span WHERE span @> %s) AS ends_on
+    FROM (
+        SELECT individual_id, kind, range_agg(daterange(starts_on, ends_on)) AS days
+        FROM cover GROUP BY individual_id, kind
+    ) merged
+    WHERE days @> %s AND NOT days @> daterange(%s, %s, '[]')
+)
+SELECT agreement_id, kind, ends_on, array_agg(DISTINCT individual_id)
+FROM lost JOIN cover USING (individual_id, kind, ends_on) GROUP BY agreement_id, kind, ends_on
+"""
 
 
 class DateMultiRangeField(models.Field):
@@ -28,14 +42,6 @@ class RangeAgg(Aggregate):
 
     function = "range_agg"
     output_field = DateMultiRangeField()
-
-
-class Contains(Func):
-    """Whether the left range holds the right day or range."""
-
-    arg_joiner = " @> "
-    template = "(%(expressions)s)"
-    output_field = models.BooleanField()
 
 
 class CoverQuerySet(models.QuerySet[Any]):
@@ -78,16 +84,14 @@ class CoverQuerySet(models.QuerySet[Any]):
             cursor.execute(STRETCHES.format(merged), [first, last, *params, first, last])
             return list(cursor.fetchall())
 
-    def lost_between(self, on: datetime.date, last: datetime.date) -> Any:
-        """Merged rows of people who have this aid on `on`, and not on every day up to and with `last`."""
-        window = Func(
-            Value(on, models.DateField()),
-            Value(last + datetime.timedelta(days=1), models.DateField()),
-            function="daterange",
-            output_field=DateRangeField(),
-        )
-        return (
-            self.merged()
-            .filter(Contains(F("cover"), Value(on, models.DateField())))
-            .exclude(Contains(F("cover"), window))
-        )
+    def lost_by_agreement(self, on: datetime.date, last: datetime.date) -> list[Any]:
+        """Agreement, kind, first day without, and the people who have this aid on `on` and lose it by `last` because the
+        agreement, or what was promised under it, ends. After `with_end`."""
+        columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
+        try:
+            covers, params = self.order_by().values_list(*columns).query.sql_with_params()
+        except EmptyResultSet:
+            return []
+        with connections[self.db].cursor() as cursor:
+            cursor.execute(LOST.format(covers), [*params, on, on, on, last])
+            return list(cursor.fetchall())

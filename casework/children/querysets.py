@@ -27,23 +27,45 @@ def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = Non
     Somebody whose age nobody wrote down accompanies no child, nor does a stranger or the partner of one;
     whoever left is not there. Who may be a child is one: doubt about the age protects.
     """
-    gone = Exit.objects.standing().values("individual")
-    here: Any = FamilyMember.objects.on(day).filter(individual__erased_on=None)
-    here = here.exclude(individual__in=gone)
-    turning = day.year - AGE_OF_MAJORITY
-    adults = here.filter(case=OuterRef("case"), individual__birth_year__lt=turning)
-    with_them = adults.exclude(individual=OuterRef("individual")).exclude(
-        relation_to_principal__in=NO_CARE
-    )
-    alone = here.filter(case__closed_on=None, individual__birth_year__gte=turning).filter(
-        Q(relation_to_principal__in=NO_CARE) | ~Exists(with_them)
-    )
+    with_them = _adults(day).filter(case=OuterRef("case"))
+    alone = _young(day).filter(Q(relation_to_principal__in=NO_CARE) | ~Exists(with_them))
     if cases is not None:
         alone = alone.filter(case__in=cases)
     # Birthdays are sealed: of those who turn eighteen this year each is read.
-    grown = [
-        member.pk
-        for member in alone.filter(individual__birth_year=turning).select_related("individual")
-        if surely_adult(member.individual, day)
-    ]
+    turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
+    members = turning.select_related("individual")
+    grown = [member.pk for member in members if surely_adult(member.individual, day)]
     return alone.exclude(pk__in=grown)
+
+
+def alone_now(day: datetime.date) -> list[Any]:
+    """The same, fetched in one question that looks at all families at once: for who asks more than once."""
+    with_adult = Q(case__in=_adults(day).order_by().values("case"))
+    alone = _young(day).filter(Q(relation_to_principal__in=NO_CARE) | ~with_adult)
+    people = ("key_id", "born_on", "birth_year", "birth_precision")
+    members = alone.select_related("individual").order_by()
+    members = members.only("case", *(f"individual__{name}" for name in people))
+    turning = day.year - AGE_OF_MAJORITY
+    return [
+        member
+        for member in members
+        if member.individual.birth_year != turning or not surely_adult(member.individual, day)
+    ]
+
+
+def _here(day: datetime.date) -> Any:
+    gone = Exit.objects.standing().values("individual")
+    here = FamilyMember.objects.on(day).filter(individual__erased_on=None)
+    return here.exclude(individual__in=gone)
+
+
+def _young(day: datetime.date) -> Any:
+    """Who may be under age by the year of birth, in open cases."""
+    turning = day.year - AGE_OF_MAJORITY
+    return _here(day).filter(case__closed_on=None, individual__birth_year__gte=turning)
+
+
+def _adults(day: datetime.date) -> Any:
+    """Adults by the year of birth who look after the children of their family."""
+    adults = _here(day).filter(individual__birth_year__lt=day.year - AGE_OF_MAJORITY)
+    return adults.exclude(relation_to_principal__in=NO_CARE)

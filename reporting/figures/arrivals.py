@@ -34,28 +34,36 @@ def arrived_between(
     return people.filter(arrival__on__gte=first, arrival__on__lt=end)
 
 
-def by_directorate(people: IndividualQuerySet) -> list[PlaceRow]:
-    """One row per directorate that has arrivals, most former members first; people without one last."""
-    return _by_place(people, "arrival__directorate")
+@dataclass(frozen=True)
+class Places:
+    """Arrivals by each kind of place; in each, most former members first and people without one last."""
+
+    directorates: list[PlaceRow]
+    crossings: list[PlaceRow]
+    # In which the crossing point lies: no directorate is equal to one.
+    departments: list[PlaceRow]
 
 
-def by_crossing(people: IndividualQuerySet) -> list[PlaceRow]:
-    """The same by crossing point."""
-    return _by_place(people, "arrival__crossing")
+PLACES = (
+    "arrival__directorate",
+    "arrival__crossing",
+    "arrival__crossing__municipality__department",
+)
 
 
-def by_department(people: IndividualQuerySet) -> list[PlaceRow]:
-    """The same by the department in which the crossing point lies, which no directorate is equal to."""
-    return _by_place(people, "arrival__crossing__municipality__department")
+def by_place(people: IndividualQuerySet) -> Places:
+    """All three, counted in one question."""
+    columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
+    counted = people.order_by().values_list(*columns, "category").annotate(number=Count("pk"))
+    counts: list[Counter[tuple[str, str, str]]] = [Counter() for _place in PLACES]
+    for *named, category, number in counted:
+        for place, counter in enumerate(counts):
+            code, name = named[2 * place : 2 * place + 2]
+            counter[code or "", name or "", category] += number
+    return Places(*(_rows(counter) for counter in counts))
 
 
-def _by_place(people: IndividualQuerySet, place: str) -> list[PlaceRow]:
-    counts: Counter[tuple[str, str, str]] = Counter()
-    columns = (f"{place}__code", f"{place}__name", "category")
-    for code, name, category, number in (
-        people.order_by().values_list(*columns).annotate(number=Count("pk"))
-    ):
-        counts[code or "", name or "", category] = number
+def _rows(counts: Counter[tuple[str, str, str]]) -> list[PlaceRow]:
     rows = [
         PlaceRow(
             code,

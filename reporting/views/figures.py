@@ -17,10 +17,8 @@ from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
-    by_crossing,
     by_day,
-    by_department,
-    by_directorate,
+    by_place,
     of_office,
 )
 from reporting.figures.people import count_people
@@ -102,7 +100,8 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
     if directorate := form.cleaned_data["directorate"]:
         arrived = arrived.filter(arrival__directorate=directorate)
-    rows = by_directorate(arrived)
+    places = by_place(arrived)
+    rows = places.directorates
     sheltered = (
         sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
         if is_whole_office
@@ -112,8 +111,8 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,
-        "crossings": by_crossing(arrived),
-        "departments": by_department(arrived),
+        "crossings": places.crossings,
+        "departments": places.departments,
         "former_members": sum(row.former_members for row in rows),
         "relatives": sum(row.relatives for row in rows),
         "arrived": sum(row.total for row in rows),

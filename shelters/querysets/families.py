@@ -1,6 +1,8 @@
 """Families that still need a bed."""
 
 import datetime
+import uuid
+from collections.abc import Sequence
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
@@ -27,10 +29,10 @@ def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
 
 
 def with_waiting(
-    cases: CaseQuerySet, on: datetime.date, *, children: FamilyMemberQuerySet | None = None
+    cases: CaseQuerySet, on: datetime.date, *, children: Sequence[uuid.UUID] | None = None
 ) -> CaseQuerySet:
     """Adds `people_waiting`, `has_child_alone`, and `waiting_since`: the end of the last stay of anybody in it, or its
-    opening. `children` are those who stand alone, where they are known already."""
+    opening. `children` are the memberships of those who stand alone, where they are known already."""
     waiting = (
         members_without_bed(on)
         .filter(case=OuterRef("pk"))
@@ -45,8 +47,8 @@ def with_waiting(
         .order_by("-ends_on")
         .values("ends_on")[:1]
     )
-    children = children_alone(on) if children is None else children
-    alone = members_without_bed(on).filter(pk__in=children.values("pk"))
+    keys = children_alone(on).values("pk") if children is None else children
+    alone = members_without_bed(on).filter(pk__in=keys)
     rows: CaseQuerySet = cases.annotate(
         people_waiting=Coalesce(Subquery(waiting), Value(0)),
         has_child_alone=Exists(alone.filter(case=OuterRef("pk"))),

@@ -10,7 +10,7 @@ from casework.register.choices import BirthPrecision, Category, Population, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
 from reporting.charts import arrivals_chart
-from reporting.figures.arrivals import by_day, by_directorate, of_office
+from reporting.figures.arrivals import by_day, by_place, of_office
 from reporting.figures.people import count_people
 from shelters.models import Placement
 from tests.build import a_row, an_arrival
@@ -62,7 +62,7 @@ def test_f11_a_woman_who_served_counts_as_former_member_and_not_as_family(cast):
 
 def test_relatives_come_on_top_of_former_members_by_directorate(cast):
     an_arrival(cast)
-    rows = by_directorate(of_office({cast.cucuta.pk}))
+    rows = by_place(of_office({cast.cucuta.pk})).directorates
     assert [(row.name, row.former_members, row.relatives) for row in rows] == [("Oriente", 1, 3)]
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from pages.context import address
 from worklist.blocks.base import Count
 from worklist.desk import Desk
@@ -28,7 +28,7 @@ def counts(desk: Desk) -> Iterator[Count]:
     if not desk.user.holds(Permission.INDIVIDUAL_READ):
         return
     seen = keys_seen(Case.objects, desk.user, Permission.CASE_READ)
-    number = desk.children_alone.filter(case__in=seen).count()
+    number = FamilyMember.objects.filter(pk__in=desk.children_alone, case__in=seen).count()
     words = ngettext(
         "child without an adult of the family",
         "children without an adult of the family",

@@ -28,9 +28,7 @@ from partners.models import Organisation
 from reference.loading import load_places
 from reference.models import CrossingPoint, RegionalDirectorate
 from reporting.figures.arrivals import (
-    by_crossing,
-    by_department,
-    by_directorate,
+    by_place,
     of_office,
 )
 from tests.build import a_row, an_arrival, people_of, reference
@@ -117,7 +115,7 @@ def test_f03_the_eight_directorates_come_out_as_reported_567_in_all(cast, places
         ).arrivals.get()
         model = Individual.objects.get(arrival=arrival, category=Category.FORMER_MEMBER)
         _alike(model, number - 1)
-    rows = by_directorate(of_office({cast.cucuta.pk}))
+    rows = by_place(of_office({cast.cucuta.pk})).directorates
     assert [(row.code, row.name, row.former_members) for row in rows] == REPORTED
     assert sum(row.former_members for row in rows) == 567
     assert sum(row.relatives for row in rows) == 8
@@ -165,7 +163,7 @@ def test_f04_oriente_includes_norte_de_santander_and_is_no_department(cast, plac
         ("Arauca", 1),
         ("Norte de Santander", 1),
     ]
-    assert [(row.name, row.total) for row in by_department(of_office({cast.cucuta.pk}))] == [
+    assert [(row.name, row.total) for row in by_place(of_office({cast.cucuta.pk})).departments] == [
         ("Arauca", 2),
         ("Norte de Santander", 1),
     ]
@@ -242,7 +240,7 @@ def test_f17_he_surrendered_to_police_at_the_bridge_and_the_bridge_is_reported(c
         police,
         bridge,
     )
-    rows = by_crossing(of_office({cast.cucuta.pk}))
+    rows = by_place(of_office({cast.cucuta.pk})).crossings
     assert [(row.name, row.former_members, row.relatives) for row in rows] == [
         (bridge.name, 1, 0),
         ("", 1, 1),

@@ -15,7 +15,7 @@ from casework.register.choices import Category, Relation
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from reference.loading import load_law
-from reporting.figures.arrivals import arrived_between, by_crossing, by_day, of_office
+from reporting.figures.arrivals import arrived_between, by_day, by_place, of_office
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import Cast, log_in
 from tests.refusals import refused
@@ -46,7 +46,7 @@ def test_i02_who_joined_later_counts_on_the_day_and_at_the_place_of_crossing(cas
     everybody = of_office({cast.cucuta.pk})
     assert by_day(everybody) == [(D(2019, 2, 23), 4), (D(2019, 3, 4), 1)]
     later = arrived_between(everybody, D(2019, 3, 1), D(2019, 4, 1))
-    assert [(row.name, row.total) for row in by_crossing(later)] == [(crossing.name, 1)]
+    assert [(row.name, row.total) for row in by_place(later).crossings] == [(crossing.name, 1)]
     sister = Individual.objects.get(number=f"{family.number}-05")
     assert (sister.arrival.case, sister.arrival.entry_mode) == (family, "river")
     page = client.get(reverse("case-part", args=[family.number, "people"])).content.decode()

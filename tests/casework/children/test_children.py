@@ -17,7 +17,7 @@ from casework.children.actions import (
     withdraw_told,
 )
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import children_alone
+from casework.children.querysets import alone_now, children_alone
 from casework.children.rules import best_interests_steps
 from casework.exits.actions import record_exit
 from casework.merges.actions import MergeRefused, merge_individuals
@@ -41,7 +41,10 @@ KINDS = ["child_alone"]
 
 def seen(cast, case):
     """Whom the file says to stand alone, by first name."""
-    rows = children_alone(cast.cucuta.today()).filter(case=case).select_related("individual")
+    today = cast.cucuta.today()
+    at_once = {member.pk for member in alone_now(today)}
+    assert at_once == set(children_alone(today).values_list("pk", flat=True))
+    rows = children_alone(today).filter(case=case).select_related("individual")
     return [member.individual.given_names for member in rows]
 
 
