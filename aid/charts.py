@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from aid.ahead import WhatIf
 from aid.choices import AidKind
 from aid.forecasts import PayerLoss, members_here
@@ -22,7 +23,8 @@ DAYS_AHEAD = 42
 
 def kinds_chart(user: User, *, on: datetime.date, what_if: WhatIf | None = None) -> Chart:
     """People whom `user` sees in the forecast by kind of aid, six weeks ahead. Only firm aid counts."""
-    cases: Any = Case.objects.visible_to(user, Permission.FORECAST_READ).open()
+    seen = keys_seen(Case.objects, user, Permission.FORECAST_READ)
+    cases: Any = Case.objects.open().filter(pk__in=seen)
     people = members_here(cases, on).values("individual")
     covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=people)
     last = on + DAYS_AHEAD * ONE_DAY

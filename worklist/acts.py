@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
+from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from pages.context import address
 from worklist.due import Due
@@ -131,7 +132,8 @@ class Reachable:
         # Permissions of equal reach share the answer.
         by = everybody.reach(self._user, permission) if hasattr(everybody, "reach") else permission
         if (kind, by) not in self._found:
-            rows = everybody.visible_to(self._user, permission).filter(pk__in=ids)
+            seen = keys_seen(everybody, self._user, permission)
+            rows = everybody.filter(pk__in=ids).filter(pk__in=seen)
             self._found[kind, by] = set(map(str, rows.order_by().values_list("pk", flat=True)))
         return self._found[kind, by]
 

@@ -9,6 +9,7 @@ from django.db.models import Count, Q, Window
 from accounts.due import waiting_counts
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from aid.ahead import FamilyAhead
 from aid.forecasts import forecast
 from casework.children.querysets import alone_now
@@ -16,6 +17,7 @@ from casework.needs.filters import lacking
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import CaseQuerySet
 from shelters.querysets.families import with_waiting, without_bed
 from worklist.due import Due, DueRows, due
 from worklist.ranking import MOST
@@ -34,6 +36,10 @@ class Desk:
     def __init__(self, user: User) -> None:
         self.user = user
         self.today = user.today()
+
+    def cases(self, permission: Permission) -> CaseQuerySet:
+        """The cases that the reader reaches with this permission."""
+        return Case.objects.filter(pk__in=keys_seen(Case.objects, self.user, permission))
 
     @cached_property
     def dates(self) -> DueRows:
@@ -59,7 +65,7 @@ class Desk:
         held = CaseAssignment.objects.on(self.today)
         own = held.filter(caseworker=self.user)
         numbers: dict[str, int] = (
-            Case.objects.visible_to(self.user, Permission.CASE_READ)
+            self.cases(Permission.CASE_READ)
             .open()
             .aggregate(
                 own=Count("pk", filter=Q(pk__in=own.values("case"))),
@@ -84,7 +90,7 @@ class Desk:
     @cached_property
     def without_bed(self) -> list[Any]:
         """The families that come first of those without a bed tonight: key, since when, and the number of all."""
-        cases = Case.objects.visible_to(self.user, Permission.PLACEMENT_READ)
+        cases = self.cases(Permission.PLACEMENT_READ)
         waiting: Any = with_waiting(
             without_bed(cases, self.today), self.today, children=self.children_alone
         )

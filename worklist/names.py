@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.register.models.case import Case
 
 
@@ -33,10 +34,11 @@ class Names:
 
     def __init__(self, user: User, case_ids: Iterable[UUID | None], day: datetime.date) -> None:
         wanted = {case_id for case_id in case_ids if case_id}
-        seen = Case.objects.visible_to(user, Permission.CASE_CARD).filter(pk__in=wanted)
         self._cases: dict[UUID, Any] = {}
         if wanted:
-            self._cases = {case.pk: case for case in seen.order_by().with_people(day)}
+            seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
+            cases = Case.objects.filter(pk__in=wanted).filter(pk__in=seen)
+            self._cases = {case.pk: case for case in cases.order_by().with_people(day)}
 
     def of(self, case_id: UUID | None, person_id: UUID | None = None) -> Name | None:
         """The person's name, else the family's; None for a case out of sight."""

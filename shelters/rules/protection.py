@@ -92,12 +92,16 @@ def least_age_by_year(day: datetime.date, birth_year: int | None) -> int | None:
     return None if birth_year is None else max(day.year - birth_year - 1, 0)
 
 
+# By how many years the age of a birth that is known to the day, or the month, is counted lower.
+BEHIND: dict[str, int] = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}
+
+
 def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) -> bool:
     """Whether the day of birth says more to these rules than its year: who comes of one of their ages that year.
 
     A month counts from its first day, and one year less.
     """
-    behind = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}.get(BirthPrecision(precision))
+    behind = BEHIND.get(precision)
     if birth_year is None or behind is None:
         return False
     return day.year - birth_year - behind in (BOY_WITH_HIS_MOTHER, AGE_OF_MAJORITY)

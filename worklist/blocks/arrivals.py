@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, npgettext
 from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.needs.filters import WITHOUT_SEX_OR_AGE
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.context import address
 from worklist.blocks.base import Count, TodayBlock
@@ -39,7 +39,7 @@ def _own_cases(desk: Desk) -> Iterator[Count]:
 
 def _since_yesterday(desk: Desk) -> Iterator[Count]:
     yesterday, families = desk.yesterday, desk.open_cases["recent"]
-    cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
+    cases = desk.cases(Permission.CASE_READ).open()
     members = FamilyMember.objects.on(desk.today).filter(
         case__in=cases.filter(opened_on__gte=yesterday)
     )

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case
 from casework.register.querysets.assignment import colleagues_of
 from casework.tasks.models import CaseTask
 from pages.context import address
@@ -64,7 +63,7 @@ class Load(TodayBlock):
     template = "worklist/blocks/load.html"
 
     def context(self, desk: Desk) -> dict[str, Any] | None:
-        cases = Case.objects.visible_to(desk.user, Permission.CASE_READ).open()
+        cases = desk.cases(Permission.CASE_READ).open()
         held = CaseAssignment.objects.on(desk.today).filter(case__in=cases)
         late = CaseTask.objects.visible_to(desk.user).overdue_on(desk.today)
         open_cases, overdue = _number_by(held, "caseworker"), _number_by(late, "assigned_to")
