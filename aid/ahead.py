@@ -35,7 +35,7 @@ families AS (
     SELECT case_id, bool_or(is_essential_now) AS has_now, bool_or(is_essential_then) AS has_then,
         min(lost_on) AS first_loss_on,
         count(DISTINCT individual_id) FILTER (WHERE lost_on IS NOT NULL) AS people_losing,
-        array_agg(DISTINCT lost_on || ' ' || kind)
+        array_agg(DISTINCT to_char(lost_on, 'YYYY-MM-DD ') || kind)
             FILTER (WHERE lost_on = covered_until AND kind = ANY(%(essential)s)) AS lost
     FROM held GROUP BY case_id
 )

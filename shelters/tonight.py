@@ -70,7 +70,7 @@ class SleepersTonight:
         placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE)
         mine = dict(placed.asleep_on(night).order_by().values_list("pk", "site"))
         self.sites = set(mine.values())
-        here = Placement.objects.sleeping_on(night).filter(site__in=self.sites).order_by()
+        here = Placement.objects.sleeping_on(night).filter(site__in=self.sites)
         rows = list(here.values_list("pk", "site", "bed__room", "case", "individual", *KNOWN))
         who = sleepers([row[3:] for row in rows], night)
         asleep = [
@@ -131,7 +131,7 @@ class SleepersTonight:
     def _is_against(self, each: Asleep) -> bool:
         if each.stay_id in self.answered:
             return bool(self._not_answered(each))
-        return self._is_alone(each) or any(True for _rule in self._broken_in_room(each))
+        return self._is_alone(each) or next(self._broken_in_room(each), None) is not None
 
     def _not_answered(self, each: Asleep) -> list[BedRule]:
         """The rules that are not kept, each once."""
@@ -175,18 +175,22 @@ class SleepersTonight:
             found[each.family].append(each)
         return found
 
+    @cached_property
+    def _sleepers_in(self) -> dict[uuid.UUID | None, list[Sleeper]]:
+        return {room_id: [each.who for each in here] for room_id, here in self.in_room.items()}
+
     def _broken_in_room(self, each: Asleep) -> Iterator[BedRule]:
         room = self.rooms.get(each.room_id)
-        others = [other.who for other in self.in_room[each.room_id] if other is not each]
+        here = self._sleepers_in.get(each.room_id, [])
         is_women_only = room is not None and room.is_women_only
         if each.room_id:
             for breach in broken_in_room(
-                each.who, others, is_women_only=is_women_only, bonds=self.bonds
+                each.who, here, is_women_only=is_women_only, bonds=self.bonds
             ):
                 yield breach.rule
         if room:
             for breach in lacking_in_room(
-                each.who, others, needs=self.needs, offers=room.offers, bonds=self.bonds
+                each.who, here, needs=self.needs, offers=room.offers, bonds=self.bonds
             ):
                 yield breach.rule
 
