@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.db import models
@@ -21,10 +21,13 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import permissions_over
 from pages.refusals import ActionRefused
 
 View = Callable[..., HttpResponseBase]
 Row = TypeVar("Row", bound=models.Model)
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
 
 
 class StaffRequest(HttpRequest):
@@ -68,32 +71,56 @@ def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:
     known = _answers.get()
     if known is None:
         return _ask(rows, about, user, permission)
-    reach = rows.reach(user, permission) if hasattr(rows, "reach") else permission
-    question = (about.__class__, about.pk, user.pk, reach)
-    if question not in known:
-        known[question] = _ask(rows, about, user, permission)
-    return known[question]
+    question = (about.__class__, about.pk, user.pk)
+    if hasattr(rows, "reach"):
+        if question not in known:
+            known[question] = permissions_over(rows, about.pk, user)
+        return permission in known[question]
+    if (*question, permission) not in known:
+        known[*question, permission] = _ask(rows, about, user, permission)
+    return bool(known[*question, permission])
 
 
 def _ask(rows: Any, about: models.Model, user: User, permission: Permission) -> bool:
     return bool(rows.visible_to(user, permission).filter(pk=about.pk).exists())
 
 
-_answers: ContextVar[dict[Any, bool] | None] = ContextVar("answers", default=None)
+_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
 
 
 @contextmanager
 def asking_once() -> Iterator[None]:
-    """Inside the block the database is asked once whether somebody sees a row; permissions of equal reach share it.
+    """Inside the block the database is asked once what somebody may do to a row, with all permissions at a time.
 
     A request that only reads is such a block: its page asks of one case again for every button. A
-    manager may have `reach(user, permission)`: equal reaches see the same rows.
+    manager may have `reach(user, permission)`: equal reaches see the same rows. Of rows of another one each
+    permission is asked alone. A block within such a block is part of it.
     """
+    if _answers.get() is not None:
+        yield
+        return
     token = _answers.set({})
     try:
         yield
     finally:
         _answers.reset(token)
+
+
+def once(fetch: Callable[Asked, Found]) -> Callable[Asked, Found]:
+    """Inside `asking_once` what `fetch` finds for the same arguments is fetched once; nobody changes it."""
+
+    @wraps(fetch)
+    def found(*args: Asked.args, **kwargs: Asked.kwargs) -> Found:
+        known = _answers.get()
+        if known is None:
+            return fetch(*args, **kwargs)
+        question = (fetch, args, tuple(kwargs.items()))
+        if question not in known:
+            known[question] = fetch(*args, **kwargs)
+        answer: Found = known[question]
+        return answer
+
+    return found
 
 
 def require(user: User, permission: Permission, about: models.Model | None = None) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Set
 from typing import Any, NamedTuple, Protocol
 
 from django.core.exceptions import EmptyResultSet
+from django.db import connections
 from django.db.models import Manager, Model, QuerySet
 from django.db.models.expressions import RawSQL
 
@@ -18,6 +19,8 @@ from accounts.permissions import Permission
 from pages.slots import Slot
 
 REMEMBERED_AT_MOST = 2000
+# Stands in the words where the key of the row stands that is asked about.
+ANY_ROW = uuid.UUID(int=0)
 
 
 class AccessSource(Protocol):
@@ -40,11 +43,20 @@ class Question(NamedTuple):
     user: uuid.UUID
     standing: frozenset[Any]
     today: datetime.date
-    permission: Permission
+    permission: Permission | None
     sources: tuple[AccessSource, ...]
 
 
+class Alike(NamedTuple):
+    """Permissions of equal reach, and the question whether a row is within it."""
+
+    permissions: frozenset[Permission]
+    words: str
+    params: tuple[Any, ...]
+
+
 _in_words: dict[Question, RawSQL | None] = {}
+_of_one_row: dict[Question, list[Alike]] = {}
 
 
 def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
@@ -65,7 +77,41 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
     """
     if not user.is_authenticated:
         return rows.visible_to(user, permission)
-    question = Question(
+    question = _question(rows, user, permission)
+    if question not in _in_words:
+        if len(_in_words) >= REMEMBERED_AT_MOST:
+            _in_words.clear()
+        _in_words[question] = _put_into_words(rows.visible_to(user, permission))
+    known = _in_words[question]
+    return [] if known is None else known
+
+
+def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
+    """With which of the user's permissions `rows.visible_to` holds this row: one question for all of them.
+
+    `rows` is a manager with `reach(user, permission)`: permissions of equal reach see the same rows.
+    """
+    question = _question(rows, user, None)
+    if question not in _of_one_row:
+        if len(_of_one_row) >= REMEMBERED_AT_MOST:
+            _of_one_row.clear()
+        _of_one_row[question] = _alike(rows, user)
+    alike = _of_one_row[question]
+    if not alike:
+        return frozenset()
+    asked = " UNION ALL ".join(
+        f"SELECT {number} FROM ({each.words}) seen"  # noqa: S608
+        for number, each in enumerate(alike)
+    )
+    params = [key if value == ANY_ROW else value for each in alike for value in each.params]
+    with connections[rows.db].cursor() as cursor:
+        cursor.execute(asked, params)
+        seen = [alike[number].permissions for (number,) in cursor.fetchall()]
+    return frozenset().union(*seen)
+
+
+def _question(rows: Any, user: User, permission: Permission | None) -> Question:
+    return Question(
         rows.model,
         rows.db,
         user.pk,
@@ -74,12 +120,18 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
         permission,
         access_sources.entries,
     )
-    if question not in _in_words:
-        if len(_in_words) >= REMEMBERED_AT_MOST:
-            _in_words.clear()
-        _in_words[question] = _put_into_words(rows.visible_to(user, permission))
-    known = _in_words[question]
-    return [] if known is None else known
+
+
+def _alike(rows: Any, user: User) -> list[Alike]:
+    by_reach: dict[Any, set[Permission]] = {}
+    for permission in user.permissions_today():
+        by_reach.setdefault(rows.reach(user, permission), set()).add(permission)
+    found = []
+    for permissions in by_reach.values():
+        row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_ROW)
+        if (words := _put_into_words(row)) is not None:
+            found.append(Alike(frozenset(permissions), words.sql, tuple(words.params)))
+    return found
 
 
 def _put_into_words(queryset: Any) -> RawSQL | None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from aid.choices import AidKind
-from aid.coverage import coverage
+from aid.coverage import Coverage
 from aid.rules.spans import Span, gaps, running
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -40,9 +40,8 @@ class Lane:
     is_covered_today: bool
 
 
-def lanes(people: list[Individual], today: datetime.date) -> list[Lane]:
+def lanes(people: list[Individual], covered: Coverage, today: datetime.date) -> list[Lane]:
     """One lane per kind and group of people with the same days, in the order of the kinds."""
-    covered = coverage([person.pk for person in people])
     window = Span(
         today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)
     )

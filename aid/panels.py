@@ -9,14 +9,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.access import once
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.choices import AidKind
+from aid.coverage import Coverage
+from aid.coverage import coverage as coverage_of
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, Cover, ItemDistribution
+from aid.rules.spans import running
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import people_today
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
 
@@ -33,31 +38,31 @@ class CoveragePanel:
     is_on_card = True
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        today = user.today()
-        members = FamilyMember.objects.on(today).filter(case=case).select_related("individual")
-        people = [member.individual for member in members]
-        commitments = commitments_of(case, today)
-        return {
-            "lanes": lanes(people, today),
+        commitments = commitments_of(case, user.today())
+        return self.brief_context(case, user) | {
             "commitments": commitments,
             "conflicts": conflicts(commitments),
+            "people": people_today(case, user),
+            "may_commit": case.is_open and may_change(user, case),
+        }
+
+    def brief_context(self, case: Case, user: User) -> dict[str, Any]:
+        return {
+            "lanes": lanes(people_today(case, user), _covered(case, user), user.today()),
             "units": (DAYS_BACK + DAYS_AHEAD) * UNITS_PER_DAY,
             "today_at": DAYS_BACK * UNITS_PER_DAY,
             "days_back": DAYS_BACK,
             "days_ahead": DAYS_AHEAD,
-            "people": people,
-            "may_commit": case.is_open and may_change(user, case),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What ends first of what everybody has today, and its last day."""
         today = user.today()
-        members = FamilyMember.objects.on(today).filter(case=case).values("individual")
         ends = [
-            (lane_end, str(AidKind(row["kind"]).label))
-            for row in Cover.objects.firm().with_end().filter(individual__in=members).merged()
-            for lane_end in [_running_end(row["cover"], today)]
-            if lane_end
+            (now.ends_on, str(AidKind(kind).label))
+            for kinds in _covered(case, user).values()
+            for kind, spans in kinds.items()
+            if (now := running(spans, today)) and now.ends_on
         ]
         if not ends:
             return []
@@ -77,20 +82,18 @@ class CoveragePanel:
         ]
 
 
-def _running_end(cover: Any, today: datetime.date) -> datetime.date | None:
-    for days in cover:
-        if days.lower <= today and (days.upper is None or today < days.upper):
-            day: datetime.date | None = days.upper
-            return day
-    return None
+@once
+def _covered(case: Case, user: User) -> Coverage:
+    return coverage_of([person.pk for person in people_today(case, user)])
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
     """Every commitment that reaches a member of today, whoever it was made to; running ones first."""
     members = FamilyMember.objects.on(today).filter(case=case).values("individual")
-    reaching = Cover.objects.filter(individual__in=members).values("commitment")
+    cover = Cover.objects.filter(individual__in=members)
+    reaching = cover.exclude(commitment=None).values_list("commitment", flat=True)
     found = (
-        Commitment.objects.filter(pk__in=reaching)
+        Commitment.objects.filter(pk__in=set(reaching))
         .with_end()
         .select_related("agreement__payer", "site", "case", "individual")
         .order_by("kind", "starts_on")

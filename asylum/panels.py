@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-from django.db.models import Value
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.due import first_applications, to_lodge, to_lodge_for_children
+from asylum.due import first_applications, to_lodge_in
 from asylum.models import (
     AsylumApplication,
     FlightAccount,
@@ -25,23 +24,34 @@ from asylum.rules.renunciations import may_be_asked
 from asylum.sums import with_sums
 from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
-from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual
+from casework.register.models.case import Case
+from casework.register.querysets.case import people_today, with_people_of
+from casework.slots.holdings import holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
 from reference.models import DeadlineRule
 
 
-def _people(case: Case, user: User) -> list[Individual]:
-    members = FamilyMember.objects.filter(case=case).on(user.today()).select_related("individual")
-    return [member.individual for member in members]
-
-
 def _by_person(rows: Any) -> dict[Any, list[Any]]:
     found: dict[Any, list[Any]] = {}
     for row in rows:
         found.setdefault(row.individual_id, []).append(row)
+    return found
+
+
+def _claims(case: Case, user: User) -> Any:
+    return AsylumApplication.objects.filter(individual__in=people_today(case, user))
+
+
+def _terms(case: Case, user: User) -> list[LegalDeadline]:
+    """The terms that run of claims of the family, with the claim and its person."""
+    if not holds(case, LegalDeadline):
+        return []
+    people = people_today(case, user)
+    terms = LegalDeadline.objects.running().filter(application__individual__in=people)
+    found = list(terms.select_related("application"))
+    with_people_of([term.application for term in found], people)
     return found
 
 
@@ -53,11 +63,10 @@ class ApplicationsPanel:
     page = "law"
     template = "asylum/panels/applications.html"
     none = gettext_lazy("an asylum application")
+    glances_at = AsylumApplication
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        rows = _by_person(
-            AsylumApplication.objects.of_case(case, user.today()).prefetch_related("deadlines")
-        )
+        rows = _by_person(_claims(case, user).prefetch_related("deadlines"))
         return {
             "lines": [
                 {
@@ -65,14 +74,14 @@ class ApplicationsPanel:
                     "applications": rows.get(person.pk, []),
                     "has_open": any(row.is_open for row in rows.get(person.pk, [])),
                 }
-                for person in _people(case, user)
+                for person in people_today(case, user)
             ],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
-        claims = AsylumApplication.objects.of_case(case, user.today()).select_related("individual")
+        claims = with_people_of(_claims(case, user), people_today(case, user))
         states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
         facts: list[Fact] = []
         for claim in claims:
@@ -118,16 +127,15 @@ class DeadlinesPanel:
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        applications = AsylumApplication.objects.of_case(case, user.today())
-        terms = LegalDeadline.objects.running().filter(application__in=applications).with_reasons()
-        to_lodge_here = _to_lodge(case, user)
+        terms = LegalDeadline.objects.running().filter(application__in=_claims(case, user))
+        to_lodge_here = to_lodge_in(case, user)
         moves = TermMove.objects.with_cause().filter(
             deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
         )
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
-            "deadlines": with_sums(terms),
+            "deadlines": with_sums(terms.with_reasons()) if holds(case, LegalDeadline) else [],
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
@@ -137,9 +145,6 @@ class DeadlinesPanel:
         """Terms that were missed, and the one that ends next; of a claim or for want of one."""
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
-        terms = LegalDeadline.objects.running().filter(
-            application__in=AsylumApplication.objects.of_case(case, today)
-        )
         ends = [
             RunsOut(
                 term.due_on,
@@ -151,9 +156,9 @@ class DeadlinesPanel:
                 if may_change
                 else term.get_absolute_url(),
             )
-            for term in terms.select_related("application__individual")
+            for term in _terms(case, user)
         ]
-        ends += [_to_be_lodged(member, may_change) for member in _to_lodge(case, user)]
+        ends += [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
         return late_and_next(ends, today, late=late, ahead=ahead)
 
@@ -180,19 +185,6 @@ def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
 
 
-def _to_lodge(case: Case, user: User) -> list[Any]:
-    """Members of the case who may still apply and have not, the last day soonest first.
-
-    Each carries `is_child_alone`: for a child somebody else applies.
-    """
-    today = user.today()
-    waiting: list[Any] = []
-    for members, is_child_alone in ((to_lodge, False), (to_lodge_for_children, True)):
-        rows = members(today).filter(case=case).exclude(last_day=None).select_related("individual")
-        waiting += rows.annotate(is_child_alone=Value(is_child_alone))
-    return sorted(waiting, key=lambda member: member.last_day)
-
-
 def _doubts_to_lodge(members: list[Any]) -> list[str]:
     """Why the last day to apply is not firmly known."""
     rules = DeadlineRule.objects.filter(pk__in={member.rule_id for member in members})
@@ -207,6 +199,7 @@ class PermitsPanel:
     page = "law"
     template = "asylum/panels/permits.html"
     none = gettext_lazy("permits")
+    glances_at = Permit
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = _by_person(
@@ -214,7 +207,7 @@ class PermitsPanel:
             .current()
             .select_related("individual__office", "renewed_by")
         )
-        people = _people(case, user)
+        people = people_today(case, user)
         answers = rights_to_work(people, case.office.country, user.today())
         return {
             "lines": [
@@ -233,7 +226,8 @@ class PermitsPanel:
         """The permits of the family that expired, and the one that expires next."""
         today = user.today()
         may_change = bool(can(user, P.PERMIT_CHANGE, about=case))
-        permits = Permit.objects.of_case(case, today).current().dated()
+        people = people_today(case, user)
+        permits = Permit.objects.filter(individual__in=people).current().dated()
         ends = [
             RunsOut(
                 permit.valid_until_on,
@@ -245,7 +239,7 @@ class PermitsPanel:
                 if may_change
                 else permit.get_absolute_url(),
             )
-            for permit in permits.select_related("individual")
+            for permit in with_people_of(permits, people)
         ]
         late, ahead = (Harm.PAPER, _permit_expired), (Harm.PAPER_AHEAD, _permit_ahead)
         return late_and_next(ends, today, late=late, ahead=ahead)
@@ -266,6 +260,7 @@ class RenunciationPanel:
     permission = P.RENUNCIATION_READ
     page = "law"
     template = "asylum/panels/renunciation.html"
+    glances_at = Renunciation
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
@@ -278,7 +273,7 @@ class RenunciationPanel:
                     "papers": rows.get(person.pk, []),
                     "word": next(iter(words.get(person.pk, [])), None),
                 }
-                for person in _people(case, user)
+                for person in people_today(case, user)
                 if may_be_asked(person.category, is_adult=surely_adult(person, today))
             ],
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
@@ -286,11 +281,10 @@ class RenunciationPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """A paper that fell although a claim went on under it."""
-        today = user.today()
-        claims = AsylumApplication.objects.of_case(case, today).under_a_renunciation()
-        fallen = Renunciation.objects.of_case(case, today).fallen()
-        of_claims = fallen.filter(individual__in=claims.values("individual"))
-        paper = of_claims.select_related("individual").first()
+        people = people_today(case, user)
+        claims = AsylumApplication.objects.filter(individual__in=people).under_a_renunciation()
+        fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
+        paper = fallen.select_related("individual").first()
         if paper is None:
             return []
         state = {"state": paper.get_status_display(), "day": short_date(paper.status_on)}
@@ -323,7 +317,7 @@ class FlightPanel:
         return {
             "lines": [
                 {"person": person, "accounts": rows.get(person.pk, [])}
-                for person in _people(case, user)
+                for person in people_today(case, user)
             ],
             "may_change": can(user, P.FLIGHT_CHANGE, about=case),
         }

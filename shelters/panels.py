@@ -7,11 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.access import can
+from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
+from casework.register.querysets.case import family_today, people_today, with_people_of
+from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
 from shelters.models import Placement
@@ -37,7 +39,7 @@ class CurrentPlacement:
         stays = _stays(case, user)
         put_phones([stay for stay in stays if _is_open(stay, today)], user)
         lines = [(stay, stay.status_on(today)) for stay in stays]
-        waiting = members_without_bed(today).filter(case=case).select_related("individual")
+        waiting = _waiting(case, user)
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
         asked = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
         return {
@@ -56,7 +58,7 @@ class CurrentPlacement:
             if stay.starts_on <= today and _is_open(stay, today):
                 tonight.setdefault(stay.site_id, []).append(stay)
         facts = [_slept(stays, today) for stays in tonight.values()]
-        waiting = members_without_bed(today).filter(case=case).count() if case.is_open else 0
+        waiting = len(_waiting(case, user)) if case.is_open else 0
         if waiting:
             without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
             may_place = can(user, Permission.PLACEMENT_CHANGE, about=case)
@@ -109,7 +111,19 @@ def _page_of(stays: list[Placement]) -> str:
     return reverse("placement-detail", args=[stays[0].pk]) if len(stays) == 1 else ""
 
 
+@once
+def _waiting(case: Case, user: User) -> list[FamilyMember]:
+    """Who of the family has no bed tonight."""
+    if not holds(case, Placement):
+        return family_today(case, user)
+    members = members_without_bed(user.today()).filter(case=case)
+    return with_people_of(members, people_today(case, user))
+
+
+@once
 def _stays(case: Case, user: User) -> list[Placement]:
+    if not holds(case, Placement):
+        return []
     rows = Placement.objects.visible_to(user).filter(case=case).with_people()
     return list(rows.order_by("-starts_on", "individual__number"))
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.permissions import Permission
-from casework.register.querysets.case import reach_of
+from casework.register.querysets.reach import reach_of
 from casework.slots.api import api_resources
 from casework.slots.timeline import sources_for
 from tests.accounts.test_keys_seen import MODELS, again, agree

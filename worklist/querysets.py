@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
-from casework.register.querysets.case import Reach, reach_of
+from casework.register.querysets.reach import Reach, reach_of
 from vault.querysets import LockingQuerySet
 from worklist.choices import DecisionKind, SaidStep
 

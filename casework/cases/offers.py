@@ -11,7 +11,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.actions import may_take_back, own_closing
 from casework.register.choices import CASE_MOVES, CaseStatus
-from casework.register.models.case import Case
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case, LegalReferral
+from casework.slots.holdings import holds
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Offer:
 def offers_for(case: Case, user: User) -> list[Offer]:
     """What the user may do with the case in its present status."""
     wanted: list[tuple[Permission, str | Promise, str, str]] = []
-    referral = case.legal_referrals.open().first()
+    referral = case.legal_referrals.open().first() if holds(case, LegalReferral) else None
     if case.is_open and referral is None:
         wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
     if referral and may_take_back(referral, user.today()):
@@ -34,7 +36,7 @@ def offers_for(case: Case, user: User) -> list[Offer]:
         wanted.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
     if case.is_open:
         wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
-        if case.assignments.on_or_after(user.today()).exists():
+        if holds(case, CaseAssignment) and case.assignments.on_or_after(user.today()).exists():
             wanted.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
     wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:

@@ -7,18 +7,56 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
+from accounts.access import once
+from accounts.models import User
 from casework.children.choices import NO_CARE
 from casework.children.rules import is_surely_adult
-from casework.register.models.case import FamilyMember
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import family_today, people_today
 from casework.register.rules import AGE_OF_MAJORITY
+from casework.slots.holdings import holds
 
 
 def surely_adult(person: Individual, day: datetime.date) -> bool:
     """Whether the birth on file leaves no doubt that the person is of age that day."""
     exact = person.born_on if person.is_birthday_known else None
     return is_surely_adult(day, born_on=exact, birth_year=person.birth_year)
+
+
+def alone_in(case: Case, user: User) -> list[FamilyMember]:
+    """`children_alone` of one file today, from its members as the page fetched them."""
+    day = user.today()
+    members = [each for each in family_today(case, user) if not each.individual.erased_on]
+    turning = day.year - AGE_OF_MAJORITY
+    young = [each for each in members if (each.individual.birth_year or 0) >= turning]
+    if not case.is_open or not young:
+        return []
+    gone = gone_of(case, user)
+    adults = [
+        each.individual_id
+        for each in members
+        if each.individual_id not in gone
+        and (each.individual.birth_year or turning) < turning
+        and each.relation_to_principal not in NO_CARE
+    ]
+    return [
+        each
+        for each in young
+        if each.individual_id not in gone
+        and (each.relation_to_principal in NO_CARE or not adults)
+        and not (each.individual.birth_year == turning and surely_adult(each.individual, day))
+    ]
+
+
+@once
+def gone_of(case: Case, user: User) -> frozenset[Any]:
+    """Of the people of the file today those of whom an exit says that they left."""
+    if not holds(case, Exit):
+        return frozenset()
+    exits = Exit.objects.standing().filter(individual__in=people_today(case, user))
+    return frozenset(exits.values_list("individual", flat=True))
 
 
 def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:

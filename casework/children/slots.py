@@ -19,12 +19,13 @@ from accounts.permissions import Permission as P
 from casework.children.actions import has_best_interests
 from casework.children.choices import MaySign
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import children_alone
+from casework.children.querysets import alone_in, children_alone
 from casework.children.rules import RULE
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.extract import recorded_held
+from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Source, told_of_members
@@ -109,12 +110,13 @@ class ChildrenPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any] | None:
         today = user.today()
-        alone = set(children_alone(today).filter(case=case).values_list("individual", flat=True))
-        cared = Caregiver.objects.standing().in_use(today).select_related("adult")
-        people = [member.individual for member in members_today(case, today)]
+        alone = {member.individual_id for member in alone_in(case, user)}
+        people = people_today(case, user)
         by_child: dict[Any, list[Caregiver]] = {}
-        for caregiver in cared.filter(individual__in=people):
-            by_child.setdefault(caregiver.individual_id, []).append(caregiver)
+        if holds(case, Caregiver):
+            cared = Caregiver.objects.standing().in_use(today).select_related("adult")
+            for caregiver in cared.filter(individual__in=people):
+                by_child.setdefault(caregiver.individual_id, []).append(caregiver)
         children = [each for each in people if each.pk in alone or each.pk in by_child]
         if not children:
             return None
@@ -139,7 +141,7 @@ class ChildrenPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        number = children_alone(user.today()).filter(case=case).count()
+        number = len(alone_in(case, user))
         if not number:
             return []
         words = ngettext(

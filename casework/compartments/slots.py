@@ -13,7 +13,7 @@ from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from casework.compartments.models import SealedAccount
 from casework.register.models.case import Case
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.extract import LeftOut
 
 # The same words in every extract, whether or not there is anything.
@@ -35,7 +35,7 @@ class ConfidePanel:
     is_on_card = True
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        return {"people": [member.individual for member in members_today(case, user.today())]}
+        return {"people": people_today(case, user)}
 
 
 confide_panel = ConfidePanel()

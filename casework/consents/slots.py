@@ -20,7 +20,7 @@ from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNot
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.obstacles import FollowUp
@@ -170,7 +170,7 @@ class StartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
-        people = [member.individual for member in members_today(case, today)]
+        people = people_today(case, user)
         notices = PrivacyNotice.objects.newest().filter(individual__in=people)
         bases = FileBasis.objects.newest().filter(individual__in=people)
         of_notice = {row.individual_id: row for row in notices.select_related("text")}
@@ -231,7 +231,7 @@ class ConsentsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
-        people = [member.individual for member in members_today(case, today)]
+        people = people_today(case, user)
         found: dict[Any, list[Any]] = {person.pk: [] for person in people}
         consents = Consent.objects.counting().filter(individual__in=people)
         older = set(consents.of_an_older_text(today).values_list("pk", flat=True))

@@ -13,6 +13,7 @@ from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, recorded_held
+from casework.slots.holdings import if_held_about
 
 phones_resource = Resource(
     "phones",
@@ -51,11 +52,11 @@ class ContactSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         put_right = Exists(Correction.objects.of_each())
-        aliases = list(individual.aliases.all())
+        aliases = list(if_held_about(individual.aliases.all(), individual, user))
         # Numbers before the right one stand where the number is shown: that look is written down.
         phones = individual.phones.in_use(user.today()).annotate(is_put_right=put_right)
         return {
-            "phones": list(phones),
+            "phones": list(if_held_about(phones, individual, user)),
             "aliases": aliases,
             "corrections": list(Correction.objects.of(*aliases)),
         }

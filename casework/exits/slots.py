@@ -17,9 +17,10 @@ from casework.exits.models import LossReport
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
+from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
@@ -152,8 +153,11 @@ class LossesPanel:
     permission = P.TASK_READ
     template = "casework/exits/losses_panel.html"
     is_on_card = True
+    glances_at = LossReport
 
     def context(self, case: Case, user: User) -> dict[str, Any] | None:
+        if not holds(case, LossReport):
+            return None
         known = LossReport.objects.as_known().filter(case=case)
         reports = list(known.select_related("individual"))
         if not reports:
@@ -189,7 +193,7 @@ class ExitsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         exits = list(Exit.objects.filter(case=case).select_related("individual"))
         gone = {leaving.individual_id for leaving in exits if leaving.is_standing}
-        present = [member.individual for member in members_today(case, user.today())]
+        present = people_today(case, user)
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
             "exits": exits,

@@ -22,8 +22,9 @@ from casework.register.models.case import Case, FamilyMember, clashing
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import family_today, people_today
 from casework.slots.extract import Held, LeftOut, of_person
+from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle
 from casework.slots.timeline import Event, Happening, Source
 
@@ -86,28 +87,52 @@ class FamilyPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
+        present = family_today(case, user)
         came = Q(individual__arrival__case=F("case"), individual__arrival__on=F("joined_on"))
         # The day of an arrival is put right with the arrival.
-        present = members_today(case, today).annotate(has_day_of_arrival=came)
+        arrived = case.members.filter(came, pk__in=[member.pk for member in present])
+        with_arrival = set(arrived.values_list("pk", flat=True))
+        for member in present:
+            member.has_day_of_arrival = member.pk in with_arrival
         left = Exit.objects.standing().filter(
             individual=OuterRef("individual"), on=OuterRef("left_on")
         )
-        past = case.members.lasting().filter(left_on__lte=today).select_related("individual")
         # What an arrival and an exit carry is put right there.
-        past = past.annotate(is_carried=ExpressionWrapper(came & Exists(left), BooleanField()))
-        seen = set(
-            Individual.objects.visible_to(user, self.permission)
-            .filter(memberships__in=past)
-            .values_list("pk", flat=True)
-        )
-        members = [*present, *(member for member in past if member.individual_id in seen)]
+        carried = ExpressionWrapper(came & Exists(left), BooleanField())
+        past = _past(case, user, case.members.annotate(is_carried=carried))
+        members = [*present, *(member for member, is_seen in past if is_seen)]
         return {
             "lines": [member_line(member, today) for member in present],
-            "past": [(member, member.individual_id in seen) for member in past],
+            "past": past,
             "corrections": list(Correction.objects.of(*members)),
-            "absorbed": absorbed_cases(present.values("individual"), user).exclude(pk=case.pk),
+            "absorbed": _absorbed(case, user),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
+
+    def brief_context(self, case: Case, user: User) -> dict[str, Any]:
+        return {
+            "lines": family_today(case, user),
+            "past": _past(case, user, case.members.all()),
+            "absorbed": _absorbed(case, user),
+        }
+
+
+def _past(case: Case, user: User, members: Any) -> list[tuple[Any, bool]]:
+    """Who of these belonged to the case before today, and whether the reader sees them."""
+    gone = members.lasting().filter(left_on__lte=user.today()).select_related("individual")
+    if not (past := list(gone)):
+        return []
+    people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    of_past = people.filter(pk__in=[member.individual_id for member in past])
+    seen = set(of_past.values_list("pk", flat=True))
+    return [(member, member.individual_id in seen) for member in past]
+
+
+def _absorbed(case: Case, user: User) -> Iterable[Case]:
+    # A record that was merged into one of theirs is held as theirs.
+    if not holds(case, Individual):
+        return []
+    return absorbed_cases(people_today(case, user), user).exclude(pk=case.pk)
 
 
 def member_line(member: FamilyMember, day: datetime.date) -> dict[str, Any]:
@@ -122,10 +147,6 @@ def member_line(member: FamilyMember, day: datetime.date) -> dict[str, Any]:
 
 
 family_panel = FamilyPanel()
-
-
-def _people(case: Case, user: User) -> list[Individual]:
-    return [member.individual for member in members_today(case, user.today())]
 
 
 def _seen_bonds(
@@ -147,7 +168,7 @@ class RelationshipsPanel:
     template = "casework/families/relationships_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = _people(case, user)
+        people = people_today(case, user)
         seen = Relationship.objects.visible_to(user, self.permission).touching(people).with_people()
         bonds, past = list(seen.on(user.today())), list(seen.not_on(user.today()))
         return {
@@ -169,7 +190,7 @@ class ApartPanel:
     template = "casework/families/apart_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = _people(case, user)
+        people = people_today(case, user)
         rows = Relationship.objects.visible_to(user, self.permission).on(user.today()).that_part()
         return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
 

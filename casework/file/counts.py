@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import TextField, Value
+from django.db.models import Model, TextField, Value
 from django.db.models.functions import Cast
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -21,7 +21,8 @@ from casework.needs.models import SpecificNeed
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
+from casework.slots.holdings import holds
 from casework.tasks.models import CaseTask
 
 
@@ -32,6 +33,7 @@ class Kind:
     page: str
     panel: str
     permission: P
+    table: type[Model]
     rows: Callable[[Case, User], Any]
     some: Any
     none: str | Promise
@@ -40,19 +42,16 @@ class Kind:
     change: P
 
 
-def _people(case: Case, user: User) -> Any:
-    return members_today(case, user.today()).order_by().values("individual")
-
-
 KINDS = (
     Kind(
         "people",
         "needs",
         P.NEED_READ,
+        SpecificNeed,
         lambda case, user: (
             SpecificNeed.objects.visible_to(user)
             .open_on(user.today())
-            .filter(individual__in=_people(case, user))
+            .filter(individual__in=people_today(case, user))
         ),
         ngettext_lazy("%(number)d need", "%(number)d needs", "number"),
         _("specific needs"),
@@ -64,8 +63,9 @@ KINDS = (
         "home",
         "relatives",
         P.HOME_READ,
+        RelativeAbroad,
         lambda case, user: RelativeAbroad.objects.filter(
-            individual__in=_people(case, user), ended_on=None
+            individual__in=people_today(case, user), ended_on=None
         ),
         ngettext_lazy("%(number)d relative at home", "%(number)d relatives at home", "number"),
         _("relatives at home"),
@@ -77,8 +77,9 @@ KINDS = (
         "home",
         "incidents",
         P.HOME_READ,
+        HomeIncident,
         lambda case, user: HomeIncident.objects.counting().filter(
-            individual__in=_people(case, user)
+            individual__in=people_today(case, user)
         ),
         ngettext_lazy("%(number)d incident", "%(number)d incidents", "number"),
         _("incidents"),
@@ -90,6 +91,7 @@ KINDS = (
         "papers",
         "documents",
         P.DOCUMENT_READ,
+        CaseDocument,
         lambda case, user: CaseDocument.objects.filter(case=case),
         ngettext_lazy("%(number)d document", "%(number)d documents", "number"),
         _("documents"),
@@ -101,6 +103,7 @@ KINDS = (
         "papers",
         "referrals",
         P.REFERRAL_READ,
+        Referral,
         lambda case, user: Referral.objects.filter(case=case).open(),
         ngettext_lazy("%(number)d open referral", "%(number)d open referrals", "number"),
         _("open referrals"),
@@ -112,6 +115,7 @@ KINDS = (
         "plan",
         "plan",
         P.PLAN_READ,
+        PlanGoal,
         lambda case, user: PlanGoal.objects.filter(plan__case=case),
         ngettext_lazy("%(number)d goal", "%(number)d goals", "number"),
         _("goals"),
@@ -123,6 +127,7 @@ KINDS = (
         "plan",
         "tasks",
         P.TASK_CHANGE,
+        CaseTask,
         lambda case, user: CaseTask.objects.filter(case=case).open(),
         ngettext_lazy("%(number)d open task", "%(number)d open tasks", "number"),
         _("open tasks"),
@@ -156,6 +161,7 @@ def counts_of(case: Case, user: User) -> list[Counted]:
         .annotate(of_kind=Value(kind.panel, TextField()), of_row=Cast("pk", TextField()))
         .values_list("of_kind", "of_row")
         for kind in seen
+        if holds(case, kind.table)
     ]
     found = Counter(kind for kind, _key in asked[0].union(*asked[1:], all=True)) if asked else {}
     return [_counted(kind, found.get(kind.panel, 0), case, user) for kind in seen]

@@ -1,6 +1,6 @@
 """The summary of a file: what presses, what stands how, and what is empty; and the tabs to its other pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,10 +22,10 @@ from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of
 ROWS = 4
 
 
-def brief_of(panel: Panel) -> str:
-    """The template by which a panel stands on the summary."""
-    brief: str = getattr(panel, "brief", panel.template)
-    return brief
+def brief_of(panel: Panel) -> tuple[str, Callable[[Case, User], dict[str, Any] | None]]:
+    """The template by which a panel stands on the summary, and what makes its context."""
+    template: str = getattr(panel, "brief", panel.template)
+    return template, getattr(panel, "brief_context", panel.context)
 
 
 def is_on_summary(panel: Panel) -> bool:

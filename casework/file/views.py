@@ -1,7 +1,6 @@
 """The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
 
-from collections.abc import Callable, Iterable
-from operator import attrgetter
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -31,6 +30,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
 from casework.register.views import case_in_sight, person_in_sight
+from casework.slots.holdings import holds, if_held
 from casework.slots.lines import days_of
 from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
@@ -110,7 +110,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     if page:
         shown = {"sections": sections(panels, case, request)}
         return render(request, "casework/file/case_detail.html", frame | shown)
-    briefs = {each["slug"]: each for each in sections(panels, case, request, template=brief_of)}
+    briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
     summary = summary_of(head, everything, counted, user)
     return render(
         request, "casework/file/case_summary.html", frame | {"summary": summary, "briefs": briefs}
@@ -121,14 +121,16 @@ def sections(
     panels: Iterable[Panel],
     case: Case,
     request: StaffRequest,
-    template: Callable[[Panel], str] = attrgetter("template"),
+    *,
+    is_brief: bool = False,
 ) -> list[dict[str, object]]:
-    """Each panel, rendered; without those that have nothing to say of this case."""
+    """Each panel, rendered, perhaps in short; without those that have nothing to say of this case."""
     shown: list[dict[str, object]] = []
     for panel in panels:
-        if (facts := panel.context(case, request.user)) is not None:
+        template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
+        if (facts := context_of(case, request.user)) is not None:
             context = {"case": case, "panel": panel, **facts}
-            html = render_to_string(template(panel), context, request)
+            html = render_to_string(template, context, request)
             shown.append({"slug": panel.slug, "title": panel.title, "html": html})
     return shown
 
@@ -214,19 +216,23 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting()
     case = case_of(individual, user.today())
+    # Records that were merged into that of somebody of the file, and merges themselves.
+    is_merged = case is None or holds(case, Individual) or holds(case, Merge)
+    absorbed = absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
     return render(
         request,
         "casework/file/individual_detail.html",
         {
             "individual": individual,
             "case": case,
-            "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None),
+            "absorbed": absorbed if is_merged else [],
+            "leaving": if_held(individual.exits.standing(), case).first(),
             "population": individual.population_on(user.today()).label,
             "may_compare": may_compare,
-            "pairs": pairs.count() if may_compare else 0,
+            "pairs": if_held(pairs, case).count() if may_compare else 0,
             "acts": acts_on_record(individual, user, may_compare=may_compare)
             + acts_for_person(individual, case, user),
-            "merges": Merge.objects.behind(individual, user),
+            "merges": Merge.objects.behind(individual, user) if is_merged else [],
             "sections": [section for section in sections if not section.is_aside],
             "asides": [section for section in sections if section.is_aside],
         },

@@ -15,7 +15,7 @@ from accounts.permissions import Permission as P
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, recorded_held
 from casework.slots.panels import Fact, Harm
@@ -142,18 +142,15 @@ detention_held = recorded_held(
 )
 
 
-def _people(case: Case, user: User) -> Any:
-    return members_today(case, user.today()).values("individual")
-
-
 class RelativesPanel:
     slug, title = "relatives", gettext_lazy("Relatives at home")
     permission = P.HOME_READ
     page = "home"
     template = "casework/home/relatives_panel.html"
+    glances_at = Detention
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        everybody = RelativeAbroad.objects.filter(individual__in=_people(case, user))
+        everybody = RelativeAbroad.objects.filter(individual__in=people_today(case, user))
         rows = list(with_incidents(everybody).select_related("individual", "state"))
         held = {
             each.relative_id: each for each in Detention.objects.open().filter(relative__in=rows)
@@ -170,7 +167,11 @@ class RelativesPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """How many relatives are detained, if any."""
-        held = Detention.objects.open().filter(relative__individual__in=_people(case, user)).count()
+        held = (
+            Detention.objects.open()
+            .filter(relative__individual__in=people_today(case, user))
+            .count()
+        )
         words = ngettext("%(count)s relative detained", "%(count)s relatives detained", held)
         return [Fact(words % {"count": held}, Harm.DETAINED, "trouble")] if held else []
 
@@ -184,7 +185,7 @@ class IncidentsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = (
             HomeIncident.objects.counting()
-            .filter(individual__in=_people(case, user))
+            .filter(individual__in=people_today(case, user))
             .select_related("relative", "individual", "state")
         )
         return {

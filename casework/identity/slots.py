@@ -15,6 +15,7 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
+from casework.slots.holdings import if_held_about
 from casework.slots.timeline import Event, Source, told_of_members
 
 identity_documents_resource = Resource(
@@ -107,7 +108,7 @@ class PapersSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        papers = list(individual.identity_documents.all())
+        papers = list(if_held_about(individual.identity_documents.all(), individual, user))
         put_right = [
             each
             for each in Correction.objects.of(*papers)
@@ -132,9 +133,12 @@ class ExposureSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        silences = individual.media_restrictions.select_related("authority")
+        silences = if_held_about(
+            individual.media_restrictions.select_related("authority"), individual, user
+        )
         in_use = silences.standing().in_use(today)
-        wishes, media = list(individual.anonymity_wishes.all()), list(in_use)
+        wishes = list(if_held_about(individual.anonymity_wishes.all(), individual, user))
+        media = list(in_use)
         past_media = list(silences.exclude(pk__in=in_use.values("pk")))
         return {
             "wish": next((wish for wish in wishes if not wish.ended_on), None),
@@ -152,9 +156,10 @@ class OnwardSection:
     is_aside = True
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
+        contacts = individual.contacts_abroad.in_use(user.today())
         return {
-            "contacts": list(individual.contacts_abroad.in_use(user.today())),
-            "plan": individual.onward_plans.current().first(),
+            "contacts": list(if_held_about(contacts, individual, user)),
+            "plan": if_held_about(individual.onward_plans.current(), individual, user).first(),
         }
 
 

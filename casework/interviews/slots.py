@@ -15,7 +15,7 @@ from casework.consents.models import Consent
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.extract import MISTAKES, Held, of_person
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
@@ -54,7 +54,7 @@ class InterviewsPanel:
     template = "casework/interviews/interviews_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = members_today(case, user.today()).values("individual")
+        people = people_today(case, user)
         parts = InterviewedPerson.objects.filter(individual__in=people).select_related(
             "interview", "individual"
         )

@@ -15,9 +15,10 @@ from accounts.permissions import Permission as P
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
+from casework.slots.holdings import holds, if_held_about
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 
@@ -94,14 +95,12 @@ class NeedsPanel:
     template = "casework/needs/needs_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        members = list(members_today(case, user.today()))
-        needs = (
-            SpecificNeed.objects.visible_to(user)
-            .open_on(user.today())
-            .filter(individual__in=[member.individual_id for member in members])
-            .select_related("individual", "code")
-        )
-        return {"needs": list(needs), "people": [member.individual for member in members]}
+        people = people_today(case, user)
+        if not holds(case, SpecificNeed):
+            return {"needs": [], "people": people}
+        needs = SpecificNeed.objects.visible_to(user).open_on(user.today())
+        of_people = needs.filter(individual__in=people).select_related("code")
+        return {"needs": with_people_of(of_people, people), "people": people}
 
 
 class RoomNeedsPanel:
@@ -114,7 +113,9 @@ class RoomNeedsPanel:
     is_on_card = True
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = [member.individual for member in members_today(case, user.today())]
+        people = people_today(case, user)
+        if not holds(case, SpecificNeed):
+            return {"lines": []}
         wanted = SpecificNeed.objects.room_needs_of([person.pk for person in people], user.today())
         return {
             "lines": [
@@ -138,17 +139,14 @@ class NeedsSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        seen = SpecificNeed.objects.visible_to(user).filter(individual=individual)
-        rows = list(seen.select_related("code"))
-        changeable = set(
-            SpecificNeed.objects.visible_to(user, P.NEED_CHANGE)
-            .filter(individual=individual)
-            .values_list("pk", flat=True)
-        )
+        needs = if_held_about(individual.needs.all(), individual, user)
+        rows = list(needs.visible_to(user).select_related("code"))
+        changeable = set(needs.visible_to(user, P.NEED_CHANGE).values_list("pk", flat=True))
+        livelihoods = if_held_about(individual.livelihoods.current(), individual, user)
         return {
             "needs": [(need, need.pk in changeable) for need in rows if not need.ended_on],
             "ended": [(need, need.pk in changeable) for need in rows if need.ended_on],
-            "livelihood": individual.livelihoods.current().first(),
+            "livelihood": livelihoods.first(),
             "may_record": any(
                 can(user, permission, about=individual)
                 for permission in (P.NEED_CHANGE, P.FLIGHT_CHANGE)

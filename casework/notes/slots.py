@@ -12,7 +12,9 @@ from accounts.permissions import Permission as P
 from casework.notes.forms import NoteForm
 from casework.notes.models import Note, NoteVersion
 from casework.register.models.case import Case
+from casework.register.querysets.case import people_today
 from casework.slots.extract import Held, of_person_or_family
+from casework.slots.holdings import holds
 from casework.slots.timeline import Event, Happening, Source
 
 note_held = Held(
@@ -56,12 +58,13 @@ class NotesPanel:
     template = "casework/notes/notes_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
+        is_held = holds(case, Note)
         return {
-            "notes": list(standing_notes(case)[:1]),
-            "total": Note.objects.filter(case=case, corrected_by=None).count(),
+            "notes": list(standing_notes(case)[:1]) if is_held else [],
+            "total": Note.objects.filter(case=case, corrected_by=None).count() if is_held else 0,
             "may_write": can(user, P.NOTE_WRITE, about=case),
             "note_form": NoteForm(user=user, row=case),
-            "people_count": case.members.on(user.today()).count(),
+            "people_count": len(people_today(case, user)),
         }
 
 

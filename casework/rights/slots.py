@@ -19,7 +19,7 @@ from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.choices import ASK_TO_COMPLETE, ENDS_THE_FILE, RULES, SubjectRequestKind
 from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
@@ -227,10 +227,11 @@ class SubjectRequestsPanel:
     permission = Permission.INDIVIDUAL_READ
     page = "papers"
     template = "casework/rights/subject_requests_panel.html"
+    glances_at = SubjectRequest
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
-        people = [member.individual for member in members_today(case, today)]
+        people = people_today(case, user)
         # The clock runs on for somebody who left, and who answers it has to find it.
         gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
         left = gone.filter(of_case=case.pk).values("individual")
@@ -259,7 +260,7 @@ class SubjectRequestsPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""
-        people = members_today(case, user.today()).values("individual")
+        people = people_today(case, user)
         claims = SubjectRequest.objects.ending_the_file().filter(individual__in=people)
         return [
             Fact(
@@ -269,7 +270,7 @@ class SubjectRequestsPanel:
                 "warn",
                 who=claim.individual.display_name,
             )
-            for claim in claims.select_related("individual")
+            for claim in with_people_of(claims, people)
         ]
 
 

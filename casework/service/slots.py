@@ -12,10 +12,11 @@ from accounts.permissions import Permission as P
 from casework.register.choices import Category, YesNo
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today, with_people_of
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
+from casework.slots.holdings import holds, if_held_about
 from casework.slots.timeline import Event, Source, told_of_members
 from reference.models import Rank
 
@@ -110,13 +111,12 @@ class ServicePanel:
     template = "casework/service/service_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = members_today(case, user.today()).values("individual")
-        records = (
-            ServiceRecord.objects.current()
-            .filter(individual__in=people)
-            .select_related("individual", "force")
-        )
-        ranks = list(Rank.objects.all())
+        if not holds(case, ServiceRecord):
+            return {"services": []}
+        people = people_today(case, user)
+        current = ServiceRecord.objects.current().filter(individual__in=people)
+        records = with_people_of(current.select_related("force"), people)
+        ranks = list(Rank.objects.all()) if records else []
         return {"services": [(service, service.rank_of(ranks)) for service in records]}
 
 
@@ -131,14 +131,15 @@ class DisarmamentPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = [
-            member.individual
-            for member in members_today(case, user.today())
-            if member.individual.category == Category.FORMER_MEMBER
+            person
+            for person in people_today(case, user)
+            if person.category == Category.FORMER_MEMBER
         ]
-        rows = Disarmament.objects.filter(individual__in=people).select_related("received_by")
         outcomes: dict[Any, list[Disarmament]] = {}
-        for row in rows:
-            outcomes.setdefault(row.individual_id, []).append(row)
+        if people and holds(case, Disarmament):
+            rows = Disarmament.objects.filter(individual__in=people)
+            for row in rows.select_related("received_by"):
+                outcomes.setdefault(row.individual_id, []).append(row)
         return {
             "people": [(person, outcomes.get(person.pk, [])) for person in people],
             "may_record": case.is_open and can(user, P.SERVICE_CHANGE, about=case),
@@ -155,10 +156,9 @@ class ServiceSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        ranks = list(Rank.objects.all())
-        records = list(
-            individual.service_records.select_related("force", "recorded_by", "replaced_by")
-        )
+        rows = individual.service_records.select_related("force", "recorded_by", "replaced_by")
+        records = list(if_held_about(rows, individual, user))
+        ranks = list(Rank.objects.all()) if records else []
         told = [(record, record.rank_of(ranks)) for record in records]
         return {
             "services": [each for each in told if not is_former(each[0])],
@@ -179,7 +179,7 @@ class SanctionsSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         rows = individual.sanctions.select_related("instrument", "recorded_by", "replaced_by")
-        told = list(rows)
+        told = list(if_held_about(rows, individual, user))
         return {
             "sanctions": [row for row in told if not is_former(row)],
             "former": [row for row in told if is_former(row)],

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, Protocol
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from accounts.access import can
+from accounts.access import asking_once, can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
+from casework.slots.holdings import holds
 from pages.dates import distance
 from pages.slots import Slot
 
@@ -136,8 +137,10 @@ class Panel(Protocol):
 
     May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
     and `glance(case, user) -> list[Fact]`: short facts for the head of the file; and `page`, one of PAGES,
-    to stand on a page of its own beside the summary; and `brief`, a template that says the same in short on the
-    summary, made of the same context; and `none`, the words for a file of which it has no facts.
+    to stand on a page of its own beside the summary; and `glances_at`, the table without a row of which a file has
+    none of these facts; and `brief`, a template that says the same in short on the
+    summary, made of the same context or, where it needs less of it, of `brief_context`; and `none`, the words for a
+    file of which it has no facts.
     """
 
     @property
@@ -180,8 +183,10 @@ def panels_of(case: Case, user: User) -> list[Panel]:
 def facts_of(shown: Sequence[Panel], case: Case, user: User) -> dict[str, list[Fact]]:
     """By panel its short facts, of those that have any."""
     found: dict[str, list[Fact]] = {}
-    for panel in shown:
-        glance = getattr(panel, "glance", None)
-        if glance and (facts := glance(case, user)):
-            found[panel.slug] = facts
+    with asking_once():
+        for panel in shown:
+            glance = getattr(panel, "glance", None)
+            table = getattr(panel, "glances_at", None)
+            if glance and (table is None or holds(case, table)) and (facts := glance(case, user)):
+                found[panel.slug] = facts
     return found

@@ -1,8 +1,8 @@
 """One stream of what happened in a case, from every subject, each within the reader's sight.
 
 A source declares happenings: which rows, the day or moment on which each happened, and the words. One
-statement finds out which rows of all of them stand on a page, the newest first; then those alone are
-fetched, a question for each happening that is told.
+statement finds out which rows of all of them stand on a page, the newest first, and asks only tables of which the
+file holds a row; then those alone are fetched, a question for each kind of rows that is told.
 """
 
 import datetime
@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import models
+from django.core.exceptions import EmptyResultSet
+from django.db import connection, models
 from django.db.models import (
     Case as Choice,
 )
@@ -29,13 +30,18 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce, LPad, TruncDate
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.timezone import get_current_timezone_name
 
-from accounts.access import can
+from accounts.access import asking_once, can
 from accounts.models import User
 from accounts.permissions import Permission
+from accounts.sight import ANY_ROW, access_sources
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.slots.holdings import holds
 from pages.slots import Slot
+
+KEPT_AT_MOST = 5000
 
 # As long as the longest key, a UUID in words: numbers are filled up, so that they sort.
 KEY_LENGTH = 36
@@ -106,6 +112,10 @@ class Epoch(Func):
     output_field = FloatField()
 
 
+# SQL, and its values.
+Words = tuple[str, tuple[Any, ...]]
+
+
 @dataclass(frozen=True)
 class Happening:
     """Rows that each tell one event.
@@ -125,22 +135,57 @@ class Happening:
     opens: Q | None = None
 
     def answers(self, question: Question) -> bool:
-        """False where somebody is asked for and the rows are about nobody."""
-        return bool(self.person) or question.individual is None
+        """False where the file holds no such row, or somebody is asked for and the rows are about nobody."""
+        is_about = bool(self.person) or question.individual is None
+        return is_about and holds(question.case, self.table(question))
 
-    def places(self, question: Question, number: int) -> Any:
-        """Where each row stands in the stream: its day, the place in it, the number of this happening, and its key.
+    def table(self, question: Question) -> type[models.Model]:
+        """Of which table the rows are."""
+        if self not in _tables:
+            _tables[self] = self.rows(question.case, question.user).model
+        return _tables[self]
 
-        What is known by the day alone stands where it was recorded: what was recorded on a later day comes after
+    def places(self, question: Question) -> Words | None:
+        """Where each row stands in the stream, in SQL: its day, the place in it, and its key.
+
+        Of a whole case the words are kept for the reader and the day: Django takes longer to find them than the
+        database to answer. None where Django knows that nothing can be found.
+        """
+        if question.individual or question.since or question.until:
+            return self._in_words(question)
+        reader = question.user
+        asked = (
+            self,
+            reader.pk,
+            reader.standing,
+            reader.today(),
+            get_current_timezone_name(),
+            access_sources.entries,
+        )
+        if asked not in _kept:
+            if len(_kept) >= KEPT_AT_MOST:
+                _kept.clear()
+            _kept[asked] = self._in_words(replace(question, case=Case(pk=ANY_ROW)))
+        if (kept := _kept[asked]) is None:
+            return None
+        sql, values = kept
+        return sql, tuple(question.case.pk if value == ANY_ROW else value for value in values)
+
+    def _in_words(self, question: Question) -> Words | None:
+        """What is known by the day alone stands where it was recorded: what was recorded on a later day comes after
         all hours of its day, and an end of which nobody wrote the hour comes after the beginning alone.
         """
         rows = self._asked(question).order_by()
-        return rows.annotate(
+        places = rows.annotate(
             stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
             stands_at=self._place(rows.model),
-            stands_for=Value(number),
             stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
-        ).values_list("stands_on", "stands_at", "stands_for", "stands_as")
+        ).values("stands_on", "stands_at", "stands_as")
+        try:
+            words: Words = places.query.sql_with_params()
+        except EmptyResultSet:
+            return None
+        return words
 
     def _place(self, model: type[models.Model]) -> Any:
         place: Any = Value(-math.inf, FloatField())
@@ -152,17 +197,6 @@ class Happening:
             return place
         first = When(self.opens, then=Value(-math.inf, FloatField()))
         return Choice(first, default=place, output_field=FloatField())
-
-    def events(self, question: Question, keys: Iterable[str]) -> dict[str, Event]:
-        """The events of these rows, by key."""
-        related = [name for name in (self.by, self.person) if name]
-        rows = self._asked(question)
-        rows = rows.select_related(*related) if related else rows
-        wanted = [rows.model._meta.pk.to_python(key) for key in keys]
-        return {
-            str(row.pk).rjust(KEY_LENGTH, "0"): self._complete(row)
-            for row in rows.filter(pk__in=wanted).order_by()
-        }
 
     def _asked(self, question: Question) -> Any:
         rows = self.rows(question.case, question.user).filter(**self._window(question))
@@ -181,13 +215,26 @@ class Happening:
     def _day(self) -> str:
         return f"{self.on}__date" if self._has_hour else self.on
 
-    def _complete(self, row: Any) -> Event:
+    @property
+    def related(self) -> set[str]:
+        """What an event needs beside the row."""
+        return {name for name in (self.by, self.person) if name}
+
+    def told_of(self, row: Any) -> Event:
+        """What the row says, who did it and whom it is about."""
         event = self.says(row)
         return replace(
             event,
             by=_follow(row, self.by),
             individual=_follow(row, self.person),
         )
+
+
+# What a happening asks of a whole case, by all on which the words depend.
+_kept: dict[tuple[Any, ...], Words | None] = {}
+
+# By happening of which table its rows are: they always are of one.
+_tables: dict[Happening, type[models.Model]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
@@ -227,33 +274,73 @@ def sources_for(case: Case, user: User) -> list[Source]:
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
     """The newest events of these sources, at most `limit` of them after the first `skip`."""
+    with asking_once():
+        return _stream(sources, question, skip)
+
+
+def _stream(sources: Iterable[Source], question: Question, skip: int) -> list[Event]:
     told = [
         (happening, source.title)
         for source in sources
         for happening in source.happenings
         if happening.answers(question)
     ]
-    if not told:
-        return []
-    first, *others = (
-        happening.places(question, number) for number, (happening, _title) in enumerate(told)
-    )
-    # Of what stands at one moment the later source is the later act.
-    places = first.union(*others, all=True).order_by(
-        "-stands_on", "-stands_at", "-stands_for", "-stands_as"
-    )
-    page = [(number, key, at) for _on, at, number, key in places[skip : skip + question.limit]]
-    events: dict[tuple[int, str], Event] = {}
-    for number in {number for number, _key, _at in page}:
-        happening, title = told[number]
-        wanted = [key for each, key, _at in page if each == number]
-        for key, event in happening.events(question, wanted).items():
-            events[number, key] = replace(event, kind=title)
+    page = _page(told, question, skip)
+    rows = _rows_of({number: told[number][0] for number, _key, _at in page}, page, question)
     return [
-        replace(events[number, key], stood=at, act=number)
+        replace(happening.told_of(rows[number, key]), kind=title, stood=at, act=number)
         for number, key, at in page
-        if (number, key) in events
+        if (number, key) in rows
+        for happening, title in [told[number]]
     ]
+
+
+_PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
+# Of what stands at one moment the later source is the later act.
+_PAGE = (
+    "SELECT stands_for, stands_as, stands_at FROM ({}) happened"
+    " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
+)
+
+
+def _page(
+    told: list[tuple[Happening, Any]], question: Question, skip: int
+) -> list[tuple[int, str, float]]:
+    """What stands on the page, the newest first: the number of its happening, the key of its row, the place."""
+    asked: list[str] = []
+    values: list[Any] = []
+    for number, (happening, _title) in enumerate(told):
+        if words := happening.places(question):
+            asked.append(_PLACES.format(number, words[0]))
+            values += words[1]
+    if not asked:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_PAGE.format(" UNION ALL ".join(asked)), [*values, question.limit, skip])
+        found: list[tuple[int, str, float]] = cursor.fetchall()
+        return found
+
+
+def _rows_of(
+    happenings: Mapping[int, Happening],
+    page: Iterable[tuple[int, str, float]],
+    question: Question,
+) -> dict[tuple[int, str], Any]:
+    """The rows that a page tells of, by the number of their happening and their key; those alike in one question."""
+    alike: dict[Any, list[int]] = {}
+    for number, happening in happenings.items():
+        alike.setdefault(happening.rows, []).append(number)
+    found: dict[tuple[int, str], Any] = {}
+    for rows_of, numbers in alike.items():
+        related = set().union(*(happenings[number].related for number in numbers))
+        keys = {key for number, key, _at in page if number in numbers}
+        rows = rows_of(question.case, question.user)
+        rows = rows.select_related(*related) if related else rows
+        wanted = [rows.model._meta.pk.to_python(key) for key in keys]
+        for row in rows.filter(pk__in=wanted).order_by():
+            key = str(row.pk).rjust(KEY_LENGTH, "0")
+            found |= {(number, key): row for number in numbers}
+    return found
 
 
 def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:

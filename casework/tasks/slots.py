@@ -140,6 +140,7 @@ class TasksPanel:
     permission = P.TASK_CHANGE
     page = "plan"
     template = "casework/tasks/tasks_panel.html"
+    glances_at = CaseTask
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         tasks: Any = CaseTask.objects.filter(case=case).select_related("assigned_to", "individual")

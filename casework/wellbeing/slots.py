@@ -14,7 +14,7 @@ from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
 from casework.slots.timeline import Event, Source, told_of_members
@@ -81,7 +81,7 @@ class WellbeingPanel:
     template = "casework/wellbeing/wellbeing_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = [member.individual for member in members_today(case, user.today())]
+        people = people_today(case, user)
         found = {
             "activities": _by_person(Activity, people, "organisation"),
             "notes": _by_person(

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
-from casework.register.querysets.case import members_today
+from casework.register.querysets.case import family_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person, recorded_held
 from casework.slots.timeline import Event, Source, told_of_members
@@ -82,7 +82,7 @@ health_visit_held = recorded_held(
 
 
 def _people(case: Case, user: User) -> list[FamilyMember]:
-    return list(members_today(case, user.today()))
+    return family_today(case, user)
 
 
 def _of(people: list[Any], kind: Any) -> list[Any]:

@@ -11,13 +11,15 @@ from tests.cast import log_in
 pytestmark = pytest.mark.django_db
 
 
-def test_equal_reach_is_asked_once_and_without_the_block_each_time(cast, django_assert_num_queries):
+def test_all_permissions_are_asked_at_once_and_without_the_block_each_alone(cast, django_assert_num_queries):
     case = a_case(cast)
     can(cast.ana, Permission.CASE_READ)
     with asking_once(), django_assert_num_queries(1):
         assert can(cast.ana, Permission.CASE_CHANGE, about=case)
         assert can(cast.ana, Permission.CASE_CHANGE, about=case)
         assert can(cast.ana, Permission.INDIVIDUAL_CHANGE, about=case)
+        assert can(cast.ana, Permission.PLACEMENT_READ, about=case)
+        assert not can(cast.ana, Permission.CASE_RESTRICT, about=case)
     with django_assert_num_queries(2):
         assert can(cast.ana, Permission.CASE_CHANGE, about=case)
         assert can(cast.ana, Permission.CASE_CHANGE, about=case)

@@ -1,9 +1,8 @@
 """Which cases somebody sees, and which rows hang on them."""
 
 import datetime
-import uuid
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from django.db.models import (
     BooleanField,
@@ -17,28 +16,13 @@ from django.db.models import (
     Subquery,
 )
 
+from accounts.access import once
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import AccessSource, access_sources, keys_seen, other_end
+from accounts.sight import keys_seen, other_end
 from casework.register.choices import CaseStatus, Relation
+from casework.register.querysets.reach import Reach, reach_of
 from vault.querysets import SealedQuerySet
-
-
-class Reach(NamedTuple):
-    """How far a permission carries somebody: permissions with equal reach see the same cases."""
-
-    team_ids: frozenset[uuid.UUID]
-    office_ids: frozenset[uuid.UUID]
-    sources: tuple[AccessSource, ...]
-
-
-def reach_of(user: User, permission: Permission) -> Reach:
-    """The teams, whole offices and further sources through which `user` reaches cases."""
-    return Reach(
-        frozenset(user.team_ids(permission)),
-        frozenset(user.office_ids(permission, whole_office=True)),
-        tuple(source for source in access_sources if permission in source.permissions),
-    )
 
 
 class CaseQuerySet(SealedQuerySet):
@@ -163,6 +147,38 @@ class GreaterThan(Func):
 class LegalReferralQuerySet(OfCaseQuerySet):
     def open(self) -> Self:
         return self.filter(ended_on=None)
+
+
+def family_today(case: Any, user: User) -> list[Any]:
+    """Who belongs to the case today, the principal first: as `with_people` fetched it, else once for a page."""
+    fetched = vars(case).get("people_today")
+    members = _members(case, user.today()) if fetched is None else fetched
+    return sorted(
+        members,
+        key=lambda member: (
+            member.relation_to_principal != Relation.PRINCIPAL,
+            member.individual.number,
+        ),
+    )
+
+
+def people_today(case: Any, user: User) -> list[Any]:
+    """The individuals of `family_today`."""
+    return [member.individual for member in family_today(case, user)]
+
+
+def with_people_of(rows: Iterable[Any], people: Iterable[Any]) -> list[Any]:
+    """The rows, each about one of these people, with its `individual` as it was fetched already."""
+    known = {person.pk: person for person in people}
+    found = list(rows)
+    for row in found:
+        row.individual = known[row.individual_id]
+    return found
+
+
+@once
+def _members(case: Any, day: datetime.date) -> list[Any]:
+    return list(members_today(case, day))
 
 
 def members_today(case: Any, day: datetime.date) -> Any:

@@ -6,10 +6,12 @@ from typing import Any, Self
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import once
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.choices import Category
+from casework.register.querysets.reach import Reach, reach_of
 from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
 
@@ -25,6 +27,10 @@ def refuse_erased(individual: Any | None) -> None:
 
 
 class IndividualQuerySet(SealedQuerySet):
+    def reach(self, user: User, permission: Permission) -> Reach:
+        """As far as that of their cases; see `accounts.access.asking_once`."""
+        return reach_of(user, permission)
+
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
         """People whose case of today (or last case, if they left it) `user` reaches with this permission.
 
@@ -83,6 +89,7 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
         return super().current().standing()
 
 
+@once
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """The case the person is in that day or, for who left, was in last."""
     membership = individual.memberships.latest_on(day).select_related("case").first()

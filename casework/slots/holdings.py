@@ -1,0 +1,95 @@
+"""Of which tables a file holds any row: asked once, so that a page asks no further where there is nothing.
+
+Whoever reads it learns nothing but where a question would find no row; sight is asked by the question.
+"""
+
+from functools import cache
+from typing import Any
+
+import pghistory
+from django.apps import apps
+from django.db import connection
+from django.db.models import ForeignKey, Model
+
+from accounts.access import once
+from accounts.models import User
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+
+# Everybody who ever belonged to the case; one value, so that each table is asked by its index.
+_PEOPLE = (
+    f"WITH people AS (SELECT array_agg(individual_id) AS keys FROM {FamilyMember._meta.db_table}"  # noqa: S608
+    " WHERE case_id = %(case)s) "
+)
+
+
+@once
+def _held(case: Case) -> frozenset[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(_question(), {"case": case.pk})
+        return frozenset(label for (label,) in cursor.fetchall())
+
+
+def holds(case: Case, model: type[Model]) -> bool:
+    """False where no row of this table is about the case or about anybody who ever belonged to it.
+
+    A table that leads to neither itself is held where one is that it hangs on.
+    """
+    tables = _tables_behind(model)
+    return not tables or not tables.isdisjoint(_held(case))
+
+
+def if_held(rows: Any, case: Case | None) -> Any:
+    """These rows of a file; none of them, without a question, where it holds none. All of nobody's file."""
+    return rows if case is None or holds(case, rows.model) else rows.none()
+
+
+def if_held_about(rows: Any, individual: Individual, user: User) -> Any:
+    """The same of rows about a person, by the file in which they are or were last."""
+    return if_held(rows, case_of(individual, user.today()))
+
+
+@cache
+def _tables_behind(model: type[Model]) -> frozenset[str]:
+    """The table itself or those through which its rows hang on a file; none where it is not known."""
+    if not model._meta.managed:
+        return frozenset()
+    if _columns(model):
+        return frozenset({model._meta.db_table})
+    parents = {key.related_model for key in _foreign_keys(model)} - {model}
+    return frozenset().union(*(_tables_behind(each) for each in parents if _is_of_a_file(each)))
+
+
+def _is_of_a_file(model: type[Model]) -> bool:
+    return bool(_columns(model)) or any(_columns(key.related_model) for key in _foreign_keys(model))
+
+
+def _foreign_keys(model: type[Model]) -> list[Any]:
+    return [each for each in model._meta.concrete_fields if isinstance(each, ForeignKey)]
+
+
+def _columns(model: type[Model]) -> list[str]:
+    """What asks whether a row is about the case or its people, column by column."""
+    of_people = "{column} = ANY((SELECT keys FROM people)::uuid[])"
+    asked = {Case: "{column} = %(case)s", Individual: of_people}
+    return [
+        asked[key.related_model].format(column=key.column)
+        for key in _foreign_keys(model)
+        if key.related_model in asked
+    ]
+
+
+@cache
+def _question() -> str:
+    tables = {
+        model._meta.db_table: " OR ".join(columns)
+        for model in apps.get_models()
+        if model._meta.managed
+        and not issubclass(model, pghistory.models.Event)
+        and (columns := _columns(model))
+    }
+    return _PEOPLE + " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table} WHERE {is_theirs})"  # noqa: S608
+        for table, is_theirs in tables.items()
+    )
