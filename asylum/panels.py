@@ -3,11 +3,12 @@
 import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import can
+from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.due import first_applications, to_lodge_in
@@ -26,7 +27,7 @@ from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
-from casework.slots.holdings import holds
+from casework.slots.holdings import if_held
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
@@ -40,19 +41,21 @@ def _by_person(rows: Any) -> dict[Any, list[Any]]:
     return found
 
 
-def _claims(case: Case, user: User) -> Any:
-    return AsylumApplication.objects.filter(individual__in=people_today(case, user))
+@once
+def _claims(case: Case, user: User) -> list[AsylumApplication]:
+    """The claims of the people of the file today."""
+    people = people_today(case, user)
+    claims = AsylumApplication.objects.filter(individual__in=people)
+    return with_people_of(if_held(claims, case), people)
 
 
 def _terms(case: Case, user: User) -> list[LegalDeadline]:
     """The terms that run of claims of the family, with the claim and its person."""
-    if not holds(case, LegalDeadline):
-        return []
-    people = people_today(case, user)
-    terms = LegalDeadline.objects.running().filter(application__individual__in=people)
-    found = list(terms.select_related("application"))
-    with_people_of([term.application for term in found], people)
-    return found
+    claims = {claim.pk: claim for claim in _claims(case, user)}
+    terms = list(LegalDeadline.objects.running().filter(application__in=claims))
+    for term in terms:
+        term.application = claims[term.application_id]
+    return terms
 
 
 class ApplicationsPanel:
@@ -66,7 +69,9 @@ class ApplicationsPanel:
     glances_at = AsylumApplication
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        rows = _by_person(_claims(case, user).prefetch_related("deadlines"))
+        claims = _claims(case, user)
+        prefetch_related_objects(claims, "deadlines")
+        rows = _by_person(claims)
         return {
             "lines": [
                 {
@@ -81,10 +86,9 @@ class ApplicationsPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
-        claims = with_people_of(_claims(case, user), people_today(case, user))
         states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
         facts: list[Fact] = []
-        for claim in claims:
+        for claim in _claims(case, user):
             states.setdefault((claim.get_status_display(), claim.status_on), []).append(claim)
             if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
                 facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
@@ -129,13 +133,13 @@ class DeadlinesPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms = LegalDeadline.objects.running().filter(application__in=_claims(case, user))
         to_lodge_here = to_lodge_in(case, user)
-        moves = TermMove.objects.with_cause().filter(
+        moves = if_held(TermMove.objects.with_cause(), case).filter(
             deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
         )
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
-            "deadlines": with_sums(terms.with_reasons()) if holds(case, LegalDeadline) else [],
+            "deadlines": with_sums(terms.with_reasons()),
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
@@ -202,12 +206,12 @@ class PermitsPanel:
     glances_at = Permit
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = people_today(case, user)
         rows = _by_person(
-            Permit.objects.of_case(case, user.today())
+            if_held(Permit.objects.filter(individual__in=people), case)
             .current()
             .select_related("individual__office", "renewed_by")
         )
-        people = people_today(case, user)
         answers = rights_to_work(people, case.office.country, user.today())
         return {
             "lines": [
@@ -264,8 +268,10 @@ class RenunciationPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
-        rows = _by_person(Renunciation.objects.of_case(case, today))
-        words = _by_person(RenunciationDemand.objects.of_case(case, today))
+        people = people_today(case, user)
+        papers = Renunciation.objects.filter(individual__in=people)
+        demands = RenunciationDemand.objects.filter(individual__in=people)
+        rows, words = _by_person(if_held(papers, case)), _by_person(if_held(demands, case))
         return {
             "lines": [
                 {
@@ -273,7 +279,7 @@ class RenunciationPanel:
                     "papers": rows.get(person.pk, []),
                     "word": next(iter(words.get(person.pk, [])), None),
                 }
-                for person in people_today(case, user)
+                for person in people
                 if may_be_asked(person.category, is_adult=surely_adult(person, today))
             ],
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
@@ -311,14 +317,11 @@ class FlightPanel:
     template = "asylum/panels/flight.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        rows = _by_person(
-            FlightAccount.objects.of_case(case, user.today()).filter(corrected_by=None)
-        )
+        people = people_today(case, user)
+        accounts = FlightAccount.objects.filter(individual__in=people, corrected_by=None)
+        rows = _by_person(if_held(accounts, case))
         return {
-            "lines": [
-                {"person": person, "accounts": rows.get(person.pk, [])}
-                for person in people_today(case, user)
-            ],
+            "lines": [{"person": person, "accounts": rows.get(person.pk, [])} for person in people],
             "may_change": can(user, P.FLIGHT_CHANGE, about=case),
         }
 

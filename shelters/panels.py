@@ -124,8 +124,13 @@ def _waiting(case: Case, user: User) -> list[FamilyMember]:
 def _stays(case: Case, user: User) -> list[Placement]:
     if not holds(case, Placement):
         return []
-    rows = Placement.objects.visible_to(user).filter(case=case).with_people()
-    return list(rows.order_by("-starts_on", "individual__number"))
+    stays = Placement.objects.seen_in(case, user).with_gone().select_related("site", "bed__room")
+    rows = with_people_of(
+        stays.order_by("-starts_on", "individual__number"), people_today(case, user)
+    )
+    for stay in rows:
+        stay.case = case
+    return rows
 
 
 def _is_open(stay: Placement, today: datetime.date) -> bool:

@@ -20,16 +20,26 @@ OLDER = Q(notice_is_older=True)
 
 def with_start(members: Any, today: datetime.date) -> Any:
     """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
-    notices = PrivacyNotice.objects.standing().filter(individual=OuterRef("individual"))
-    newest = notices.order_by("-on", "-recorded_at")
-    bases = FileBasis.objects.standing().filter(individual=OuterRef("individual"))
+    newest = _newest(PrivacyNotice)
     outdated = HouseText.objects.outdated(today)
-    return members.annotate(
-        notice_state=Subquery(newest.values("state")[:1]),
+    rows = with_state(members).annotate(
         notice_text=Subquery(newest.values("text")[:1]),
         notice_version=Subquery(newest.values("text__version")[:1]),
-        ground=Subquery(bases.order_by("-on", "-recorded_at").values("ground")[:1]),
-    ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
+    )
+    return rows.annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
+
+
+def with_state(members: Any) -> Any:
+    """Of these alone `notice_state` and `ground`: enough to tell who was told nothing, or has no basis."""
+    return members.annotate(
+        notice_state=Subquery(_newest(PrivacyNotice).values("state")[:1]),
+        ground=Subquery(_newest(FileBasis).values("ground")[:1]),
+    )
+
+
+def _newest(model: Any) -> Any:
+    rows = model.objects.standing().filter(individual=OuterRef("individual"))
+    return rows.order_by("-on", "-recorded_at")
 
 
 def members_in_sight(user: User) -> FamilyMemberQuerySet:

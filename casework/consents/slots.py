@@ -15,14 +15,15 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
-from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
+from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start, with_state
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import people_today
+from casework.register.querysets.case import family_today, people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
+from casework.slots.holdings import holds
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -181,8 +182,10 @@ class StartPanel:
             for row in model.objects.filter(individual__in=people, is_mistake=True)
         ]
         rows = [*of_notice.values(), *of_basis.values(), *mistakes]
-        older = _lacking(case, today).filter(OLDER).values_list("individual", flat=True)
-        outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
+        outdated = set()
+        if any(row.is_told for row in of_notice.values()):
+            started = with_start(FamilyMember.objects.filter(case=case).on(today), today)
+            outdated = set(started.filter(OLDER).values_list("individual", flat=True))
         return {
             "lines": [
                 (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
@@ -195,13 +198,13 @@ class StartPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """For how many nothing is on file on which their data may be kept, or who were told nothing."""
-        lacking = _lacking(case, user.today()).filter(UNTOLD | BASELESS).count()
+        lacking = _without_start(case, user) if case.is_open else 0
         words = ngettext(
             "%(count)s without privacy notice or basis",
             "%(count)s without privacy notice or basis",
             lacking,
         )
-        if not lacking or not case.is_open:
+        if not lacking:
             return []
         tell = reverse("notice-tell", args=[case.number])
         may_tell = can(user, P.CONSENT_CHANGE, about=case)
@@ -216,8 +219,14 @@ class StartPanel:
         ]
 
 
-def _lacking(case: Case, today: datetime.date) -> Any:
-    return with_start(FamilyMember.objects.filter(case=case).on(today), today)
+def _without_start(case: Case, user: User) -> int:
+    """How many of the family were told nothing, or have nothing on which their data may be kept."""
+    family = family_today(case, user)
+    if not (holds(case, PrivacyNotice) and holds(case, FileBasis)):
+        return len(family)
+    members = with_state(FamilyMember.objects.filter(pk__in=[member.pk for member in family]))
+    number: int = members.filter(UNTOLD | BASELESS).count()
+    return number
 
 
 start_panel = StartPanel()

@@ -24,7 +24,7 @@ from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today
 from casework.slots.extract import Held, LeftOut, of_person
-from casework.slots.holdings import holds
+from casework.slots.holdings import holds, if_held
 from casework.slots.obstacles import Obstacle
 from casework.slots.timeline import Event, Happening, Source
 
@@ -169,7 +169,8 @@ class RelationshipsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        seen = Relationship.objects.visible_to(user, self.permission).touching(people).with_people()
+        rows = if_held(Relationship.objects.visible_to(user, self.permission), case)
+        seen = rows.touching(people).with_people()
         bonds, past = list(seen.on(user.today())), list(seen.not_on(user.today()))
         return {
             "people": people,
@@ -191,7 +192,8 @@ class ApartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        rows = Relationship.objects.visible_to(user, self.permission).on(user.today()).that_part()
+        rows = if_held(Relationship.objects.visible_to(user, self.permission), case)
+        rows = rows.on(user.today()).that_part()
         return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
 
 

@@ -30,6 +30,7 @@ from casework.slots.panels import (
     page_of,
     panels_of,
 )
+from vault.querysets import share_keys
 
 HEAD_QUERIES = 28
 FACES = 6
@@ -62,11 +63,12 @@ class Head:
 
 def head_for(case: Case, user: User, shown: Sequence[Panel], *, is_card: bool = False) -> Head:
     """Of a case with its `people_today`; the facts come from these panels alone."""
+    people = [member.individual for member in case.people_today]
+    share_keys([case, *people])
     by_panel = {
         panel.slug: [_linked(fact, case, panel, is_card=is_card) for fact in facts]
         for panel, facts in _with_panels(shown, facts_of(shown, case, user))
     }
-    people = [member.individual for member in case.people_today]
     return Head(
         case,
         reverse("case-card" if is_card else "case-detail", args=[case.number]),
@@ -119,18 +121,16 @@ def head_of_page(request: HttpRequest, shown: Mapping[str, Any]) -> str:
     if not isinstance(head, Head):
         user: Any = request.user
         with asking_once():
-            head = _head_behind(shown, user)
+            key = _case_key(shown, user.today())
+            head = head_behind(key, user) if key else None
         if head is None:
             return ""
         _write_look(head.case, user)
     return render_to_string("casework/file/_head.html", {"head": head})
 
 
-def _head_behind(shown: Mapping[str, Any], user: User) -> Head | None:
-    """The file behind the page, or its card, as far as the reader may see it."""
-    key = _case_key(shown, user.today())
-    if key is None:
-        return None
+def head_behind(key: Any, user: User) -> Head | None:
+    """The head of the file with this key, or of its card, as far as the reader may see it."""
     for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
         cases = Case.objects.visible_to(user, permission).with_people(user.today())
         case = cases.select_related("office").filter(pk=key).first()

@@ -18,7 +18,7 @@ from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter
 from casework.file.forms import TimelineForm
-from casework.file.head import head_for
+from casework.file.head import head_behind, head_for
 from casework.file.querysets import absorbed_by, lookers_of, with_numbers
 from casework.file.sittings import in_sittings
 from casework.file.slots import SECTIONS
@@ -225,6 +225,8 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
         {
             "individual": individual,
             "case": case,
+            # The look at the person is a look into the file.
+            "file_head": head_behind(case.pk, user) if case else None,
             "absorbed": absorbed if is_merged else [],
             "leaving": if_held(individual.exits.standing(), case).first(),
             "population": individual.population_on(user.today()).label,
@@ -251,11 +253,13 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     place = max(int(page) if page.isdecimal() else 1, 1)
     found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
     events = found.pop("events")
+    case = found["case"]
     return render(
         request,
         "casework/file/case_timeline.html",
         found
         | {
+            "file_head": head_for(case, request.user, panels_of(case, request.user)),
             "events": events[:PAGE],
             "days": days_of(events[:PAGE]),
             "newer": place - 1,
@@ -276,7 +280,8 @@ def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
 
 def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:
     user = request.user
-    case = get_object_or_404(Case.objects.visible_to(user).select_related("team"), number=number)
+    cases = Case.objects.visible_to(user).with_people(user.today())
+    case = get_object_or_404(cases.select_related("team", "office"), number=number)
     sources = sources_for(case, user)
     form = TimelineForm(
         request.GET, case=case, kinds=[(source.kind, source.title) for source in sources]

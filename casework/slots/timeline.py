@@ -38,6 +38,7 @@ from accounts.permissions import Permission
 from accounts.sight import ANY_ROW, access_sources
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import holds
 from pages.slots import Slot
 
@@ -332,12 +333,15 @@ def _rows_of(
         alike.setdefault(happening.rows, []).append(number)
     found: dict[tuple[int, str], Any] = {}
     for rows_of, numbers in alike.items():
-        related = set().union(*(happenings[number].related for number in numbers))
+        related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
         keys = {key for number, key, _at in page if number in numbers}
         rows = rows_of(question.case, question.user)
         rows = rows.select_related(*related) if related else rows
         wanted = [rows.model._meta.pk.to_python(key) for key in keys]
-        for row in rows.filter(pk__in=wanted).order_by():
+        rows = rows.filter(pk__in=wanted).order_by()
+        if any(happenings[number].person == "individual" for number in numbers):
+            rows = with_people_of(rows, people_today(question.case, question.user))
+        for row in rows:
             key = str(row.pk).rjust(KEY_LENGTH, "0")
             found |= {(number, key): row for number in numbers}
     return found

@@ -48,15 +48,24 @@ class PlacementQuerySet(SealedQuerySet):
             case__in=keys_seen(Case.objects, user, permission),
         )
 
-    def with_people(self) -> Self:
-        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query.
+    def seen_in(self, case: Case, user: User) -> Self:
+        """The same of one case that the user sees: all its stays where they reach it by team or office."""
+        permission = Permission.PLACEMENT_READ
+        if case.team_id in user.team_ids(permission) or case.office_id in user.office_ids(
+            permission, whole_office=True
+        ):
+            return self.filter(case=case)
+        return self.visible_to(user, permission).filter(case=case)
 
-        `gone_on` is the day of an exit that stands: who left may still hold a bed.
-        """
+    def with_people(self) -> Self:
+        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
+        return self.with_gone().select_related("individual", "case", "site", "bed__room")
+
+    def with_gone(self) -> Self:
+        """Adds `gone_on`, the day of an exit that stands: who left may still hold a bed."""
         exits = Exit.objects.standing()
         gone_on = exits.filter(individual=OuterRef("individual")).values("on")[:1]
-        rows = self.select_related("individual", "case", "site", "bed__room")
-        return rows.annotate(gone_on=Subquery(gone_on))
+        return self.annotate(gone_on=Subquery(gone_on))
 
     def in_order(self) -> Self:
         """As one walks through the sites: room by room, bed by bed, and last who has none yet."""

@@ -11,7 +11,9 @@ from tests.cast import log_in
 pytestmark = pytest.mark.django_db
 
 
-def test_all_permissions_are_asked_at_once_and_without_the_block_each_alone(cast, django_assert_num_queries):
+def test_all_permissions_are_asked_at_once_and_without_the_block_each_alone(
+    cast, django_assert_num_queries
+):
     case = a_case(cast)
     can(cast.ana, Permission.CASE_READ)
     with asking_once(), django_assert_num_queries(1):

@@ -168,11 +168,13 @@ def people_today(case: Any, user: User) -> list[Any]:
 
 
 def with_people_of(rows: Iterable[Any], people: Iterable[Any]) -> list[Any]:
-    """The rows, each about one of these people, with its `individual` as it was fetched already."""
+    """The rows, each with its `individual`: one of these people, who were fetched already, or fetched with the others."""
     known = {person.pk: person for person in people}
     found = list(rows)
+    if others := {row.individual_id for row in found} - {*known, None}:
+        known |= other_end(type(found[0]).objects, "individual").in_bulk(others)
     for row in found:
-        row.individual = known[row.individual_id]
+        row.individual = known.get(row.individual_id)
     return found
 
 
