@@ -10,10 +10,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.permissions import Permission
+from accounts.sight import permissions_over
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.querysets.reach import reach_of
 from casework.slots.api import api_resources
-from casework.slots.timeline import sources_for
+from casework.slots.holdings import holds
+from casework.slots.timeline import Question, sources_for
+from shelters.models import Placement
 from tests.accounts.test_keys_seen import MODELS, again, agree
+from tests.build import a_case
 from tests.casework.file.test_api_resources import all_of, browser_of
 from tests.casework.file.test_timeline import told
 from tests.casework.needs.test_needs import a_need
@@ -132,6 +138,48 @@ def test_everybody_sees_with_permissions_of_every_reach_what_visible_to_says(
         for model in MODELS:
             assert [p for p in of_each_reach if not agree(user, model, p)] == []
             assert agree(user, model, Permission.CASE_READ)
+
+
+def test_what_a_page_asks_at_once_is_what_visible_to_says_with_each_permission(
+    cast: Cast, worlds: Worlds
+) -> None:
+    for user in map(again, cast.users.values()):
+        of_each_reach = {reach_of(user, p): p for p in user.permissions_today()}.values()
+        for rows in (Case.objects, Individual.objects):
+            seen = {p: set(rows.visible_to(user, p)) for p in of_each_reach}
+            for row in rows.all():
+                over = permissions_over(rows, row.pk, user)
+                assert [p for p in of_each_reach if (p in over) != (row in seen[p])] == []
+
+
+def test_stays_of_a_case_that_is_seen_are_those_that_visible_to_gives(
+    cast: Cast, worlds: Worlds
+) -> None:
+    for user in map(again, cast.users.values()):
+        stays = Placement.objects.visible_to(user)
+        for case in Case.objects.visible_to(user, Permission.PLACEMENT_READ):
+            seen = Placement.objects.seen_in(case, user)
+            assert set(seen) == set(stays.filter(case=case))
+
+
+def test_no_table_that_holds_a_row_of_a_file_is_passed_over(cast: Cast, worlds: Worlds) -> None:
+    for user in map(again, cast.users.values()):
+        for case in Case.objects.visible_to(user):
+            question = Question(case, user)
+            happenings = [each for s in sources_for(case, user) for each in s.happenings]
+            passed = [each for each in happenings if not each.answers(question)]
+            assert [each.on for each in passed if each.rows(case, user).exists()] == []
+    for family in (worlds.norte, worlds.sur):
+        theirs = {label: _mine(label, path, family) for label, (path, _readers) in READERS.items()}
+        held = {label for label, rows in theirs.items() if rows.exists()}
+        assert [label for label in held if not holds(family.case, apps.get_model(label))] == []
+
+
+def test_a_file_without_anything_holds_nothing(cast: Cast) -> None:
+    case = a_case(cast)
+    # From an interview nothing leads to a file but who took part.
+    asked = [label for label in READERS if holds(case, apps.get_model(label))]
+    assert asked == ["casework.OutsideInterview"]
 
 
 def test_everybody_reads_exactly_what_their_sight_gives_and_no_word_of_another_world(cast, worlds):

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.access import NotAllowed
+from asylum.due import to_lodge, to_lodge_for_children, to_lodge_in
 from casework.cases.actions import refer_to_legal
 from casework.children.actions import (
     end_caregiver,
@@ -17,7 +18,7 @@ from casework.children.actions import (
     withdraw_told,
 )
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import alone_now, children_alone
+from casework.children.querysets import alone_in, alone_now, children_alone
 from casework.children.rules import best_interests_steps
 from casework.exits.actions import record_exit
 from casework.merges.actions import MergeRefused, merge_individuals
@@ -45,6 +46,8 @@ def seen(cast, case):
     at_once = {member.pk for member in alone_now(today)}
     assert at_once == set(children_alone(today).values_list("pk", flat=True))
     rows = children_alone(today).filter(case=case).select_related("individual")
+    of_one_file = alone_in(Case.objects.get(pk=case.pk), cast.ana)
+    assert {member.pk for member in of_one_file} == {member.pk for member in rows}
     return [member.individual.given_names for member in rows]
 
 
@@ -212,6 +215,24 @@ def test_no_child_alone_is_reminded_of_a_claim_to_lodge(cast):
     assert list(due(cast.ana, today=today, kinds=["application_to_lodge"])) == []
     alone(cast, 30)
     assert len(list(due(cast.ana, today=today, kinds=["application_to_lodge"]))) == 1
+
+
+def test_a_file_tells_of_the_same_claims_to_lodge_as_the_lists(cast):
+    load_law()
+    for age in (11, 18, 30):
+        alone(cast, age)
+    an_arrival(cast)
+    lists = ((to_lodge, False), (to_lodge_for_children, True))
+    for case in Case.objects.all():
+        of_lists = {
+            (member.pk, member.last_day, is_child)
+            for members, is_child in lists
+            for member in members(cast.ana.today()).filter(case=case).exclude(last_day=None)
+        }
+        of_file = {
+            (each.pk, each.last_day, each.is_child_alone) for each in to_lodge_in(case, cast.ana)
+        }
+        assert of_file == of_lists != set()
 
 
 def test_the_steps_toward_what_is_best_come_into_the_plan_with_one_act(cast):
