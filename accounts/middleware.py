@@ -6,6 +6,7 @@ from collections.abc import Callable
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.middleware import get_user
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import translation
@@ -73,6 +74,16 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
             if words := words_of(request):
                 request.session[UNSAVED] = {"user": str(owner), "words": words}
         return response
+
+    return middleware
+
+
+def fetch_user(get_response: GetResponse) -> GetResponse:
+    """The account itself stands in the request, not what waits to fetch it: a page asks it a thousand times."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.user = get_user(request)
+        return get_response(request)
 
     return middleware
 

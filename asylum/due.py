@@ -11,16 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import due
-from accounts.access import once
-from accounts.models import User
 from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
 from asylum.rules.terms import FILING
-from casework.children.querysets import alone_in, children_alone
-from casework.register.models.case import Case, FamilyMember, with_case_today
+from casework.children.querysets import children_alone
+from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from reference.models import TermDay
 
@@ -143,38 +140,17 @@ def to_lodge(today: datetime.date, cases: Collection[uuid.UUID] | None = None) -
     is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
     """
     grown = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
-    waiting = _without_application(today).filter(Q(individual__birth_year=None) | grown)
+    waiting = without_application(today).filter(Q(individual__birth_year=None) | grown)
     return waiting.exclude(pk__in=children_alone(today, cases).values("pk"))
 
 
 def to_lodge_for_children(today: datetime.date) -> Any:
     """The same of children without an adult of their family: nobody reminds a child, and the term runs."""
-    return _without_application(today).filter(pk__in=children_alone(today).values("pk"))
+    return without_application(today).filter(pk__in=children_alone(today).values("pk"))
 
 
-@once
-def to_lodge_in(case: Case, user: User) -> list[Any]:
-    """Both of them in one file, of whom the last day is known, the soonest first.
-
-    Each carries `is_child_alone`: for a child somebody else applies.
-    """
-    today = user.today()
-    alone = {member.pk for member in alone_in(case, user)}
-    grown = [
-        member.pk
-        for member in family_today(case, user)
-        if (member.individual.birth_year or 0) <= today.year - AGE_OF_MAJORITY
-    ]
-    if not case.is_open or not (alone or grown):
-        return []
-    rows = _without_application(today).filter(pk__in={*alone, *grown}).exclude(last_day=None)
-    waiting = with_people_of(rows, people_today(case, user))
-    for member in waiting:
-        member.is_child_alone = member.pk in alone
-    return sorted(waiting, key=lambda member: (member.last_day, member.is_child_alone))
-
-
-def _without_application(today: datetime.date) -> Any:
+def without_application(today: datetime.date) -> Any:
+    """Memberships in open cases of people who have made no application, with `last_day`, `warn_days` and `rule_id`."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"),
         code=FILING.rule,

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import can, once
+from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.due import first_applications, to_lodge_in
+from asylum.due import first_applications
 from asylum.models import (
     AsylumApplication,
     FlightAccount,
@@ -21,6 +21,7 @@ from asylum.models import (
     RenunciationDemand,
     TermMove,
 )
+from asylum.of_case import claims_in, to_lodge_in
 from asylum.rules.renunciations import may_be_asked
 from asylum.sums import with_sums
 from asylum.work_right import rights_to_work
@@ -41,17 +42,9 @@ def _by_person(rows: Any) -> dict[Any, list[Any]]:
     return found
 
 
-@once
-def _claims(case: Case, user: User) -> list[AsylumApplication]:
-    """The claims of the people of the file today."""
-    people = people_today(case, user)
-    claims = AsylumApplication.objects.filter(individual__in=people)
-    return with_people_of(if_held(claims, case), people)
-
-
 def _terms(case: Case, user: User) -> list[LegalDeadline]:
     """The terms that run of claims of the family, with the claim and its person."""
-    claims = {claim.pk: claim for claim in _claims(case, user)}
+    claims = {claim.pk: claim for claim in claims_in(case, user)}
     terms = list(LegalDeadline.objects.running().filter(application__in=claims))
     for term in terms:
         term.application = claims[term.application_id]
@@ -69,7 +62,7 @@ class ApplicationsPanel:
     glances_at = AsylumApplication
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        claims = _claims(case, user)
+        claims = claims_in(case, user)
         prefetch_related_objects(claims, "deadlines")
         rows = _by_person(claims)
         return {
@@ -88,7 +81,7 @@ class ApplicationsPanel:
         """What a claim that was lodged lacks, and how far each is; claims that are alike are one fact."""
         states: dict[tuple[str, datetime.date], list[AsylumApplication]] = {}
         facts: list[Fact] = []
-        for claim in _claims(case, user):
+        for claim in claims_in(case, user):
             states.setdefault((claim.get_status_display(), claim.status_on), []).append(claim)
             if claim.is_open and claim.lodged_on and (lacking := _lacking(claim)):
                 facts.append(_lacks(claim, lacking, may_change=self._may_change(case, user)))
@@ -131,7 +124,7 @@ class DeadlinesPanel:
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        terms = LegalDeadline.objects.running().filter(application__in=_claims(case, user))
+        terms = LegalDeadline.objects.running().filter(application__in=claims_in(case, user))
         to_lodge_here = to_lodge_in(case, user)
         moves = if_held(TermMove.objects.with_cause(), case).filter(
             deadline=None, individual__in=[member.individual_id for member in to_lodge_here]

@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "accounts.devices.remember_devices",
     "accounts.middleware.tell_of_damage",
     "accounts.middleware.ask_once_to_read",
+    "accounts.middleware.fetch_user",
     "accounts.middleware.KeepSessionOpen",
     "accounts.middleware.SpeakTheirLanguage",
     "accounts.middleware.RequireSecondFactor",

@@ -16,6 +16,7 @@ from casework.register.querysets.case import family_today, people_today, with_pe
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import short_date
+from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
@@ -114,9 +115,13 @@ def _page_of(stays: list[Placement]) -> str:
 @once
 def _waiting(case: Case, user: User) -> list[FamilyMember]:
     """Who of the family has no bed tonight."""
+    family, today = family_today(case, user), user.today()
     if not holds(case, Placement):
-        return family_today(case, user)
-    members = members_without_bed(user.today()).filter(case=case)
+        return family
+    housed = {stay.individual_id for stay in _stays(case, user) if _surely_houses(stay, today)}
+    if housed.issuperset(member.individual_id for member in family):
+        return []
+    members = members_without_bed(today).filter(case=case)
     return with_people_of(members, people_today(case, user))
 
 
@@ -131,6 +136,14 @@ def _stays(case: Case, user: User) -> list[Placement]:
     for stay in rows:
         stay.case = case
     return rows
+
+
+def _surely_houses(stay: Placement, today: datetime.date) -> bool:
+    """Whether nobody has to ask if the person has a bed tonight. Past a planned end it depends on more than the stay."""
+    leaves_on = stay.leaves_on
+    is_here = stay.starts_on <= today and (leaves_on is None or leaves_on > today)
+    is_bed = stay.bed_id is not None or stay.site.kind in HOUSED_WITHOUT_BED
+    return stay.cancelled_at is None and is_here and is_bed
 
 
 def _is_open(stay: Placement, today: datetime.date) -> bool:

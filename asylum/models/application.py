@@ -136,6 +136,12 @@ class AsylumApplication(SealedRow):
         return self.status in OPEN_APPLICATION
 
     @property
+    def is_made(self) -> bool:
+        """`objects.made()` of one: neither recorded by mistake nor given up before it was lodged."""
+        is_given_up = self.status == ApplicationStatus.WITHDRAWN and self.lodged_on is None
+        return self.status != ApplicationStatus.MISTAKEN and not is_given_up
+
+    @property
     def status_tag(self) -> tuple[str, str]:
         return str(self.get_status_display()), APPLICATION_TONE[self.status]
 

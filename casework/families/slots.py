@@ -22,7 +22,7 @@ from casework.register.models.case import Case, FamilyMember, clashing
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
-from casework.register.querysets.case import family_today, people_today
+from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.holdings import holds, if_held
 from casework.slots.obstacles import Obstacle
@@ -119,8 +119,8 @@ class FamilyPanel:
 
 def _past(case: Case, user: User, members: Any) -> list[tuple[Any, bool]]:
     """Who of these belonged to the case before today, and whether the reader sees them."""
-    gone = members.lasting().filter(left_on__lte=user.today()).select_related("individual")
-    if not (past := list(gone)):
+    gone = members.lasting().filter(left_on__lte=user.today())
+    if not (past := with_people_of(gone, people_today(case, user))):
         return []
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     of_past = people.filter(pk__in=[member.individual_id for member in past])

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
@@ -155,7 +156,8 @@ class TasksPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """What waits to be done and since when, and what is done next."""
-        open_ones = CaseTask.objects.filter(case=case).open().select_related("individual")
+        tasks = CaseTask.objects.filter(case=case).open()
+        open_ones = with_people_of(tasks, people_today(case, user))
         ends = [
             RunsOut(
                 task.due_on,

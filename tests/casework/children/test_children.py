@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum.due import to_lodge, to_lodge_for_children, to_lodge_in
+from asylum.due import to_lodge, to_lodge_for_children
+from asylum.of_case import to_lodge_in
 from casework.cases.actions import refer_to_legal
 from casework.children.actions import (
     end_caregiver,
