@@ -10,15 +10,16 @@ from casework.children.querysets import alone_in
 from casework.register.models.case import Case
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.holdings import if_held
+from casework.slots.holdings import holds
 
 
 @once
 def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     """The claims of the people of the file today."""
+    if not holds(case, AsylumApplication):
+        return []
     people = people_today(case, user)
-    claims = AsylumApplication.objects.filter(individual__in=people)
-    return with_people_of(if_held(claims, case), people)
+    return with_people_of(AsylumApplication.objects.filter(individual__in=people), people)
 
 
 @once

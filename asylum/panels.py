@@ -28,7 +28,7 @@ from asylum.work_right import rights_to_work
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
-from casework.slots.holdings import if_held
+from casework.slots.holdings import holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.work.rules import too_young_to_work
 from pages.dates import distance, short_date
@@ -124,15 +124,16 @@ class DeadlinesPanel:
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        terms = LegalDeadline.objects.running().filter(application__in=claims_in(case, user))
+        claims = claims_in(case, user)
+        terms = LegalDeadline.objects.running().filter(application__in=claims)
         to_lodge_here = to_lodge_in(case, user)
-        moves = if_held(TermMove.objects.with_cause(), case).filter(
+        moves = TermMove.objects.with_cause().filter(
             deadline=None, individual__in=[member.individual_id for member in to_lodge_here]
         )
         for member in to_lodge_here:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         return {
-            "deadlines": with_sums(terms.with_reasons()),
+            "deadlines": with_sums(terms.with_reasons()) if claims else [],
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
@@ -201,9 +202,11 @@ class PermitsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
         rows = _by_person(
-            if_held(Permit.objects.filter(individual__in=people), case)
+            Permit.objects.filter(individual__in=people)
             .current()
             .select_related("individual__office", "renewed_by")
+            if holds(case, Permit)
+            else []
         )
         answers = rights_to_work(people, case.office.country, user.today())
         return {
@@ -262,9 +265,10 @@ class RenunciationPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         people = people_today(case, user)
-        papers = Renunciation.objects.filter(individual__in=people)
-        demands = RenunciationDemand.objects.filter(individual__in=people)
-        rows, words = _by_person(if_held(papers, case)), _by_person(if_held(demands, case))
+        rows, words = (
+            _by_person(model.objects.filter(individual__in=people)) if holds(case, model) else {}
+            for model in (Renunciation, RenunciationDemand)
+        )
         return {
             "lines": [
                 {
@@ -311,8 +315,10 @@ class FlightPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        accounts = FlightAccount.objects.filter(individual__in=people, corrected_by=None)
-        rows = _by_person(if_held(accounts, case))
+        rows: dict[Any, list[FlightAccount]] = {}
+        if holds(case, FlightAccount):
+            accounts = FlightAccount.objects.filter(individual__in=people)
+            rows = _by_person(accounts.filter(corrected_by=None))
         return {
             "lines": [{"person": person, "accounts": rows.get(person.pk, [])} for person in people],
             "may_change": can(user, P.FLIGHT_CHANGE, about=case),

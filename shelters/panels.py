@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.querysets import who_may
 from casework.register.models.case import Case, FamilyMember
+from casework.register.models.exit import Exit
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
@@ -39,6 +40,7 @@ class CurrentPlacement:
         today = user.today()
         stays = _stays(case, user)
         put_phones([stay for stay in stays if _is_open(stay, today)], user)
+        _put_gone(stays, case)
         lines = [(stay, stay.status_on(today)) for stay in stays]
         waiting = _waiting(case, user)
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
@@ -129,13 +131,25 @@ def _waiting(case: Case, user: User) -> list[FamilyMember]:
 def _stays(case: Case, user: User) -> list[Placement]:
     if not holds(case, Placement):
         return []
-    stays = Placement.objects.seen_in(case, user).with_gone().select_related("site", "bed__room")
+    stays = Placement.objects.seen_in(case, user).select_related("site", "bed__room")
     rows = with_people_of(
         stays.order_by("-starts_on", "individual__number"), people_today(case, user)
     )
     for stay in rows:
         stay.case = case
     return rows
+
+
+def _put_gone(stays: list[Any], case: Case) -> None:
+    """Fills `gone_on` of each stay as `Placement.objects.with_people` does."""
+    gone: dict[Any, datetime.date] = {}
+    if stays and holds(case, Exit):
+        exits = Exit.objects.standing().filter(
+            individual__in=[stay.individual_id for stay in stays]
+        )
+        gone = dict(exits.values_list("individual", "on"))
+    for stay in stays:
+        stay.gone_on = gone.get(stay.individual_id)
 
 
 def _surely_houses(stay: Placement, today: datetime.date) -> bool:

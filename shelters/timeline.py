@@ -13,7 +13,7 @@ from shelters.models import Placement
 
 
 def _stays(case: Case, user: User) -> Any:
-    return Placement.objects.visible_to(user).filter(case=case).select_related("site")
+    return Placement.objects.seen_in(case, user).select_related("site")
 
 
 def _placed(stay: Placement) -> Event:

@@ -10,10 +10,11 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.contact.models import Phone
 from casework.corrections.models import Correction
+from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, recorded_held
-from casework.slots.holdings import if_held_about
+from casework.slots.holdings import holds_about
 
 phones_resource = Resource(
     "phones",
@@ -51,12 +52,14 @@ class ContactSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        put_right = Exists(Correction.objects.of_each())
-        aliases = list(if_held_about(individual.aliases.all(), individual, user))
-        # Numbers before the right one stand where the number is shown: that look is written down.
-        phones = individual.phones.in_use(user.today()).annotate(is_put_right=put_right)
+        aliases = list(individual.aliases.all()) if holds_about(individual, user, Alias) else []
+        phones = []
+        if holds_about(individual, user, Phone):
+            # Numbers before the right one stand where the number is shown: that look is written down.
+            in_use = individual.phones.in_use(user.today())
+            phones = list(in_use.annotate(is_put_right=Exists(Correction.objects.of_each())))
         return {
-            "phones": list(if_held_about(phones, individual, user)),
+            "phones": phones,
             "aliases": aliases,
             "corrections": list(Correction.objects.of(*aliases)),
         }

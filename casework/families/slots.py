@@ -24,7 +24,7 @@ from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.extract import Held, LeftOut, of_person
-from casework.slots.holdings import holds, if_held
+from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle
 from casework.slots.timeline import Event, Happening, Source
 
@@ -168,10 +168,11 @@ class RelationshipsPanel:
     template = "casework/families/relationships_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        people = people_today(case, user)
-        rows = if_held(Relationship.objects.visible_to(user, self.permission), case)
-        seen = rows.touching(people).with_people()
-        bonds, past = list(seen.on(user.today())), list(seen.not_on(user.today()))
+        people, bonds, past = people_today(case, user), [], []
+        if holds(case, Relationship):
+            rows = Relationship.objects.visible_to(user, self.permission)
+            seen = rows.touching(people).with_people()
+            bonds, past = list(seen.on(user.today())), list(seen.not_on(user.today()))
         return {
             "people": people,
             "bonds": _seen_bonds(people, bonds),
@@ -191,9 +192,10 @@ class ApartPanel:
     template = "casework/families/apart_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
+        if not holds(case, Relationship):
+            return {"bonds": []}
         people = people_today(case, user)
-        rows = if_held(Relationship.objects.visible_to(user, self.permission), case)
-        rows = rows.on(user.today()).that_part()
+        rows = Relationship.objects.visible_to(user, self.permission).on(user.today()).that_part()
         return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
 
 

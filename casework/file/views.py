@@ -12,6 +12,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
+from accounts.sight import keys_seen
 from casework.duplicates.models import DuplicatePair
 from casework.families.slots import member_line
 from casework.file.acts import acts_for_case, acts_for_person, acts_on_record
@@ -26,11 +27,13 @@ from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.merges.models import Merge
 from casework.needs.filters import PeopleFilter
 from casework.register.models.case import Case
+from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
+from casework.register.querysets.case import CaseQuerySet
 from casework.register.querysets.individual import case_of
 from casework.register.views import case_in_sight, person_in_sight
-from casework.slots.holdings import holds, if_held
+from casework.slots.holdings import holds_about
 from casework.slots.lines import days_of
 from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
@@ -79,12 +82,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     """
     user = request.user
     today = user.today()
-    cases = (
-        Case.objects.visible_to(user)
-        .with_people(today)
-        .with_caseworker(today)
-        .select_related("team", "office")
-    )
+    cases = _with_family(user) if page else _with_family(user).with_caseworker(today)
     case = get_object_or_404(cases, number=number)
     everything = panels_of(case, user)
     panels = [panel for panel in everything if page_of(panel) == page]
@@ -115,6 +113,12 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     return render(
         request, "casework/file/case_summary.html", frame | {"summary": summary, "briefs": briefs}
     )
+
+
+def _with_family(user: User) -> CaseQuerySet:
+    """Cases in sight, to take one of them."""
+    seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
+    return seen.with_people(user.today()).select_related("team", "office")
 
 
 def sections(
@@ -214,11 +218,13 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ)
     sections = sections_of(SECTIONS, individual, user)
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
-    pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting()
+    pairs = 0
+    if may_compare and holds_about(individual, user, DuplicatePair):
+        pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting().count()
     case = case_of(individual, user.today())
     # Records that were merged into that of somebody of the file, and merges themselves.
-    is_merged = case is None or holds(case, Individual) or holds(case, Merge)
-    absorbed = absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
+    is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
+    has_left = holds_about(individual, user, Exit)
     return render(
         request,
         "casework/file/individual_detail.html",
@@ -227,11 +233,13 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "case": case,
             # The look at the person is a look into the file.
             "file_head": head_behind(case.pk, user) if case else None,
-            "absorbed": absorbed if is_merged else [],
-            "leaving": if_held(individual.exits.standing(), case).first(),
+            "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
+            if is_merged
+            else [],
+            "leaving": individual.exits.standing().first() if has_left else None,
             "population": individual.population_on(user.today()).label,
             "may_compare": may_compare,
-            "pairs": if_held(pairs, case).count() if may_compare else 0,
+            "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)
             + acts_for_person(individual, case, user),
             "merges": Merge.objects.behind(individual, user) if is_merged else [],
@@ -280,8 +288,7 @@ def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
 
 def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:
     user = request.user
-    cases = Case.objects.visible_to(user).with_people(user.today())
-    case = get_object_or_404(cases.select_related("team", "office"), number=number)
+    case = get_object_or_404(_with_family(user), number=number)
     sources = sources_for(case, user)
     form = TimelineForm(
         request.GET, case=case, kinds=[(source.kind, source.title) for source in sources]

@@ -15,7 +15,7 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, of_person, recorded_held
-from casework.slots.holdings import if_held_about
+from casework.slots.holdings import holds_about
 from casework.slots.timeline import Event, Source, told_of_members
 
 identity_documents_resource = Resource(
@@ -108,7 +108,8 @@ class PapersSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        papers = list(if_held_about(individual.identity_documents.all(), individual, user))
+        is_held = holds_about(individual, user, IdentityDocument)
+        papers = list(individual.identity_documents.all()) if is_held else []
         put_right = [
             each
             for each in Correction.objects.of(*papers)
@@ -133,13 +134,13 @@ class ExposureSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        silences = if_held_about(
-            individual.media_restrictions.select_related("authority"), individual, user
-        )
-        in_use = silences.standing().in_use(today)
-        wishes = list(if_held_about(individual.anonymity_wishes.all(), individual, user))
-        media = list(in_use)
-        past_media = list(silences.exclude(pk__in=in_use.values("pk")))
+        wishes, media, past_media = [], [], []
+        if holds_about(individual, user, AnonymityWish):
+            wishes = list(individual.anonymity_wishes.all())
+        if holds_about(individual, user, MediaRestriction):
+            silences = individual.media_restrictions.select_related("authority")
+            in_use = silences.standing().in_use(today)
+            media, past_media = list(in_use), list(silences.exclude(pk__in=in_use.values("pk")))
         return {
             "wish": next((wish for wish in wishes if not wish.ended_on), None),
             "media": media,
@@ -156,10 +157,13 @@ class OnwardSection:
     is_aside = True
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        contacts = individual.contacts_abroad.in_use(user.today())
+        has_contacts = holds_about(individual, user, ContactAbroad)
+        has_plan = holds_about(individual, user, OnwardPlan)
         return {
-            "contacts": list(if_held_about(contacts, individual, user)),
-            "plan": if_held_about(individual.onward_plans.current(), individual, user).first(),
+            "contacts": list(individual.contacts_abroad.in_use(user.today()))
+            if has_contacts
+            else [],
+            "plan": individual.onward_plans.current().first() if has_plan else None,
         }
 
 

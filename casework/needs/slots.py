@@ -18,7 +18,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
-from casework.slots.holdings import holds, if_held_about
+from casework.slots.holdings import holds, holds_about
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 
@@ -139,14 +139,17 @@ class NeedsSection:
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
-        needs = if_held_about(individual.needs.all(), individual, user)
-        rows = list(needs.visible_to(user).select_related("code"))
-        changeable = set(needs.visible_to(user, P.NEED_CHANGE).values_list("pk", flat=True))
-        livelihoods = if_held_about(individual.livelihoods.current(), individual, user)
+        rows, changeable = [], set()
+        if holds_about(individual, user, SpecificNeed):
+            rows = list(individual.needs.visible_to(user).select_related("code"))
+            may_change = individual.needs.visible_to(user, P.NEED_CHANGE)
+            changeable = set(may_change.values_list("pk", flat=True))
         return {
             "needs": [(need, need.pk in changeable) for need in rows if not need.ended_on],
             "ended": [(need, need.pk in changeable) for need in rows if need.ended_on],
-            "livelihood": livelihoods.first(),
+            "livelihood": individual.livelihoods.current().first()
+            if holds_about(individual, user, Livelihood)
+            else None,
             "may_record": any(
                 can(user, permission, about=individual)
                 for permission in (P.NEED_CHANGE, P.FLIGHT_CHANGE)

@@ -16,7 +16,7 @@ from casework.register.querysets.case import people_today, with_people_of
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
-from casework.slots.holdings import holds, if_held_about
+from casework.slots.holdings import holds, holds_about
 from casework.slots.timeline import Event, Source, told_of_members
 from reference.models import Rank
 
@@ -156,8 +156,11 @@ class ServiceSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        rows = individual.service_records.select_related("force", "recorded_by", "replaced_by")
-        records = list(if_held_about(rows, individual, user))
+        if not holds_about(individual, user, ServiceRecord):
+            return {"services": [], "former": []}
+        records = list(
+            individual.service_records.select_related("force", "recorded_by", "replaced_by")
+        )
         ranks = list(Rank.objects.all()) if records else []
         told = [(record, record.rank_of(ranks)) for record in records]
         return {
@@ -178,8 +181,9 @@ class SanctionsSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        rows = individual.sanctions.select_related("instrument", "recorded_by", "replaced_by")
-        told = list(if_held_about(rows, individual, user))
+        if not holds_about(individual, user, OriginSanction):
+            return {"sanctions": [], "former": []}
+        told = list(individual.sanctions.select_related("instrument", "recorded_by", "replaced_by"))
         return {
             "sanctions": [row for row in told if not is_former(row)],
             "former": [row for row in told if is_former(row)],

@@ -40,14 +40,10 @@ def holds(case: Case, model: type[Model]) -> bool:
     return not tables or not tables.isdisjoint(_held(case))
 
 
-def if_held(rows: Any, case: Case | None) -> Any:
-    """These rows of a file; none of them, without a question, where it holds none. All of nobody's file."""
-    return rows if case is None or holds(case, rows.model) else rows.none()
-
-
-def if_held_about(rows: Any, individual: Individual, user: User) -> Any:
-    """The same of rows about a person, by the file in which they are or were last."""
-    return if_held(rows, case_of(individual, user.today()))
+def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
+    """False where the file in which the person is or was last holds no row of this table."""
+    case = case_of(individual, user.today())
+    return case is None or holds(case, model)
 
 
 @cache

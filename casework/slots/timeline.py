@@ -149,14 +149,16 @@ class Happening:
     def places(self, question: Question) -> Words | None:
         """Where each row stands in the stream, in SQL: its day, the place in it, and its key.
 
-        Of a whole case the words are kept for the reader and the day: Django takes longer to find them than the
-        database to answer. None where Django knows that nothing can be found.
+        Of a whole case the words are kept for the reader, the day and the cases of one team: Django takes longer to
+        find them than the database to answer. None where Django knows that nothing can be found.
         """
         if question.individual or question.since or question.until:
             return self._in_words(question)
-        reader = question.user
+        reader, case = question.user, question.case
         asked = (
             self,
+            case.team_id,
+            case.office_id,
             reader.pk,
             reader.standing,
             reader.today(),
@@ -166,11 +168,12 @@ class Happening:
         if asked not in _kept:
             if len(_kept) >= KEPT_AT_MOST:
                 _kept.clear()
-            _kept[asked] = self._in_words(replace(question, case=Case(pk=ANY_ROW)))
+            alike = Case(pk=ANY_ROW, team_id=case.team_id, office_id=case.office_id)
+            _kept[asked] = self._in_words(replace(question, case=alike))
         if (kept := _kept[asked]) is None:
             return None
         sql, values = kept
-        return sql, tuple(question.case.pk if value == ANY_ROW else value for value in values)
+        return sql, tuple(case.pk if value == ANY_ROW else value for value in values)
 
     def _in_words(self, question: Question) -> Words | None:
         """What is known by the day alone stands where it was recorded: what was recorded on a later day comes after

@@ -58,14 +58,14 @@ class PlacementQuerySet(SealedQuerySet):
         return self.visible_to(user, permission).filter(case=case)
 
     def with_people(self) -> Self:
-        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
-        return self.with_gone().select_related("individual", "case", "site", "bed__room")
+        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query.
 
-    def with_gone(self) -> Self:
-        """Adds `gone_on`, the day of an exit that stands: who left may still hold a bed."""
+        `gone_on` is the day of an exit that stands: who left may still hold a bed.
+        """
         exits = Exit.objects.standing()
         gone_on = exits.filter(individual=OuterRef("individual")).values("on")[:1]
-        return self.annotate(gone_on=Subquery(gone_on))
+        rows = self.select_related("individual", "case", "site", "bed__room")
+        return rows.annotate(gone_on=Subquery(gone_on))
 
     def in_order(self) -> Self:
         """As one walks through the sites: room by room, bed by bed, and last who has none yet."""
