@@ -23,7 +23,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
-from casework.slots.holdings import holds
+from casework.slots.holdings import held, holds
 from casework.slots.obstacles import FollowUp
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -174,12 +174,12 @@ class StartPanel:
         people = people_today(case, user)
         notices = PrivacyNotice.objects.newest().filter(individual__in=people)
         bases = FileBasis.objects.newest().filter(individual__in=people)
-        of_notice = {row.individual_id: row for row in notices.select_related("text")}
-        of_basis = {row.individual_id: row for row in bases}
+        of_notice = {row.individual_id: row for row in held(case, notices.select_related("text"))}
+        of_basis = {row.individual_id: row for row in held(case, bases)}
         mistakes = [
             row
             for model in (PrivacyNotice, FileBasis)
-            for row in model.objects.filter(individual__in=people, is_mistake=True)
+            for row in held(case, model.objects.filter(individual__in=people, is_mistake=True))
         ]
         rows = [*of_notice.values(), *of_basis.values(), *mistakes]
         outdated = set()
@@ -243,8 +243,8 @@ class ConsentsPanel:
         people = people_today(case, user)
         found: dict[Any, list[Any]] = {person.pk: [] for person in people}
         consents = Consent.objects.counting().filter(individual__in=people)
-        older = set(consents.of_an_older_text(today).values_list("pk", flat=True))
-        for consent in consents.select_related("text"):
+        older = set(held(case, consents.of_an_older_text(today).values_list("pk", flat=True)))
+        for consent in held(case, consents.select_related("text")):
             line = (consent, consent.tag_on(today), consent.pk in older)
             found[consent.individual_id].append(line)
         return {

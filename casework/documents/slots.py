@@ -15,6 +15,7 @@ from casework.documents.models import CaseDocument, DocumentVersion
 from casework.register.models.case import Case
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
+from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source
 from pages.slots import Slot
@@ -80,7 +81,7 @@ class DocumentsPanel:
             .prefetch_related("versions")
         )
         return {
-            "documents": with_papers(rows, user),
+            "documents": with_papers(held(case, rows), user),
             "may_change": can(user, P.DOCUMENT_CHANGE, about=case),
         }
 

@@ -20,7 +20,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import recorded_held
-from casework.slots.holdings import holds
+from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
@@ -191,13 +191,14 @@ class ExitsPanel:
     template = "casework/exits/exits_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        exits = list(Exit.objects.filter(case=case).select_related("individual"))
+        exits = held(case, Exit.objects.filter(case=case).select_related("individual"))
+        reports = LossReport.objects.filter(case=case).select_related("individual")
         gone = {leaving.individual_id for leaving in exits if leaving.is_standing}
         present = people_today(case, user)
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
             "exits": exits,
-            "reports": list(LossReport.objects.filter(case=case).select_related("individual")),
+            "reports": held(case, reports),
             "staying": [person for person in present if may_change and person.pk not in gone],
         }
 

@@ -17,6 +17,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.case import people_today
 from casework.slots.extract import MISTAKES, Held, of_person
+from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
 from pages.dates import short_date
@@ -59,7 +60,7 @@ class InterviewsPanel:
             "interview", "individual"
         )
         return {
-            "parts": list(parts.order_by("-interview__on", "individual__number")),
+            "parts": held(case, parts.order_by("-interview__on", "individual__number")),
             "may_change": can(user, Permission.CONSENT_CHANGE, about=case),
         }
 

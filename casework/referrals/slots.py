@@ -17,6 +17,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person
+from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp, Obstacle, doubles, open_part
 from casework.slots.timeline import Event, Happening, Source
 from pages.dates import short_date
@@ -131,7 +132,7 @@ class ReferralsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = Referral.objects.filter(case=case).select_related("individual", "organisation")
         return {
-            "referrals": [(row, row.is_overdue(user.today())) for row in rows],
+            "referrals": [(row, row.is_overdue(user.today())) for row in held(case, rows)],
             "may_change": case.is_open and can(user, P.REFERRAL_MAKE, about=case),
         }
 

@@ -25,6 +25,7 @@ from casework.rights.claims import claim_that_the_file_ends, put_claim_right
 from casework.rights.models import Erasure, SubjectRequest
 from casework.rights.querysets import with_last_case
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
+from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
 from casework.tasks.models import CaseTask
@@ -233,10 +234,12 @@ class SubjectRequestsPanel:
         today = user.today()
         people = people_today(case, user)
         # The clock runs on for somebody who left, and who answers it has to find it.
-        gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
-        left = gone.filter(of_case=case.pk).values("individual")
-        people += Individual.objects.filter(pk__in=left)
-        requests = SubjectRequest.objects.filter(individual__in=people).select_related("rule")
+        if holds(case, SubjectRequest):
+            gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
+            left = gone.filter(of_case=case.pk).values("individual")
+            people += Individual.objects.filter(pk__in=left)
+        rows = SubjectRequest.objects.filter(individual__in=people).select_related("rule")
+        requests = held(case, rows)
         by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
         law = (
             law_of(case.office.country)

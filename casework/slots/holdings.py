@@ -40,6 +40,11 @@ def holds(case: Case, model: type[Model]) -> bool:
     return not tables or not tables.isdisjoint(_held(case))
 
 
+def held(case: Case, rows: Any) -> list[Any]:
+    """These rows of the file; none, without a question, where it holds no row of their table."""
+    return list(rows) if holds(case, rows.model) else []
+
+
 def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
     """False where the file in which the person is or was last holds no row of this table."""
     case = case_of(individual, user.today())

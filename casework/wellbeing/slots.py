@@ -17,6 +17,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import recorded_held
+from casework.slots.holdings import held
 from casework.slots.timeline import Event, Source, told_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from casework.wellbeing.rules import too_young_to_be_asked
@@ -83,13 +84,14 @@ class WellbeingPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
         found = {
-            "activities": _by_person(Activity, people, "organisation"),
+            "activities": _by_person(case, Activity, people, "organisation"),
             "notes": _by_person(
+                case,
                 WellbeingNote,
                 people,
                 followed_by=Prefetch("referral", Referral.objects.visible_to(user)),
             ),
-            "screenings": _by_person(HealthScreening, people),
+            "screenings": _by_person(case, HealthScreening, people),
         }
         rows = [row for of_kind in found.values() for each in of_kind.values() for row in each]
         return {
@@ -108,12 +110,12 @@ class WellbeingPanel:
 
 
 def _by_person(
-    model: Any, people: list[Any], *related: str, followed_by: Any = None
+    case: Case, model: Any, people: list[Any], *related: str, followed_by: Any = None
 ) -> dict[Any, list[Any]]:
     """The last rows of each person."""
     rows: dict[Any, list[Any]] = defaultdict(list)
     found = model.objects.filter(individual__in=people).select_related("recorded_by", *related)
-    for row in found.prefetch_related(followed_by) if followed_by else found:
+    for row in held(case, found.prefetch_related(followed_by) if followed_by else found):
         if len(rows[row.individual_id]) < SHOWN:
             rows[row.individual_id].append(row)
     return rows

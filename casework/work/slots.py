@@ -14,10 +14,12 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
-from casework.register.models.case import Case, FamilyMember
-from casework.register.querysets.case import family_today
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.holdings import held, holds
 from casework.slots.timeline import Event, Source, told_of_members
 from casework.work.models import (
     HealthVisit,
@@ -81,15 +83,14 @@ health_visit_held = recorded_held(
 )
 
 
-def _people(case: Case, user: User) -> list[FamilyMember]:
-    return family_today(case, user)
-
-
-def _of(people: list[Any], kind: Any) -> list[Any]:
+def _of(case: Case, people: list[Individual], kind: Any) -> list[Any]:
     """The rows of that kind about these people."""
-    related = ("given_by",) if kind is InformationGiven else ()
+    if not holds(case, kind):
+        return []
     rows = kind.objects.filter(individual__in=people)
-    return list(rows.select_related("individual", *related))
+    return with_people_of(
+        rows.select_related("given_by") if kind is InformationGiven else rows, people
+    )
 
 
 class WorkPanel:
@@ -101,11 +102,10 @@ class WorkPanel:
     template = "casework/work/work_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        members = _people(case, user)
-        people = [member.individual_id for member in members]
+        members, people = family_today(case, user), people_today(case, user)
         today = user.today()
         kinds = (WorkAuthorisation, InformationGiven, JobApplication, InformalWork)
-        rights, told, applications, informal = (_of(people, kind) for kind in kinds)
+        rights, told, applications, informal = (_of(case, people, kind) for kind in kinds)
         return {
             "members": [
                 member
@@ -130,10 +130,9 @@ class VisitsPanel:
     template = "casework/work/visits_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        members = _people(case, user)
-        people = [member.individual_id for member in members]
-        rows = HealthVisit.objects.filter(individual__in=people)
-        visits = list(rows.select_related("individual", "provider"))
+        members = family_today(case, user)
+        rows = HealthVisit.objects.filter(individual__in=people_today(case, user))
+        visits = held(case, rows.select_related("individual", "provider"))
         return {
             "members": members,
             "visits": visits,

@@ -19,6 +19,7 @@ from casework.file import views as file_pages
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.notes.actions import correct_note, write_note
 from casework.register.choices import ExitType
+from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
 from casework.slots.lines import days_of
 from casework.slots.timeline import Event, Question, sources_for, stream
@@ -260,6 +261,7 @@ def test_one_question_finds_the_tables_one_the_places_and_one_for_each_happening
         purpose = purposes[number % len(purposes)]
         record_consent(person, purpose=purpose, status="given", on=today, by=cast.ana)
         record_visit(person, provider=a_payer(), kind="medical", on=today, by=cast.ana)
+    case = Case.objects.with_people(today).get(pk=case.pk)
     sources = sources_for(case, cast.ana)
     happenings = {"Consent", "Was seen by a provider of care", "Case opened", "Arrived"}
     with django_assert_num_queries(2 + len(happenings)):
