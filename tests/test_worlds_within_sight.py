@@ -1,12 +1,15 @@
 """What each of the cast reads of the two worlds: rows, keys, the API and the timeline say the same."""
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.db.models import Q
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.permissions import Permission
@@ -16,6 +19,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.reach import reach_of
 from casework.slots.api import api_resources
 from casework.slots.holdings import holds
+from casework.slots.panels import PAGES
 from casework.slots.timeline import Question, sources_for
 from shelters.models import Placement
 from tests.accounts.test_keys_seen import MODELS, again, agree
@@ -40,6 +44,8 @@ def worlds(stage: Stage) -> Worlds:
     return stage.worlds
 
 
+# The most questions of a page of a file that holds a row of every kind.
+FULL_FILE = 55
 # Who reads what of a family that is with legal aid, by first name, as the roles say it.
 FILE = {"ana", "lucia", "luis", "sonia"}
 TEAM = {"ana", "sonia"}
@@ -180,6 +186,26 @@ def test_a_file_without_anything_holds_nothing(cast: Cast) -> None:
     # From an interview nothing leads to a file but who took part.
     asked = [label for label in READERS if holds(case, apps.get_model(label))]
     assert asked == ["casework.OutsideInterview"]
+
+
+def test_no_page_of_a_full_file_asks_the_same_twice_nor_more_than_it_may(
+    cast: Cast, worlds: Worlds
+) -> None:
+    number, person = worlds.norte.case.number, worlds.norte.people[0].number
+    addresses = [
+        reverse("case-detail", args=[number]),
+        *(reverse("case-part", args=[number, page]) for page in PAGES if page),
+        reverse("case-timeline", args=[number]),
+        reverse("individual-detail", args=[person]),
+    ]
+    client = browser_of(cast.ana)
+    for address in addresses:
+        client.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(address).status_code == 200
+        questions = Counter(each["sql"] for each in asked)
+        assert [sql for sql, times in questions.items() if times > 1] == [], address
+        assert len(asked) <= FULL_FILE, (address, len(asked))
 
 
 def test_everybody_reads_exactly_what_their_sight_gives_and_no_word_of_another_world(cast, worlds):

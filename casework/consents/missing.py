@@ -20,26 +20,16 @@ OLDER = Q(notice_is_older=True)
 
 def with_start(members: Any, today: datetime.date) -> Any:
     """Adds to memberships what the newest rows of the person say: `notice_state`, `notice_is_older`, `ground`."""
-    newest = _newest(PrivacyNotice)
+    notices = PrivacyNotice.objects.standing().filter(individual=OuterRef("individual"))
+    newest = notices.order_by("-on", "-recorded_at")
+    bases = FileBasis.objects.standing().filter(individual=OuterRef("individual"))
     outdated = HouseText.objects.outdated(today)
-    rows = with_state(members).annotate(
+    return members.annotate(
+        notice_state=Subquery(newest.values("state")[:1]),
         notice_text=Subquery(newest.values("text")[:1]),
         notice_version=Subquery(newest.values("text__version")[:1]),
-    )
-    return rows.annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
-
-
-def with_state(members: Any) -> Any:
-    """Of these alone `notice_state` and `ground`: enough to tell who was told nothing, or has no basis."""
-    return members.annotate(
-        notice_state=Subquery(_newest(PrivacyNotice).values("state")[:1]),
-        ground=Subquery(_newest(FileBasis).values("ground")[:1]),
-    )
-
-
-def _newest(model: Any) -> Any:
-    rows = model.objects.standing().filter(individual=OuterRef("individual"))
-    return rows.order_by("-on", "-recorded_at")
+        ground=Subquery(bases.order_by("-on", "-recorded_at").values("ground")[:1]),
+    ).annotate(notice_is_older=Exists(outdated.filter(pk=OuterRef("notice_text"))))
 
 
 def members_in_sight(user: User) -> FamilyMemberQuerySet:

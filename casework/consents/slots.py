@@ -15,12 +15,12 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus
-from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start, with_state
+from casework.consents.missing import BASELESS, OLDER, UNTOLD, with_start
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember, with_case_today
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import family_today, people_today
+from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
 from casework.slots.holdings import held, holds
@@ -170,7 +170,6 @@ class StartPanel:
     template = "casework/consents/start_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        today = user.today()
         people = people_today(case, user)
         notices = PrivacyNotice.objects.newest().filter(individual__in=people)
         bases = FileBasis.objects.newest().filter(individual__in=people)
@@ -182,10 +181,8 @@ class StartPanel:
             for row in held(case, model.objects.filter(individual__in=people, is_mistake=True))
         ]
         rows = [*of_notice.values(), *of_basis.values(), *mistakes]
-        outdated = set()
-        if any(row.is_told for row in of_notice.values()):
-            started = with_start(FamilyMember.objects.filter(case=case).on(today), today)
-            outdated = set(started.filter(OLDER).values_list("individual", flat=True))
+        older = _started(case, user).filter(OLDER).values_list("individual", flat=True)
+        outdated = set(older) if any(row.is_told for row in of_notice.values()) else set()
         return {
             "lines": [
                 (person, of_notice.get(person.pk), person.pk in outdated, of_basis.get(person.pk))
@@ -219,14 +216,15 @@ class StartPanel:
         ]
 
 
+def _started(case: Case, user: User) -> Any:
+    return with_start(FamilyMember.objects.filter(case=case).on(user.today()), user.today())
+
+
 def _without_start(case: Case, user: User) -> int:
     """How many of the family were told nothing, or have nothing on which their data may be kept."""
-    family = family_today(case, user)
     if not (holds(case, PrivacyNotice) and holds(case, FileBasis)):
-        return len(family)
-    members = with_state(FamilyMember.objects.filter(pk__in=[member.pk for member in family]))
-    number: int = members.filter(UNTOLD | BASELESS).count()
-    return number
+        return len(people_today(case, user))
+    return int(_started(case, user).filter(UNTOLD | BASELESS).count())
 
 
 start_panel = StartPanel()

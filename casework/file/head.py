@@ -32,7 +32,7 @@ from casework.slots.panels import (
 )
 from vault.querysets import share_keys
 
-HEAD_QUERIES = 28
+HEAD_QUERIES = 22
 FACES = 6
 # Whoever goes from form to form of one file looks at its head once.
 ONE_LOOK = datetime.timedelta(minutes=10)

@@ -170,11 +170,11 @@ def test_the_page_about_people_asks_as_often_for_thirty_bonds_as_for_one(
     address = reverse("case-part", args=[family.number, "people"])
     one_more()
     client.get(address)
-    with django_assert_max_num_queries(70) as one:
+    with django_assert_max_num_queries(26) as one:
         client.get(address)
     for _bond in range(29):
         one_more()
-    with django_assert_max_num_queries(70) as thirty:
+    with django_assert_max_num_queries(26) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
 

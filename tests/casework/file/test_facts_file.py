@@ -228,7 +228,7 @@ def test_thirty_people_ask_the_database_as_often_as_one(cast, name, django_asser
     part = [case_number_of(person), "support"]
     address = reverse(name, args=part if name == "case-part" else [])
     client.get(address)
-    with django_assert_max_num_queries(90) as one:
+    with django_assert_max_num_queries(18) as one:
         client.get(address)
     for _case in range(29):
         if name == "case-part":
@@ -236,6 +236,6 @@ def test_thirty_people_ask_the_database_as_often_as_one(cast, name, django_asser
             record_activity(person, kind=ActivityKind.SPORT, on=on, by=cast.ana)
         else:
             a_case(cast, on=on)
-    with django_assert_max_num_queries(90) as thirty:
+    with django_assert_max_num_queries(18) as thirty:
         client.get(address)
     assert len(one) == len(thirty)

@@ -358,10 +358,10 @@ def test_the_page_at_home_asks_as_often_for_thirty_relatives_as_for_one(
     client = as_(cast.ana)
     address = reverse("case-part", args=[case.number, "home"])
     client.get(address)
-    with django_assert_max_num_queries(60) as one:
+    with django_assert_max_num_queries(20) as one:
         client.get(address)
     for _more in range(29):
         one_more()
-    with django_assert_max_num_queries(60) as thirty:
+    with django_assert_max_num_queries(20) as thirty:
         client.get(address)
     assert len(one) == len(thirty)

@@ -156,10 +156,10 @@ def test_thirty_notes_ask_the_database_as_often_as_one(cast, name, django_assert
 
     write()
     client.get(address)
-    with django_assert_max_num_queries(80) as one:
+    with django_assert_max_num_queries(22) as one:
         client.get(address)
     for _note in range(29):
         write()
-    with django_assert_max_num_queries(80) as thirty:
+    with django_assert_max_num_queries(22) as thirty:
         client.get(address)
     assert len(one) == len(thirty)

@@ -199,11 +199,11 @@ def test_a_plan_with_thirty_goals_asks_the_database_as_often_as_with_one(
 
     fill()
     client.get(address)
-    with django_assert_max_num_queries(90) as one:
+    with django_assert_max_num_queries(25) as one:
         client.get(address)
     for _goal in range(29):
         fill()
-    with django_assert_max_num_queries(90) as thirty:
+    with django_assert_max_num_queries(25) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
 

@@ -116,7 +116,7 @@ def test_the_panel_asks_as_often_for_thirty_as_for_one(cast, django_assert_max_n
         client = log_in(cast.ana)
         address = reverse("case-part", args=[case.number, "people"])
         client.get(address)
-        with django_assert_max_num_queries(60) as asked:
+        with django_assert_max_num_queries(22) as asked:
             client.get(address)
         counts.append(len(asked))
     assert counts[0] == counts[1]

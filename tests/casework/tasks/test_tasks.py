@@ -297,11 +297,11 @@ def test_thirty_tasks_ask_the_database_as_often_as_one(cast, name, django_assert
     address = reverse(name, args=[case.number, "plan"] if name == "case-part" else [])
     a_task(cast, case, individual=people_of(case)[0])
     client.get(address)
-    with django_assert_max_num_queries(120) as one:
+    with django_assert_max_num_queries(50) as one:
         client.get(address)
     for _task in range(29):
         a_task(cast, case, individual=people_of(case)[0])
-    with django_assert_max_num_queries(120) as thirty:
+    with django_assert_max_num_queries(50) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
 

@@ -312,10 +312,10 @@ def test_the_page_of_support_asks_as_often_for_thirty_rows_as_for_one(
     client, page = as_(cast.ana), reverse("case-part", args=[case.number, "support"])
     one_more()
     client.get(page)
-    with django_assert_max_num_queries(70) as one:
+    with django_assert_max_num_queries(22) as one:
         client.get(page)
     for _more in range(29):
         one_more()
-    with django_assert_max_num_queries(70) as thirty:
+    with django_assert_max_num_queries(22) as thirty:
         client.get(page)
     assert len(one) == len(thirty)
