@@ -34,24 +34,29 @@ from django.template.base import (
     token_kwargs,
 )
 from django.template.defaulttags import ForNode
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 Arguments = dict[str, FilterExpression]
 HEAD, ROW, FOOT = "head", "row", "foot"
 # Where columns find the line that they belong to; no template can read a name that begins like this.
 LINE = "_table_line"
+NOTHING = SafeString("")
 # What a column may say about its heading; each means that no cell gets it as its label.
 COLUMN_WORDS = {"hidden", "unlabelled"}
 
 
 @dataclass
 class Line:
-    """One line of the table while it is made: its headings, a row, or its foot."""
+    """One line of the table while it is made: its headings, a row, or its foot.
+
+    The headings leave `labels` for the cells below them: what is the same for every row is asked once.
+    """
 
     part: str
-    has_labels: bool
-    cells: list[SafeString] = field(default_factory=list)
+    labels: list[str]
+    has_labels: bool = False
+    cells: list[str] = field(default_factory=list)
 
 
 class TableNode(Node):
@@ -64,28 +69,28 @@ class TableNode(Node):
 
     def render(self, context: Context) -> SafeString:
         given = {name: value.resolve(context) for name, value in self.arguments.items()}
-        look = given.get("class", "cards")
-        head = given.get("head", "")
+        look, head = given.get("class", "cards"), given.get("head", "")
+        labels: list[str] = []
         has_labels = "cards" in str(look).split() and not head
-        lines = {part: Line(part, has_labels) for part in (HEAD, FOOT)}
-        for line in lines.values():
+        top, foot = Line(HEAD, labels), Line(FOOT, labels, has_labels)
+        for line in (top, foot):
             with context.push(**{LINE: line}):
                 self.columns.render(context)
-        with context.push(**{LINE: Line(ROW, has_labels)}):
+        with context.push(**{LINE: Line(ROW, labels, has_labels)}):
             rows = self.rows.render(context)
-        caption, note, foot = given.get("caption"), given.get("note"), _tr(lines[FOOT].cells)
-        return _tag(
-            "table",
-            _joined(
-                [
-                    _tag("caption", caption, {"class": "hidden"}) if caption else "",
-                    _tag("caption", note) if note else "",
-                    _tag("thead", _tr(lines[HEAD].cells), {"class": head}),
-                    _tag("tbody", rows),
-                    _tag("tfoot", foot) if lines[FOOT].cells else "",
-                ]
-            ),
-            {"class": look},
+        caption, note = given.get("caption"), given.get("note")
+        return mark_safe(  # noqa: S308 - attributes and words are escaped, nodes escape what they print
+            f"<table{_attribute('class', look)}>"
+            + (
+                f'<caption class="hidden">{conditional_escape(caption)}</caption>'
+                if caption
+                else ""
+            )
+            + (f"<caption>{conditional_escape(note)}</caption>" if note else "")
+            + f"<thead{_attribute('class', head)}><tr>{''.join(top.cells)}</tr></thead>"
+            + f"<tbody>{rows}</tbody>"
+            + (f"<tfoot><tr>{''.join(foot.cells)}</tr></tfoot>" if any(foot.cells) else "")
+            + "</table>"
         )
 
 
@@ -94,10 +99,12 @@ class RowNode(Node):
         self.nodelist = columns
         self.look = look
 
-    def render(self, context: Context) -> SafeString:
-        cells = context[LINE].cells = []
+    def render(self, context: Context) -> str:
+        line: Line = context[LINE]
+        line.cells = []
         self.nodelist.render(context)
-        return _tr(cells, {"class": self.look.resolve(context) if self.look else ""})
+        look = self.look.resolve(context) if self.look else ""
+        return f"<tr{_attribute('class', look)}>{''.join(line.cells)}</tr>"
 
 
 class ColumnNode(Node):
@@ -123,36 +130,40 @@ class ColumnNode(Node):
     def render(self, context: Context) -> SafeString:
         line: Line = context[LINE]
         if line.part == HEAD:
-            line.cells.append(self._heading(context))
+            line.cells.append(self._heading(context, line))
         elif line.part == ROW:
             line.cells.append(self._cell(context, line, self.nodelist, self.arguments))
         elif self.foot is not None:
             line.cells.append(self._cell(context, line, self.foot, self.foot_arguments))
-        return SafeString("")
+        else:
+            line.cells.append("")
+        return NOTHING
 
-    def _heading(self, context: Context) -> SafeString:
+    def _heading(self, context: Context, line: Line) -> str:
         words = conditional_escape(self.heading.resolve(context))
+        # A heading may hold markup as the head of a table does; a label is plain words.
+        line.labels.append(_attribute("data-label", words))
         if self.is_hidden:
-            words = _tag("span", words, {"class": "hidden"})
-        return _tag("th", words, {"scope": "col", "class": self._asked("class", context)})
+            words = f'<span class="hidden">{words}</span>'
+        return f'<th scope="col"{_attribute("class", self._asked("class", context))}>{words}</th>'
 
-    def _cell(
-        self, context: Context, line: Line, nodelist: NodeList, arguments: Arguments
-    ) -> SafeString:
-        content = mark_safe(nodelist.render(context).strip())  # noqa: S308 - nodes escape what they print
-        given = {name: value.resolve(context) for name, value in arguments.items()}
+    def _cell(self, context: Context, line: Line, nodelist: NodeList, arguments: Arguments) -> str:
+        content = nodelist.render(context).strip()
+        scope, colspan = (
+            arguments[name].resolve(context) if name in arguments else ""
+            for name in ("scope", "colspan")
+        )
         looks = (self._asked("class", context), self._asked("cell_class", context))
-        attributes = {
-            "scope": given.get("scope"),
-            "colspan": given.get("colspan"),
-            "class": " ".join(str(look) for look in looks if look),
-        }
-        if given.get("scope"):
-            return _tag("th", content, attributes)
-        if line.has_labels and self.has_label:
-            # A heading may hold markup as the head of a table does; a label is plain words.
-            attributes["data-label"] = conditional_escape(self.heading.resolve(context))
-        return _tag("td", content, attributes)
+        attributes = (
+            _attribute("scope", scope)
+            + _attribute("colspan", colspan)
+            + _attribute("class", " ".join(str(look) for look in looks if look))
+        )
+        if scope:
+            return f"<th{attributes}>{content}</th>"
+        has_label = line.has_labels and self.has_label
+        label = line.labels[len(line.cells)] if has_label else ""
+        return f"<td{attributes}{label}>{content}</td>"
 
     def _asked(self, name: str, context: Context) -> Any:
         return self.arguments[name].resolve(context) if name in self.arguments else ""
@@ -215,25 +226,9 @@ def _refuse_loose_words(nodes: Iterable[Node]) -> None:
             _refuse_loose_words(getattr(node, name, None) or ())
 
 
-def _tr(cells: list[SafeString], attributes: dict[str, Any] | None = None) -> SafeString:
-    return _tag("tr", _joined(cells), attributes)
-
-
-def _joined(parts: Iterable[Any]) -> SafeString:
-    return format_html_join("", "{}", ((part,) for part in parts))
-
-
-def _tag(name: str, content: Any, attributes: dict[str, Any] | None = None) -> SafeString:
-    """The element; attributes without a value are left out."""
-    said = [
-        (key, _quoted(value))
-        for key, value in (attributes or {}).items()
-        if value not in (None, "")
-    ]
-    opened = format_html_join("", ' {}="{}"', said)
-    return format_html("<{}{}>{}</{}>", name, opened, content, name)
-
-
-def _quoted(value: Any) -> SafeString:
-    """Words that count as safe between tags may still hold a quotation mark."""
-    return mark_safe(conditional_escape(value).replace('"', "&quot;").replace("<", "&lt;"))  # noqa: S308
+def _attribute(name: str, value: Any) -> str:
+    """` name="value"`, or nothing without a value. Words that count as safe may still hold a quotation mark."""
+    if value in (None, ""):
+        return ""
+    quoted = conditional_escape(value).replace('"', "&quot;").replace("<", "&lt;")
+    return f' {name}="{quoted}"'
