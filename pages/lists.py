@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django_filters import FilterSet
 
 from pages.dates import short_date
+from pages.pager import Pager
 from pages.slots import Slot
 
 
@@ -61,7 +61,8 @@ def list_page(
     """
     querystring = without(request.GET, "page", "filters")
     filtered = filterset(request.GET if querystring else None, queryset=queryset, request=request)
-    page = Paginator(filtered.qs, page_size).get_page(request.GET.get("page"))
+    pager = Pager(filtered.qs, page_size, request.GET.get("page", "1"))
+    page = pager.asked_page()
     chips = chips_of(filtered, request.GET) if querystring else []
     page.object_list = completed(list(page.object_list))
     added: dict[str, Any] = {}
@@ -75,7 +76,7 @@ def list_page(
             "filter": filtered,
             "chips": chips,
             "is_filtered": bool(chips),
-            "total": page.paginator.count,
+            "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
             "standing": (tabs := [_tab(each, querystring) for each in standing]),

@@ -140,7 +140,7 @@ class ColumnNode(Node):
         return NOTHING
 
     def _heading(self, context: Context, line: Line) -> str:
-        words = conditional_escape(self.heading.resolve(context))
+        words: str = conditional_escape(self.heading.resolve(context))
         # A heading may hold markup as the head of a table does; a label is plain words.
         line.labels.append(_attribute("data-label", words))
         if self.is_hidden:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from accounts.models import Office, User
+from pages import pager
 from pages.filters import FilterSet
 from pages.lists import list_page
 from tests.cast import Cast
@@ -106,3 +107,38 @@ def test_a_page_beyond_the_last_shows_the_last(rf: RequestFactory, cast: Cast) -
     hire_many(cast.cucuta, 30)
     total = User.objects.count()
     assert f"26 to {total} of {total}" in shown(rf, cast, "?page=99").content.decode()
+
+
+def test_more_rows_than_anybody_counts_are_not_counted_to_the_last(
+    rf: RequestFactory, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pager, "COUNTED_AT_MOST", 60)
+    hire_many(cast.cucuta, 120)
+    first = shown(rf, cast).content.decode()
+    assert "<title>Staff (more than 60) · Amparo</title>" in first
+    assert "1 to 25 of more than 60" in first
+    assert 'rel="next"' in first
+
+
+def test_every_page_of_a_long_list_can_be_reached_and_the_last_one_ends_it(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pager, "COUNTED_AT_MOST", 60)
+    hire_many(cast.cucuta, 120)
+    rows = User.objects.order_by("email")
+    found: list[User] = []
+    for number in range(1, 40):
+        page = pager.Pager(rows, 25, str(number)).asked_page()
+        found += page.object_list
+        if not page.has_next():
+            break
+    assert found == list(rows)
+    beyond = pager.Pager(rows, 25, "9999").asked_page()
+    assert list(beyond.object_list) == found[-len(page.object_list) :]
+    assert (beyond.start_index(), beyond.end_index()) == (page.start_index(), len(found))
+
+
+@pytest.mark.parametrize("asked", ["0", "-3", "", "abc", "9" * 5000])
+def test_a_page_number_that_is_none_is_no_error(cast: Cast, asked: str) -> None:
+    page = pager.Pager(User.objects.order_by("email"), 25, asked).asked_page()
+    assert page.number == 1

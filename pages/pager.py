@@ -1,0 +1,50 @@
+"""Pages of a list that are as cheap for a hundred thousand rows as for a hundred."""
+
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from pages.money import amount_in_words
+
+# Nobody reads how many rows there are to the last digit beyond this.
+COUNTED_AT_MOST = 1000
+# An address may hold any number; no list has so many pages.
+FARTHEST = 1_000_000
+
+
+class Pager(Paginator):  # type: ignore[type-arg]
+    """Counts as far as the page that is asked for, and at least to a thousand: on its last page, `count` is exact."""
+
+    def __init__(self, rows: QuerySet[Any], per_page: int, asked: str = "1") -> None:
+        super().__init__(rows, per_page)
+        self.every_row = rows
+        try:
+            self.asked = min(max(int(asked), 1), FARTHEST)
+        except ValueError:
+            self.asked = 1
+        self.reach = max(COUNTED_AT_MOST, self.asked * per_page)
+
+    @cached_property
+    def count(self) -> int:
+        counted: int = self.every_row.order_by().values("pk")[: self.reach + 1].count()
+        return counted
+
+    @property
+    def total(self) -> int | str:
+        """How many rows there are, or that there are more than a thousand."""
+        if self.count <= COUNTED_AT_MOST:
+            return self.count
+        return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}
+
+    def asked_page(self) -> Page[Any]:
+        """The page that is asked for, or the last one. The later half of a list is fetched from its end."""
+        page = self.get_page(self.asked)
+        first, end = self.per_page * (page.number - 1), self.per_page * page.number
+        if self.count <= self.reach and 2 * first > self.count:
+            from_end = self.every_row.reverse()[max(self.count - end, 0) : self.count - first]
+            page.object_list = list(from_end)[::-1]
+        return page
