@@ -1,8 +1,6 @@
 """Which cases legal officers reach: those referred to legal at their office, until the referral ends."""
 
-import uuid
-
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -45,12 +43,15 @@ class ReferredToLegal:
         }
     )
 
-    def case_ids(self, user: User) -> QuerySet[LegalReferral, uuid.UUID]:
+    def reached_by(self, user: User) -> Exists:
         """Cases with a running referral to an office where `user` does legal work."""
-        return LegalReferral.objects.filter(
-            ended_on=None,
-            office__in=user.office_ids(P.APPLICATION_CHANGE),
-        ).values_list("case", flat=True)
+        return Exists(
+            LegalReferral.objects.filter(
+                case=OuterRef("pk"),
+                ended_on=None,
+                office__in=user.office_ids(P.APPLICATION_CHANGE),
+            )
+        )
 
 
 referred_to_legal = ReferredToLegal()

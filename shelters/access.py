@@ -4,15 +4,13 @@ Never the case file: the scope below holds no CASE_READ.
 """
 
 import datetime
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.case import Case
 from shelters.models import Placement, Posting
-from shelters.querysets.families import without_bed
+from shelters.querysets.families import is_without_bed
 from shelters.querysets.sight import office_ids
 
 # So long a coordinator still sees somebody who left, to settle the stay.
@@ -37,21 +35,18 @@ class ResidentsAndWaiting:
         }
     )
 
-    def case_ids(self, user: User) -> QuerySet[Any]:
+    def reached_by(self, user: User) -> Q:
         """Cases with somebody at a site the user is posted to today, and those of its office without a bed."""
         offices = office_ids(user, Permission.PLACEMENT_CHANGE, posted=True)
         if not offices:
-            return Case.objects.none().values("pk")
+            return Q(pk__in=[])
         today = user.today()
         postings = Posting.objects.in_force(today).filter(user=user, site__office__in=offices)
         stays = Placement.objects.open_on(today - datetime.timedelta(days=SETTLING_DAYS)).filter(
-            site__in=postings.values("site")
+            case=OuterRef("pk"), site__in=postings.values("site")
         )
-        waiting = without_bed(
-            Case.objects.filter(office__in=postings.values("site__office")), today
-        )
-        residents = Q(pk__in=stays.values("case"))
-        return Case.objects.filter(residents | Q(pk__in=waiting.values("pk"))).values("pk")
+        waiting = is_without_bed(today) & Q(office__in=postings.values("site__office"))
+        return Q(Exists(stays)) | waiting
 
 
 residents_and_waiting = ResidentsAndWaiting()

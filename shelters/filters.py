@@ -4,14 +4,15 @@ import datetime
 from typing import Any, cast
 
 import django_filters
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.models.case import Case
 from pages.filters import DayFilter, FilterSet, OneOf, ShortListFilter
 from reference.models import Municipality
-from shelters.choices import SiteKind
-from shelters.models import Placement, Site
+from shelters.choices import BedKind, SiteKind
+from shelters.models import Bed, Placement, Site
+from shelters.querysets.families import people_waiting
 from shelters.querysets.placement import PlacementQuerySet
 from shelters.tonight import sleepers_of
 
@@ -47,7 +48,9 @@ class SiteFilter(FilterSet):
         fields = ("kind", "municipality")
 
     def with_free_beds(self, sites: QuerySet[Any], name: str, wanted: bool) -> QuerySet[Any]:
-        return sites.filter(free_beds__gt=0) if wanted else sites.filter(free_beds=0)
+        beds = Bed.objects.free_on(self.request.user.today()).exclude(kind=BedKind.SURGE)
+        has_some = Exists(beds.filter(room__site=OuterRef("pk")))
+        return sites.filter(has_some if wanted else ~has_some)
 
     def closed(self, sites: QuerySet[Any], name: str, wanted: bool) -> QuerySet[Any]:
         today = self.request.user.today()
@@ -71,7 +74,7 @@ class WaitingFilter(FilterSet):
     """Families without a bed by how long they wait and how many places they need."""
 
     people_from = django_filters.NumberFilter(
-        label=_("At least so many people"), field_name="people_waiting", lookup_expr="gte"
+        label=_("At least so many people"), method="of_so_many"
     )
     waiting_before = DayFilter(
         label=_("Waiting since before"), field_name="waiting_since", lookup_expr="lt"
@@ -80,6 +83,13 @@ class WaitingFilter(FilterSet):
     class Meta:
         model = Case
         fields = ()
+
+    def of_so_many(self, cases: QuerySet[Any], name: str, people: int) -> QuerySet[Any]:
+        waiting = people_waiting(self.request.user.today())
+        found: QuerySet[Any] = cases.alias(people_waiting=waiting).filter(
+            people_waiting__gte=people
+        )
+        return found
 
 
 class PlacementFilter(FilterSet):

@@ -3,7 +3,7 @@
 import datetime
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -190,10 +190,13 @@ class Presence:
 
 
 def presence(
-    arrivals: Iterable[datetime.date], exits: Iterable[datetime.date], on: datetime.date
+    arrivals: Mapping[datetime.date, int], exits: Mapping[datetime.date, int], on: datetime.date
 ) -> Presence:
-    """Arrivals up to and with the day, less exits up to and with it: one day each per person."""
-    return Presence(sum(day <= on for day in arrivals), sum(day <= on for day in exits))
+    """Arrivals up to and with the day, less exits up to and with it: how many people on which day, each once."""
+    arrived, left = (
+        sum(people for day, people in days.items() if day <= on) for days in (arrivals, exits)
+    )
+    return Presence(arrived, left)
 
 
 TAIL_LENGTH = 4

@@ -4,7 +4,7 @@ import datetime
 from typing import Any, Self
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -43,12 +43,12 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
     members = FamilyMember.objects
     if ended_by is None:
         return members.none()
-    people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_ERASE)
+    closed = Case.objects.filter(closed_on__lte=ended_by)
     rows: FamilyMemberQuerySet = (
-        members.latest_on(user.today())
-        .filter(individual__in=people.filter(erased_on=None))
+        members.latest_seen_by(user, Permission.INDIVIDUAL_ERASE)
+        .filter(Q(left_on__lte=ended_by) | Q(left_on=None, case__in=closed.values("pk")))
+        .filter(individual__merged_into=None, individual__erased_on=None)
         .annotate(ended_on=Coalesce("left_on", "case__closed_on"))
-        .filter(ended_on__lte=ended_by)
         .select_related("individual", "case__team")
         .order_by("ended_on", "individual__number")
     )

@@ -4,10 +4,20 @@ import datetime
 import uuid
 from collections.abc import Sequence
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery, Value
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+)
 from django.db.models.functions import Coalesce, Greatest
 
 from casework.children.querysets import children_alone
+from casework.register.choices import CaseStatus
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
 from shelters.choices import HOUSED_WITHOUT_BED
@@ -23,16 +33,18 @@ def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
     return members.filter(~Exists(housed.filter(individual=OuterRef("individual"))))
 
 
+def is_without_bed(on: datetime.date) -> Q:
+    """Of a case: open, and at least one member has no bed that night."""
+    return Q(Exists(members_without_bed(on).filter(case=OuterRef("pk"))), status=CaseStatus.OPEN)
+
+
 def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """The open ones of `cases` where at least one member has no bed that night."""
-    return cases.open().filter(Exists(members_without_bed(on).filter(case=OuterRef("pk"))))
+    return cases.filter(is_without_bed(on))
 
 
-def with_waiting(
-    cases: CaseQuerySet, on: datetime.date, *, children: Sequence[uuid.UUID] | None = None
-) -> CaseQuerySet:
-    """Adds `people_waiting`, `has_child_alone`, and `waiting_since`: the end of the last stay of anybody in it, or its
-    opening. `children` are the memberships of those who stand alone, where they are known already."""
+def people_waiting(on: datetime.date) -> Coalesce:
+    """Of a case: how many of it have no bed that night."""
     waiting = (
         members_without_bed(on)
         .filter(case=OuterRef("pk"))
@@ -41,6 +53,17 @@ def with_waiting(
         .annotate(number=Count("pk"))
         .values("number")
     )
+    return Coalesce(Subquery(waiting), Value(0))
+
+
+def with_waiting(
+    cases: CaseQuerySet, on: datetime.date, *, children: Sequence[uuid.UUID] | None = None
+) -> CaseQuerySet:
+    """Adds `has_child_alone`, and `waiting_since`: the end of the last stay of anybody in it, or its opening.
+
+    Children who stand alone are few, and looking for them takes long: they are looked for once, before the cases;
+    `children` are their memberships, where they are known already.
+    """
     last_end = (
         Placement.objects.standing()
         .filter(case=OuterRef("pk"), ends_on__lte=on)
@@ -49,9 +72,9 @@ def with_waiting(
     )
     keys = children_alone(on).values("pk") if children is None else children
     alone = members_without_bed(on).filter(pk__in=keys)
+    found = list(alone.order_by().values_list("case", flat=True))
     rows: CaseQuerySet = cases.annotate(
-        people_waiting=Coalesce(Subquery(waiting), Value(0)),
-        has_child_alone=Exists(alone.filter(case=OuterRef("pk"))),
+        has_child_alone=ExpressionWrapper(Q(pk__in=found), BooleanField()),
         waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on")),
     )
     return rows

@@ -17,7 +17,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.rules import age_in_words
 from pages.lists import list_page
 from shelters.actions import placements
@@ -39,9 +39,10 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
     cases = Case.objects.visible_to(request.user, Permission.PLACEMENT_READ)
     waiting = members_without_bed(today).select_related("individual")
+    waiting = waiting.defer(*beside_names("individual", "birth_precision", "birth_year", "born_on"))
     rows = (
         with_waiting(without_bed(cases, today), today)
-        .prefetch_related(Prefetch("members", queryset=waiting))
+        .prefetch_related(Prefetch("members", queryset=waiting, to_attr="waiting"))
         .order_by("-has_child_alone", "waiting_since", "number")
     )
     record_read("family_without_bed.list_read", by=request.user)

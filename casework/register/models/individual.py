@@ -171,6 +171,30 @@ class Individual(Edited, SealedRow):
         return Population.CHILD if is_child else Population.ADULT_RELATIVE
 
 
+# What `display_name` and `full_name` read.
+NAMED_BY = {
+    "id",
+    "key_id",
+    "number",
+    "given_names",
+    "family_names",
+    "alias",
+    "is_anonymous",
+    "erased_on",
+}
+
+
+def beside_names(person: str = "", *kept: str) -> list[str]:
+    """The fields of the person at this path that a list of names does not read but for `kept`, for `defer`."""
+    path = f"{person}__" if person else ""
+    known = NAMED_BY | set(kept)
+    return [
+        f"{path}{field.name}"
+        for field in Individual._meta.concrete_fields
+        if field.attname not in known and field.name not in known
+    ]
+
+
 def records_of(individual: Individual) -> list[Individual]:
     """The person's record and those that were merged into it."""
     return [individual, *individual.merged_from.all()]

@@ -39,9 +39,9 @@ class CaseQuerySet(SealedQuerySet):
         if not user.is_authenticated or not user.holds(permission):
             return self.none()
         reach = reach_of(user, permission)
-        reached = Q(team__in=reach.team_ids) | Q(office__in=reach.office_ids)
+        reached: Q = Q(team__in=reach.team_ids) | Q(office__in=reach.office_ids)
         for source in reach.sources:
-            reached |= Q(pk__in=source.case_ids(user))
+            reached |= Q(source.reached_by(user))
         named = other_end(self, "named_access").filter(case=OuterRef("pk"), user=user)
         return self.filter(
             (Q(is_restricted=False) & reached)
@@ -107,6 +107,11 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
             joined_on__lte=day,
         )
         return self.filter(~Exists(later), joined_on__lte=day)
+
+    def latest_seen_by(self, user: User, permission: Permission) -> Self:
+        """The latest membership of everybody whom `user` sees: who sees its case sees the person."""
+        cases = keys_seen(other_end(self, "case"), user, permission)
+        return self.latest_on(user.today()).filter(case__in=cases)
 
 
 def _standing(reference: Callable[[str], Any]) -> Func:

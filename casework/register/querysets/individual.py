@@ -36,11 +36,8 @@ class IndividualQuerySet(SealedQuerySet):
 
         Not a record that was merged into another one: the other stands for the person.
         """
-        cases = keys_seen(other_end(self, "memberships__case"), user, permission)
-        memberships = other_end(self, "memberships").latest_on(user.today())
-        return self.filter(
-            pk__in=memberships.filter(case__in=cases).values("individual"), merged_into=None
-        )
+        memberships = other_end(self, "memberships").latest_seen_by(user, permission)
+        return self.filter(pk__in=memberships.values("individual"), merged_into=None)
 
     def to_compare(self) -> Self:
         """Records that were written or changed since they were last compared with the others."""

@@ -1,6 +1,7 @@
 """Facts of the source articles about papers, interviews and leaving: each on the data of its acceptance check."""
 
 import datetime
+from collections import Counter
 
 import pytest
 from django.urls import reverse
@@ -46,11 +47,12 @@ def test_f38_a_return_needs_explicit_voluntariness_and_a_risk_note(cast):
 def test_f60_arrivals_less_exits_are_those_present():
     """1,400 came by and by from 23 February; by August all but a few hundred had left."""
     first = datetime.date(2019, 2, 23)
-    arrivals = [first + datetime.timedelta(days=number // 50) for number in range(1_400)]
-    exits = [datetime.date(2019, 5, 15) + datetime.timedelta(days=n // 12) for n in range(1_080)]
+    arrivals = Counter(first + datetime.timedelta(days=number // 50) for number in range(1_400))
+    middle_of_may = datetime.date(2019, 5, 15)
+    exits = Counter(middle_of_may + datetime.timedelta(days=n // 12) for n in range(1_080))
     assert presence(arrivals, exits, datetime.date(2019, 2, 22)) == Presence(0, 0)
     assert presence(arrivals, exits, first) == Presence(50, 0)
-    on_15_may = presence(arrivals, exits, datetime.date(2019, 5, 15))
+    on_15_may = presence(arrivals, exits, middle_of_may)
     assert (on_15_may.arrived, on_15_may.left, on_15_may.present) == (1_400, 12, 1_388)
     at_the_end = presence(arrivals, exits, datetime.date(2019, 8, 31))
     assert at_the_end.present == 320
