@@ -93,7 +93,10 @@ class AsylumApplication(SealedRow):
         verbose_name = _("asylum application")
         verbose_name_plural = _("asylum applications")
         ordering = ["-status_on", "-recorded_at"]
-        indexes = [models.Index(fields=["status", "-status_on"], name="applications_by_state")]
+        indexes = [
+            models.Index(fields=["status", "-status_on"], name="applications_by_state"),
+            models.Index(fields=["-status_on", "-recorded_at"], name="applications_newest_first"),
+        ]
         triggers = [lawful_moves("status", APPLICATION_MOVES)]
         constraints = [
             models.UniqueConstraint(

@@ -4,6 +4,7 @@ import datetime
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -84,7 +85,12 @@ class Permit(SealedRow):
         verbose_name = _("permit")
         verbose_name_plural = _("permits")
         ordering = ["-issued_on", "-recorded_at"]
-        indexes = [models.Index(fields=["expires_on"], name="permits_by_expiry")]
+        indexes = [
+            models.Index(fields=["expires_on"], name="permits_by_expiry"),
+            models.Index(
+                Coalesce("expires_on", "computed_expires_on"), "id", name="permits_by_last_day"
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(expires_on=None) | Q(expires_on__gte=F("issued_on")),

@@ -1,9 +1,10 @@
 """Whom the authority asks to renounce and who has not signed (F28), and of whom its word is not on file."""
 
 import datetime
+from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -22,14 +23,25 @@ class Missing:
 
     def __init__(self, user: User) -> None:
         today = user.today()
-        supported = FamilyMember.objects.on(today).filter(case__closed_on=None)
-        grown = Individual.objects.visible_to(user, Permission.RENUNCIATION_READ).filter(
-            pk__in=supported.values("individual"), birth_year__lte=today.year - AGE_OF_MAJORITY
+        # Who belongs to a case today is seen with it; only of others it is asked which case was their last.
+        seen = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
+        supported = seen.on(today).filter(case__closed_on=None)
+        served = Individual.objects.former_members().filter(
+            pk__in=supported.values("individual"),
+            merged_into=None,
+            birth_year__lte=today.year - AGE_OF_MAJORITY,
         )
-        served = grown.former_members()
         self._adults = served.exclude(pk__in=_in_doubt(served, today)).annotate(
             is_asked=RenunciationDemand.objects.newest_of("pk")
         )
+
+    @cached_property
+    def counted(self) -> dict[str, int]:
+        """How many `papers` and `words` there are, in one question."""
+        counts: dict[str, int] = self._without_paper().aggregate(
+            papers=Count("pk", filter=Q(is_asked=True)), words=Count("pk", filter=Q(is_asked=None))
+        )
+        return counts
 
     @property
     def papers(self) -> Any:

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any, Self
 
-from django.db.models import DateField, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -120,7 +120,8 @@ class PermitQuerySet(OfPersonQuerySet):
 
     def current(self) -> Self:
         """The last of each chain of renewals, unless it was cancelled or a mistake."""
-        return self.filter(renewed_by=None, cancelled_on=None, mistaken_on=None)
+        renewed = self.model._default_manager.filter(previous=OuterRef("pk"))
+        return self.filter(~Exists(renewed), cancelled_on=None, mistaken_on=None)
 
     def held_on(self, day: datetime.date) -> Any:
         """Papers that somebody held and that held that day; one without a known end holds."""

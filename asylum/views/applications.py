@@ -21,7 +21,7 @@ from asylum.sums import with_sums
 from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from pages.answers import answer
 from pages.lists import list_page
 
@@ -31,6 +31,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
     rows = (
         AsylumApplication.objects.visible_to(request.user)
         .select_related("individual")
+        .defer("grounds", "statement", *beside_names("individual"))
         .prefetch_related("deadlines")
     )
     record_read("application.listed", by=request.user)

@@ -21,7 +21,7 @@ from asylum.scans import shown_of
 from asylum.work_right import rights_to_work
 from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from pages.answers import answer, sent
 from pages.lists import list_page
 from reference.calendar import computed_day
@@ -32,6 +32,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
     rows = (
         Permit.objects.visible_to(request.user)
         .select_related("individual__office", "renewed_by")
+        .defer(*beside_names("individual", "office"))
         .by_expiry()
     )
     record_read("permit.listed", by=request.user)

@@ -44,13 +44,13 @@ def _tabs(request: StaffRequest, missing: Missing, current: str) -> list[dict[st
             "missing",
             reverse("renunciation-missing"),
             _("Without a signed paper"),
-            missing.papers.count(),
+            missing.counted["papers"],
         ),
         (
             "unknown",
             reverse("renunciation-unknown"),
             _("Nobody knows whether the authority asks"),
-            missing.words.count(),
+            missing.counted["words"],
         ),
         ("all", listing, _("All papers"), None),
     ]
