@@ -71,18 +71,32 @@ def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:
     known = _answers.get()
     if known is None:
         return _ask(rows, about, user, permission)
-    question = (about.__class__, about.pk, user.pk)
-    if hasattr(rows, "reach"):
-        if question not in known:
-            known[question] = permissions_over(rows, about.pk, user)
-        return permission in known[question]
-    if (*question, permission) not in known:
-        known[*question, permission] = _ask(rows, about, user, permission)
-    return bool(known[*question, permission])
+    question = _question(about, user, permission)
+    if question not in known and hasattr(rows, "reach"):
+        of_row = (about.__class__, about.pk, user.pk)
+        if of_row not in known:
+            known[of_row] = permissions_over(rows, about.pk, user)
+        return permission in known[of_row]
+    if question not in known:
+        known[question] = _ask(rows, about, user, permission)
+    return bool(known[question])
 
 
 def _ask(rows: Any, about: models.Model, user: User, permission: Permission) -> bool:
     return bool(rows.visible_to(user, permission).filter(pk=about.pk).exists())
+
+
+def _question(about: models.Model, user: User, permission: Permission) -> Any:
+    rows: Any = about.__class__._default_manager
+    reach = rows.reach(user, permission) if hasattr(rows, "reach") else permission
+    return about.__class__, about.pk, user.pk, reach
+
+
+def note_seen(row: models.Model, user: User, permission: Permission) -> None:
+    """Of a row that came out of `visible_to(user, permission)`: `can` need not ask for it again in this request."""
+    known = _answers.get()
+    if known is not None:
+        known[_question(row, user, permission)] = True
 
 
 _answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
@@ -149,6 +163,7 @@ def found(
     rows: Any = model._default_manager
     seen = rows.visible_to(request.user, permission)
     row: Row = get_object_or_404(seen.select_related(*related) if related else seen, pk=pk)
+    note_seen(row, request.user, permission)
     return row
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
+from casework.register.models.individual import beside_names
 from shelters.choices import StayStatus
 from shelters.models import Bed, BedClosure, Placement, Room, Site
+from shelters.rules.occupancy import Occupancy
 
 LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
 
@@ -16,7 +18,7 @@ LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
 class Line:
     """One bed on that night. `stay` only where the reader sees it; a taken bed without it is somebody else's."""
 
-    bed: Bed
+    bed: Any
     is_taken: bool
     stay: Placement | None
     closure: BedClosure | None
@@ -45,6 +47,7 @@ class Night:
     on: datetime.date
     rooms: list[RoomOfNight]
     without_bed: list[tuple[Placement, StayStatus]]
+    occupancy: Occupancy
     arriving: list[Placement] = field(default_factory=list)
     leaving: list[Placement] = field(default_factory=list)
 
@@ -61,29 +64,26 @@ class Night:
         return [stay for stay, status in self.sleepers if status in LATE]
 
 
-def night_of(site: Site, on: datetime.date, *, reader: User) -> Night:
-    """The night [on, next day) at this site, seen by `reader`; statuses are those of that day."""
-    everybody = Placement.objects.filter(site=site)
-    taken = set(everybody.sleeping_on(on).exclude(bed=None).values_list("bed", flat=True))
-    seen = list(everybody.sleeping_on(on).visible_to(reader).with_people().in_order())
-    leaving = list(everybody.leaving_on(on).visible_to(reader).with_people())
+def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
+    """The night [on, next day) at this site, asked for `with_sleepers(on)`, seen by `reader`; statuses are those of
+    that day."""
+    stays = Placement.objects.filter(site=site).visible_to(reader).of_night(on)
+    rows = stays.with_day_gone().select_related("individual", "bed__room").in_order()
+    shown = list(rows.defer(*beside_names("individual")))
+    seen = [stay for stay in shown if stay.sleeps_here]
     _say_who_arrives_together(seen, on)
     by_bed = {stay.bed_id: stay for stay in seen if stay.bed_id}
-    closures = {
-        closure.bed_id: closure
-        for closure in BedClosure.objects.on(on).filter(bed__room__site=site)
-    }
-    lines = [
-        _line(bed, on, bed.pk in taken, by_bed.get(bed.pk), closures.get(bed.pk))
-        for bed in beds_shown(site, on, taken)
-    ]
+    beds = Bed.objects.filter(room__site=site).of_night(on).select_related("room").in_order()
+    lines = [_line(bed, on, by_bed.get(bed.pk)) for bed in beds]
+    leaving = [stay for stay in shown if stay.leaves_that_day]
     return Night(
         site=site,
         on=on,
         rooms=_by_room(lines),
         without_bed=[(stay, stay.status_on(on)) for stay in seen if not stay.bed_id],
+        occupancy=_occupancy(site, lines),
         arriving=[stay for stay in seen if stay.starts_on == on],
-        leaving=leaving,
+        leaving=sorted(leaving, key=lambda stay: (stay.starts_on, stay.placed_at), reverse=True),
     )
 
 
@@ -98,21 +98,24 @@ def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> 
             family[0].arrives_with = len(family)
 
 
-def beds_shown(site: Site, on: datetime.date, taken: Iterable[Any]) -> list[Bed]:
-    """Beds that stand that night, and any bed in which somebody sleeps all the same."""
-    at_site = Bed.objects.filter(room__site=site)
-    standing = at_site.standing_on(on) | at_site.filter(pk__in=list(taken))
-    return list(standing.select_related("room").in_order())
+def _line(bed: Any, on: datetime.date, stay: Placement | None) -> Line:
+    # Django sets a joined row of a filtered relation only where there is one.
+    closure = getattr(bed, "closure", None)
+    return Line(bed, bed.is_taken, stay, closure, stay.status_on(on) if stay else None)
 
 
-def _line(
-    bed: Bed,
-    on: datetime.date,
-    is_taken: bool,
-    stay: Placement | None,
-    closure: BedClosure | None,
-) -> Line:
-    return Line(bed, is_taken, stay, closure, stay.status_on(on) if stay else None)
+def _occupancy(site: Any, lines: list[Line]) -> Occupancy:
+    """What `Site.objects.with_occupancy(on)` counts, from the beds at hand."""
+    in_service = [line for line in lines if line.bed.is_standing and line.closure is None]
+    regular = [line for line in in_service if not line.bed.is_surge]
+    surge = [line for line in in_service if line.bed.is_surge]
+    return Occupancy(
+        sleepers=site.sleepers,
+        beds=len(regular),
+        free=sum(line.is_free for line in regular),
+        surge=len(surge),
+        surge_free=sum(line.is_free for line in surge),
+    )
 
 
 def _by_room(lines: list[Line]) -> list[RoomOfNight]:

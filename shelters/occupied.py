@@ -1,16 +1,16 @@
 """How full sites are on one night, counted for all of them at once."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Q
 
 from shelters.choices import BedKind
 from shelters.models import Bed, Placement
-from shelters.querysets.site import SiteQuerySet
 
 
-def with_occupancy(sites: SiteQuerySet, night: datetime.date) -> list[Any]:
+def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
     """These sites with what `Site.occupancy` needs for that night, as `Site.objects.with_occupancy` adds it to the
     question of each.
 

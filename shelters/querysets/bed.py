@@ -1,9 +1,17 @@
 """Which beds are there, in service and free."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Q,
+)
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -14,6 +22,15 @@ from vault.querysets import LockingQuerySet
 
 # So long an ended closure can be found to be put right.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
+
+
+def _stands_on(night: datetime.date) -> Q:
+    return Q(
+        Q(closed_on=None) | Q(closed_on__gt=night),
+        Q(room__site__closed_on=None) | Q(room__site__closed_on__gt=night),
+        opened_on__lte=night,
+        room__site__opened_on__lte=night,
+    )
 
 
 class BedQuerySet(LockingQuerySet):
@@ -31,12 +48,23 @@ class BedQuerySet(LockingQuerySet):
 
     def standing_on(self, night: datetime.date) -> Self:
         """Beds that stand at an open site on that night, out of service or not."""
-        return self.filter(
-            Q(closed_on=None) | Q(closed_on__gt=night),
-            Q(room__site__closed_on=None) | Q(room__site__closed_on__gt=night),
-            opened_on__lte=night,
-            room__site__opened_on__lte=night,
+        return self.filter(_stands_on(night))
+
+    def of_night(self, night: datetime.date) -> Any:
+        """Beds that stand that night, and any bed in which somebody sleeps all the same.
+
+        Each with `is_standing`, `is_taken`, and `closure`, if one keeps it out of service that night.
+        """
+        stays = other_end(self, "placements").sleeping_on(night).filter(bed=OuterRef("pk"))
+        closed = Q(closures__ends_on=None) | Q(closures__ends_on__gt=night)
+        rows = self.annotate(
+            is_standing=ExpressionWrapper(_stands_on(night), BooleanField()),
+            is_taken=Exists(stays),
+            closure=FilteredRelation(
+                "closures", condition=closed & Q(closures__starts_on__lte=night)
+            ),
         )
+        return rows.filter(Q(is_standing=True) | Q(is_taken=True)).select_related("closure")
 
     def in_service_on(self, night: datetime.date) -> Self:
         closures = other_end(self, "closures").on(night)

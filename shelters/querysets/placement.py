@@ -1,9 +1,20 @@
 """Which stays."""
 
 import datetime
-from typing import Self
+from typing import Any, Self
 
-from django.db.models import DateField, Exists, F, Func, OuterRef, Q, Subquery, Value
+from django.db.models import (
+    BooleanField,
+    DateField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Func,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+)
 from django.utils import timezone
 
 from accounts.models import User
@@ -34,6 +45,14 @@ def _is_over(first: datetime.date) -> Q:
     return Q(ends_on__lte=first) | (is_planned & is_kept)
 
 
+def _sleeps_on(night: datetime.date) -> Q:
+    return ~_is_over(night) & Q(starts_on__lte=night)
+
+
+def _leaves_on(day: datetime.date) -> Q:
+    return Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
+
+
 class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
         """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
@@ -58,14 +77,13 @@ class PlacementQuerySet(SealedQuerySet):
         return self.visible_to(user, permission).filter(case=case)
 
     def with_people(self) -> Self:
-        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query.
+        """With what a page says of a stay: who, where, in which bed; the keys of all come in one query."""
+        return self.with_day_gone().select_related("individual", "case", "site", "bed__room")
 
-        `gone_on` is the day of an exit that stands: who left may still hold a bed.
-        """
-        exits = Exit.objects.standing()
-        gone_on = exits.filter(individual=OuterRef("individual")).values("on")[:1]
-        rows = self.select_related("individual", "case", "site", "bed__room")
-        return rows.annotate(gone_on=Subquery(gone_on))
+    def with_day_gone(self) -> Self:
+        """Adds `gone_on`, the day of an exit that stands: who left may still hold a bed."""
+        exits = Exit.objects.standing().filter(individual=OuterRef("individual"))
+        return self.annotate(gone_on=Subquery(exits.values("on")[:1]))
 
     def in_order(self) -> Self:
         """As one walks through the sites: room by room, bed by bed, and last who has none yet."""
@@ -80,7 +98,16 @@ class PlacementQuerySet(SealedQuerySet):
 
     def sleeping_on(self, night: datetime.date) -> Self:
         """Who has a place that night: until the planned end, or until checked out who is still here after it."""
-        return self.standing().filter(~_is_over(night), starts_on__lte=night)
+        return self.standing().filter(_sleeps_on(night))
+
+    def of_night(self, night: datetime.date) -> Any:
+        """Stays of that night and those that end on its day, with `sleeps_here` and `leaves_that_day`."""
+        sleeps, leaves = _sleeps_on(night), _leaves_on(night)
+        rows = self.standing().filter(sleeps | leaves)
+        return rows.annotate(
+            sleeps_here=ExpressionWrapper(sleeps, BooleanField()),
+            leaves_that_day=ExpressionWrapper(leaves, BooleanField()),
+        )
 
     def asleep_on(self, night: datetime.date) -> Self:
         """The same as figures count it: without those who had died, or were taken back by force, by that day.
@@ -109,7 +136,7 @@ class PlacementQuerySet(SealedQuerySet):
         return self.open_on(day).filter(starts_on__lt=day, checked_in_at=None)
 
     def leaving_on(self, day: datetime.date) -> Self:
-        return self.standing().filter(Q(ends_on=day) | Q(ends_on=None, planned_end_on=day))
+        return self.standing().filter(_leaves_on(day))
 
     def to_check_out(self, day: datetime.date) -> Self:
         """Who is to leave that day and has not been checked out."""

@@ -27,16 +27,26 @@ class SiteQuerySet(LockingQuerySet):
             )
         )
 
+    def reach(self, user: User, permission: Permission) -> Any:
+        """See `accounts.access.asking_once`."""
+        return tuple(
+            frozenset(office_ids(user, permission, posted=posted)) for posted in (False, True)
+        )
+
     def open_on(self, day: datetime.date) -> Self:
         return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
+
+    def with_sleepers(self, night: datetime.date) -> Self:
+        """Adds `sleepers`, everybody who is counted asleep there that night."""
+        return self.annotate(
+            sleepers=_count(other_end(self, "placements").asleep_on(night), "site")
+        )
 
     def with_occupancy(self, night: datetime.date) -> Self:
         """Adds what `Site.occupancy` needs for that night, counted in the one query."""
         beds = other_end(self, "rooms__beds").in_service_on(night)
-        sleepers = other_end(self, "placements").asleep_on(night)
         regular, surge = beds.exclude(kind=BedKind.SURGE), beds.filter(kind=BedKind.SURGE)
-        return self.annotate(
-            sleepers=_count(sleepers, "site"),
+        return self.with_sleepers(night).annotate(
             beds_in_service=_count(regular, "room__site"),
             free_beds=_count(regular.untaken_on(night), "room__site"),
             surge_places=_count(surge, "room__site"),

@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from django.contrib import messages
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, found, needs, note_seen
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
@@ -39,9 +40,10 @@ from shelters.forms.sites import (
 )
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.night import night_of
+from shelters.occupied import with_occupancy
 from shelters.phones import put_phones
 from shelters.refusals import InTheWay, StillInUse
-from shelters.rules.occupancy import SPHERE_SQUARE_METRES, Occupancy, square_metres_per_person
+from shelters.rules.occupancy import SPHERE_SQUARE_METRES, square_metres_per_person
 from shelters.sums import sums_in_words
 
 ONE_DAY = datetime.timedelta(days=1)
@@ -50,14 +52,10 @@ ONE_DAY = datetime.timedelta(days=1)
 @needs(Permission.SITE_READ)
 def site_list(request: StaffRequest) -> HttpResponse:
     tonight = request.user.today()
-    rows = (
-        Site.objects.visible_to(request.user)
-        .select_related("municipality", "office")
-        .with_occupancy(tonight)
-    )
     return list_page(
         request,
-        rows,
+        Site.objects.visible_to(request.user).select_related("municipality"),
+        completed=partial(with_occupancy, night=tonight),
         filterset=SiteListFilter,
         template="shelters/site_list.html",
         tonight=tonight,
@@ -162,11 +160,11 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     on = _day(request.GET.get("on"), today)
     site = get_object_or_404(
-        Site.objects.visible_to(request.user, Permission.PLACEMENT_READ).with_occupancy(on), pk=pk
+        Site.objects.visible_to(request.user, Permission.PLACEMENT_READ).with_sleepers(on), pk=pk
     )
+    note_seen(site, request.user, Permission.PLACEMENT_READ)
     night = night_of(site, on, reader=request.user)
     put_phones([stay for stay, _status in night.sleepers], request.user)
-    occupancy: Occupancy = site.occupancy
     record_read(
         "site.night_read",
         by=request.user,
@@ -183,7 +181,7 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "today": today,
             "before": on - ONE_DAY,
             "after": on + ONE_DAY,
-            "occupancy": occupancy,
+            "occupancy": night.occupancy,
             "how_counted": HowCounted,
             "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),
             "may_change": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
