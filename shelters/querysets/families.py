@@ -4,16 +4,7 @@ import datetime
 import uuid
 from collections.abc import Sequence
 
-from django.db.models import (
-    BooleanField,
-    Count,
-    Exists,
-    ExpressionWrapper,
-    OuterRef,
-    Q,
-    Subquery,
-    Value,
-)
+from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest
 
 from casework.children.querysets import children_alone
@@ -73,8 +64,9 @@ def with_waiting(
     keys = children_alone(on).values("pk") if children is None else children
     alone = members_without_bed(on).filter(pk__in=keys)
     found = list(alone.order_by().values_list("case", flat=True))
+    is_of_them = Case(When(pk__in=found, then=True), default=False) if found else Value(False)
     rows: CaseQuerySet = cases.annotate(
-        has_child_alone=ExpressionWrapper(Q(pk__in=found), BooleanField()),
+        has_child_alone=is_of_them,
         waiting_since=Greatest("opened_on", Coalesce(Subquery(last_end), "opened_on")),
     )
     return rows
