@@ -28,6 +28,14 @@ class Line:
     def is_free(self) -> bool:
         return not self.is_taken and self.closure is None
 
+    @property
+    def is_to_act(self) -> bool:
+        """Whether somebody is to be checked in or out: most rows of a night have nothing to do."""
+        if self.stay is None or self.status is None:
+            return False
+        gone_on = getattr(self.stay, "gone_on", None)
+        return self.status.awaits_check_in or self.status.awaits_check_out or gone_on is not None
+
 
 @dataclass(frozen=True)
 class RoomOfNight:

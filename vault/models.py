@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
+from django.utils.encoding import force_str
 
 from vault import checks
 from vault.damage import DamagedValue
@@ -73,6 +74,12 @@ class SealedRow(models.Model):
         row: Any = super().from_db(*args, **kwargs)
         row._seals = Seals(pk=row.__dict__.get("id"), key_id=row.__dict__.get("key_id"))
         return row
+
+    def _get_FIELD_display(self, field: Any) -> Any:  # noqa: N802 - Django's name
+        """The label of a choice. Django's own way translates every label of the field to find one."""
+        value = getattr(self, field.attname)
+        labels = (label for known, label in field.flatchoices if known == value)
+        return force_str(next(labels, value), strings_only=True)
 
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
         token = unopened.set(True)

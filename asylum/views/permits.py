@@ -32,7 +32,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
     rows = (
         Permit.objects.visible_to(request.user)
         .select_related("individual__office", "renewed_by")
-        .defer(*beside_names("individual", "office"))
+        .defer(*beside_names("individual"))
         .by_expiry()
     )
     record_read("permit.listed", by=request.user)

@@ -17,7 +17,7 @@ from casework.exits.models import LossReport
 from casework.exits.querysets import is_principal_of_others
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.register.views import act_page, part_of, person_reached
@@ -35,7 +35,9 @@ def exit_list(request: StaffRequest) -> HttpResponse:
     record_read("exit.listed", by=user)
     return list_page(
         request,
-        Exit.objects.visible_to(user).select_related("individual", "case"),
+        Exit.objects.visible_to(user)
+        .select_related("individual", "case")
+        .defer(*beside_names("individual")),
         filterset=ExitFilter,
         template="casework/exits/exit_list.html",
         list_title=_("Exits"),

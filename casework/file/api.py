@@ -22,7 +22,7 @@ from casework.file.serializers import (
 from casework.identity.filters import IndividualFilter
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.slots.timeline import Question, sources_for, stream
 
 EVENTS = 40
@@ -66,13 +66,17 @@ class CaseViewSet(SightedViewSet):
         cases = super().get_queryset()
         if getattr(self, "swagger_fake_view", False):
             return cases
-        return cases.with_people(self.reader.today())
+        return cases.with_people(self.reader.today(), unread=beside_names("individual"))
 
 
 class IndividualViewSet(SightedViewSet):
     permission = Permission.INDIVIDUAL_READ
     verb = "individual"
-    queryset = Individual.objects.order_by("number")
+    queryset = Individual.objects.order_by("number").defer(
+        *beside_names(
+            "", "category", "sex", "birth_year", "birth_precision", "born_on", "nationality"
+        )
+    )
     serializer_class = IndividualSerializer
     filterset_class = IndividualFilter
     lookup_field = "number"

@@ -28,7 +28,7 @@ from casework.merges.models import Merge
 from casework.needs.filters import PeopleFilter
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import CaseQuerySet
 from casework.register.querysets.individual import case_of
@@ -45,7 +45,7 @@ from pages.lists import Standing, list_page, without
 def case_list(request: StaffRequest) -> HttpResponse:
     cases = (
         Case.objects.visible_to(request.user)
-        .with_people(request.user.today())
+        .with_people(request.user.today(), unread=beside_names("individual"))
         .with_caseworker(request.user.today())
         .select_related("team")
     )
@@ -194,11 +194,12 @@ def individual_list(request: StaffRequest) -> HttpResponse:
     """Everybody whom the reader reaches, newest number first."""
     user = request.user
     people = Individual.objects.visible_to(user).order_by("-number")
+    shown = ("category", "sex", "birth_precision", "birth_year", "born_on")
     page = request.GET.get("page", "1")[:6]
     record_read("individual.listed", by=user, details={"page": page})
     return list_page(
         request,
-        people,
+        people.defer(*beside_names("", *shown)),
         filterset=PeopleFilter,
         template="casework/file/individual_list.html",
         list_title=_("People"),

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 from casework.rights.choices import ENDS_THE_FILE, SubjectRequestResult
@@ -50,6 +50,7 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
         .filter(individual__merged_into=None, individual__erased_on=None)
         .annotate(ended_on=Coalesce("left_on", "case__closed_on"))
         .select_related("individual", "case__team")
+        .defer(*beside_names("individual"))
         .order_by("ended_on", "individual__number")
     )
     return rows

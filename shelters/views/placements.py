@@ -17,7 +17,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
-from casework.register.models.individual import Individual
+from casework.register.models.individual import Individual, beside_names
 from casework.register.rules import age_in_words
 from casework.register.views import number_page
 from pages.answers import answer
@@ -64,12 +64,13 @@ def stay_of(
 @needs(Permission.PLACEMENT_READ)
 def placement_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
-    stays = Placement.objects.visible_to(request.user).open_on(today).with_people()
+    stays = Placement.objects.visible_to(request.user).open_on(today)
+    stays = stays.select_related("individual", "case", "site", "bed__room")
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
     return list_page(
         request,
-        stays.in_order(),
+        stays.defer(*beside_names("individual")).in_order(),
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=today,

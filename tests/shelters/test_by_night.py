@@ -13,6 +13,7 @@ from casework.exits.actions import confirm_loss, report_loss
 from shelters.by_night import MOST_NIGHTS, beds_chart, count_nights
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Site
+from shelters.night import night_of
 from shelters.occupied import with_occupancy
 from shelters.rules.occupancy import Occupancy
 from shelters.sums import sums_in_words
@@ -83,6 +84,18 @@ def test_every_night_is_what_the_night_counts_by_itself(cast, busy):
             whole.surge,
         ), night.on
     assert len({(night.sleepers, night.beds, night.surge) for night in nights}) > 6
+
+
+def test_lists_and_the_page_of_a_night_count_what_sites_count_by_themselves(cast, busy):
+    found = set()
+    for night in (NIGHT + number * DAY for number in range(-2, 8)):
+        alone = {site.pk: site.occupancy for site in Site.objects.with_occupancy(night)}
+        together = with_occupancy(Site.objects.all(), night)
+        assert {site.pk: site.occupancy for site in together} == alone, night
+        for site in Site.objects.with_sleepers(night):
+            assert night_of(site, night, reader=cast.carla).occupancy == alone[site.pk], night
+        found |= set(alone.values())
+    assert len(found) > 8
 
 
 def test_all_nights_take_as_many_queries_as_one(cast, busy):

@@ -68,7 +68,7 @@ def test_a_night_costs_the_same_for_one_sleeper_and_for_thirty(cast, client, tod
     for _ in range(29):
         a_stay(people_of(a_family(cast.norte))[0], hall, next(free), by=cast.carla)
     many = queries_of(client, cast.carla, "site-night", hall.pk)
-    assert len(one) == len(many), "\n".join(many)
+    assert len(one) == len(many) <= 10, "\n".join(many)
 
 
 def test_the_church_shelter_says_40_of_10_and_what_it_divided_by(cast, page, today):

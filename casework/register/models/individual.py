@@ -185,14 +185,10 @@ NAMED_BY = {
 
 
 def beside_names(person: str = "", *kept: str) -> list[str]:
-    """The fields of the person at this path that a list of names does not read but for `kept`, for `defer`."""
+    """What a list of names does not read of the person at this path, but for `kept`, for `defer`; relations stay."""
     path = f"{person}__" if person else ""
-    known = NAMED_BY | set(kept)
-    return [
-        f"{path}{field.name}"
-        for field in Individual._meta.concrete_fields
-        if field.attname not in known and field.name not in known
-    ]
+    unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
+    return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]
 
 
 def records_of(individual: Individual) -> list[Individual]:

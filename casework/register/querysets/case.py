@@ -51,12 +51,10 @@ class CaseQuerySet(SealedQuerySet):
     def open(self) -> Self:
         return self.filter(status=CaseStatus.OPEN)
 
-    def with_people(self, day: datetime.date) -> Self:
-        """Each case with its members of that day, and who they are, in `people_today`."""
-        members = other_end(self, "members").on(day)
-        return self.prefetch_related(
-            Prefetch("members", members.select_related("individual"), to_attr="people_today")
-        )
+    def with_people(self, day: datetime.date, *, unread: Iterable[str] = ()) -> Self:
+        """Each case with its members of that day, and who they are, in `people_today`; without the fields `unread`."""
+        members = other_end(self, "members").on(day).select_related("individual").defer(*unread)
+        return self.prefetch_related(Prefetch("members", members, to_attr="people_today"))
 
     def with_caseworker(self, day: datetime.date) -> Self:
         """Each case with the name of who looks after it that day in `caseworker_name`, or None."""
