@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('asylum', '0001_initial'),
+        ("asylum", "0002_motives"),
         ('casework', '0001_initial'),
         ('reference', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
