@@ -12,6 +12,7 @@ from accounts.models import AuditEvent
 from casework.register.models.individual import Individual
 from shelters.choices import BedKind
 from shelters.models import Bed, Placement, Room, Site
+from shelters.nights import nights_paid
 from tests.page import page_of
 from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
 
@@ -329,6 +330,16 @@ def test_the_list_of_stays_costs_the_same_for_one_and_for_thirty(cast, client, t
     listed = client.get(reverse("placement-list"), {"state": state})
     assert listed.context["total"] == 30
     assert len(one) == len(many) <= MOST_QUERIES, "\n".join(many)
+
+
+def test_the_residents_of_one_site_stand_under_until_when_it_is_paid(cast, page, today):
+    site = a_site(cast.cucuta, run_by=cast.carla, paid_until=today + 4 * DAY)
+    [person] = people_of(a_family(cast.norte))
+    a_stay(person, site, by=cast.carla)
+    said = nights_paid(today + 4 * DAY)
+    assert page(cast.carla, "placement-list", site=site.pk).says(said)
+    assert not page(cast.carla, "placement-list").holds(said)
+    assert page(cast.carla, "placement-list", site="nothing").holds("Residentes")
 
 
 def test_children_alone_are_marked_and_stand_first(cast, page, site, today):
