@@ -27,10 +27,12 @@ TROUBLE, WARN = "trouble", "warn"
 
 
 class Near(NamedTuple):
-    """Keys of cases of which something changed, and of everybody who is or was in one of them; for a filter with `__in`."""
+    """Keys for a filter with `__in`: of cases of which something changed, of everybody who is or was in one of them or
+    changed otherwise, and of all cases of these people."""
 
     cases: Any
     people: Any
+    theirs: Any
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class Source:
     def rows(self, today: datetime.date, near: Near | None = None) -> Any:
         """Kind, day, label and key of what it is about, case, permission, office, mark, days of warning, person.
 
-        With `near`, those of its cases alone.
+        With `near`, those of its cases and people alone.
         """
         rows = self._rows_near(today, near) if near else self.rows_on(today)
         if self.shown_afterwards is not None:
@@ -114,12 +116,16 @@ class Source:
         )
 
     def _rows_near(self, today: datetime.date, near: Near) -> Any:
-        """By the people first, where there are any: whose case it is may be a question for each row."""
-        rows = self.rows_on(today, near.cases) if self.asks_first else self.rows_on(today)
-        if self.person:
-            of_them = Q(**{f"{self.person}__in": near.people})
-            rows = rows.filter(of_them | Q(**{f"{self.person}__isnull": True}))
-        return rows.filter(**{f"{self.case}__in": near.cases})
+        """All that hangs on one of these cases or is about one of these people, and nothing else."""
+        rows = self.rows_on(today, near.theirs) if self.asks_first else self.rows_on(today)
+        of_cases = Q(**{f"{self.case}__in": near.cases})
+        if not self.person:
+            return rows.filter(of_cases)
+        of_people = Q(**{f"{self.person}__in": near.people})
+        if self.case in rows.query.annotations:
+            # Whose case it is has to be worked out for each row: it is asked of those about nobody alone.
+            of_cases &= Q(**{f"{self.person}__isnull": True})
+        return rows.filter(of_cases | of_people)
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
         """The same, without what concerns somebody else alone, and without what the user did."""

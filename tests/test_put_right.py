@@ -174,7 +174,10 @@ NEVER_TYPED = {
     "vault.damagedvalue": "what the vault met",
     "vault.subjectkey": "keys",
     "worklist.heartbeat": "the clock's",
+    "worklist.keptdue": "worked out",
+    "worklist.keptkind": "worked out",
     "worklist.notice": "written by the clock",
+    "worklist.toucheddue": "written by triggers",
 }
 BY_A_PAGE = (CORRECTED, REWRITTEN, TAKEN_BACK, FOLLOWED)
 GROUPS = (*BY_A_PAGE, KEPT_AS_THEY_ARE, NEVER_TYPED)

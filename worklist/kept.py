@@ -35,6 +35,8 @@ COLUMNS = {
 MOST_CASES = 300
 # Offices lie in several zones of time: for a while it is two days.
 KEPT_FOR = datetime.timedelta(days=1)
+# A case, a person, a kind: what of it changed.
+Touched = tuple[uuid.UUID | None, uuid.UUID | None, str]
 # Of the database's advisory locks: who holds it keeps.
 LOCK = 4_731_002
 
@@ -64,7 +66,7 @@ def bring_up_to_date(today: datetime.date) -> bool:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
             return False
-        cursor.execute("DELETE FROM worklist_toucheddue RETURNING case_id, kind")
+        cursor.execute("DELETE FROM worklist_toucheddue RETURNING case_id, person_id, kind")
         touched = cursor.fetchall()
     sources = {source.kind: source for source in due_sources if source.is_kept}
     known = set(KeptKind.objects.values_list("day", "kind"))
@@ -73,8 +75,9 @@ def bring_up_to_date(today: datetime.date) -> bool:
         for model in (KeptDue, KeptKind):
             model.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
         known -= gone
-    if known and (cases := {case_id for case_id, _kind in touched if case_id}):
-        _keep_again(cases, [(day, sources[kind]) for day, kind in known])
+    if known and (near := _near(touched)):
+        KeptDue.objects.filter(Q(case_id__in=near.cases) | Q(person_id__in=near.people)).delete()
+        _keep([(day, sources[kind]) for day, kind in known], near)
     missing = [source for kind, source in sources.items() if (today, kind) not in known]
     if missing:
         _keep([(today, source) for source in missing])
@@ -90,23 +93,28 @@ def keep_anew(today: datetime.date) -> int | None:
 
 def _over(
     known: set[tuple[datetime.date, str]],
-    touched: list[tuple[uuid.UUID | None, str]],
+    touched: list[Touched],
     sources: dict[str, Source],
 ) -> set[str]:
     """The kinds of which nothing that is kept counts any more."""
-    kinds = {kind for case_id, kind in touched if not case_id}
+    kinds = {kind for case_id, person_id, kind in touched if not (case_id or person_id)}
     kept = {kind for _day, kind in known}
     if "" in kinds or len(touched) > MOST_CASES:
         return kept
     return (kinds & kept) | (kept - sources.keys())
 
 
-def _keep_again(cases: set[uuid.UUID], wanted: list[tuple[datetime.date, Source]]) -> None:
-    """The rows of these cases alone."""
-    members = FamilyMember.objects.filter(case__in=cases).order_by()
-    people = set(members.values_list("individual", flat=True))
-    KeptDue.objects.filter(case_id__in=cases).delete()
-    _keep(wanted, Near(cases, people))
+def _near(touched: list[Touched]) -> Near | None:
+    """The cases that were touched, the people who were, and everybody who is or was in one of those cases."""
+    people = {person_id for _case_id, person_id, _kind in touched if person_id}
+    cases = {case_id for case_id, _person_id, _kind in touched if case_id}
+    if not (people or cases):
+        return None
+    members = FamilyMember.objects.order_by()
+    cases |= set(members.filter(individual__in=people).values_list("case", flat=True))
+    people |= set(members.filter(case__in=cases).values_list("individual", flat=True))
+    theirs = set(members.filter(individual__in=people).values_list("case", flat=True))
+    return Near(cases, people, theirs | cases)
 
 
 def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) -> None:
@@ -133,7 +141,7 @@ def _keep(wanted: list[tuple[datetime.date, Source]], near: Near | None = None) 
 # Stand for the keys in the words that are remembered.
 CASES, PEOPLE = "cases", "people"
 _KEYS = "SELECT unnest(%s::uuid[])"
-ANY_NEAR = Near(RawSQL(_KEYS, [CASES]), RawSQL(_KEYS, [PEOPLE]))  # noqa: S611
+ANY_NEAR = Near(RawSQL(_KEYS, [CASES]), RawSQL(_KEYS, [PEOPLE]), ())  # noqa: S611
 REMEMBERED_AT_MOST = 500
 _remembered: dict[tuple[Source, datetime.date], tuple[str, tuple[Any, ...]]] = {}
 

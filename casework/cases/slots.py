@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import due
 from accounts.permissions import Permission
-from casework.register.models.case import Case, CaseStatusChange, LegalReferral, clashing
+from casework.register.models.case import Case, CaseStatusChange, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
-from casework.slots.obstacles import Obstacle
+from casework.slots.obstacles import Obstacle, clashing
 
 # On the day itself, to whoever follows claims and did not refer it.
 cases_referred = due.Source(

@@ -18,14 +18,14 @@ from casework.corrections.models import Correction
 from casework.families.choices import TOLD_BY_MEMBERSHIPS
 from casework.families.models import FamilyChange, Relationship
 from casework.register.choices import Relation
-from casework.register.models.case import Case, FamilyMember, clashing
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.extract import Held, LeftOut, of_person
 from casework.slots.holdings import holds
-from casework.slots.obstacles import Obstacle
+from casework.slots.obstacles import Obstacle, clashing
 from casework.slots.timeline import Event, Happening, Source
 
 family_change_left_out = LeftOut(

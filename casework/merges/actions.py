@@ -27,10 +27,10 @@ from casework.merges.models import Merge, MovedValue
 from casework.merges.rules import filled, hanging_on_a_person, staying, stays_in_its_case
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
-from casework.register.models.case import Case, CaseStatusChange, FamilyMember, clashing
+from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.obstacles import closure_blockers, obstacles
+from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from pages.refusals import ActionRefused
 from vault.fields import SealedField
 

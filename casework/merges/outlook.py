@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from casework.register.models.case import clashing
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import sentences_of
+from casework.slots.obstacles import clashing
 
 
 def outlook(survivor: Individual, merged: Individual) -> list[str]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.slots import Slot
 
@@ -99,3 +99,11 @@ def doubles(rows: Any, survivor: Individual, merged: Individual, *same: str) -> 
     """Those of the merged record's rows of which the survivor has one that is the same in `same`."""
     alike = rows.filter(individual=survivor, **{name: OuterRef(name) for name in same})
     return rows.filter(Exists(alike), individual=merged).order_by("pk")
+
+
+def clashing(member: FamilyMember, survivor: Individual) -> bool:
+    """Whether the survivor belongs to a case on a day of this membership."""
+    others = survivor.memberships.exclude(left_on__lte=member.joined_on)
+    if member.left_on:
+        others = others.filter(joined_on__lt=member.left_on)
+    return others.exists()

@@ -38,7 +38,7 @@ from vault.models import SubjectKey
 REMEMBERS = (
     "accounts_auditevent", "casework_caseevent", "casework_familymemberevent", "casework_numberseries",
     "imports_importbatch", "imports_importchunk", "imports_importedfamily", "imports_columnmemory",
-    "imports_wordmemory", "accounts_session", "cache",
+    "imports_wordmemory", "accounts_session", "cache", "worklist_kept", "worklist_touched",
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
                 ('case_id', models.UUIDField(null=True)),
+                ('person_id', models.UUIDField(null=True)),
                 ('kind', models.CharField(db_default='', max_length=40)),
             ],
         ),

@@ -1,14 +1,14 @@
--- Whatever changes what falls due says so here, in its own transaction: which cases, or which kind, or everything.
+-- Whatever changes what falls due says so here, in its own transaction: which case or person, or which kind, or everything.
 
--- The one argument of a trigger is the question which cases the rows called `changed` lead to.
+-- The one argument of a trigger is the question to which case and person, or to which kind, the rows called `changed` lead.
 -- Wherever a change comes from, also from a function that looks nowhere by itself.
 CREATE FUNCTION worklist_touch() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF TG_OP = 'UPDATE' THEN
         EXECUTE 'WITH changed AS (SELECT * FROM was UNION ALL SELECT * FROM became)'
-            || ' INSERT INTO worklist_toucheddue (case_id, kind) ' || TG_ARGV[0];
+            || ' INSERT INTO worklist_toucheddue (case_id, person_id, kind) ' || TG_ARGV[0];
     ELSE
-        EXECUTE 'INSERT INTO worklist_toucheddue (case_id, kind) ' || TG_ARGV[0];
+        EXECUTE 'INSERT INTO worklist_toucheddue (case_id, person_id, kind) ' || TG_ARGV[0];
     END IF;
     RETURN NULL;
 END
@@ -16,7 +16,7 @@ $$;
 
 CREATE FUNCTION worklist_touch_everything() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
-    INSERT INTO worklist_toucheddue (case_id, kind) VALUES (NULL, '');
+    INSERT INTO worklist_toucheddue (case_id, person_id, kind) VALUES (NULL, NULL, '');
     RETURN NULL;
 END
 $$;
@@ -33,61 +33,51 @@ BEGIN
 END
 $$;
 
--- Rows of a case.
-SELECT worklist_follow(followed, 'SELECT DISTINCT case_id, '''' FROM changed')
+-- Rows of a case, or of a person in one.
+SELECT worklist_follow(followed, 'SELECT DISTINCT case_id, individual_id, '''' FROM changed')
 FROM unnest(ARRAY[
-    'casework_familymember', 'casework_casetask', 'casework_caseplan', 'casework_lossreport', 'casework_referral',
-    'shelters_placement'
+    'casework_familymember', 'casework_casetask', 'casework_lossreport', 'casework_referral', 'shelters_placement'
 ]) followed;
-SELECT worklist_follow('casework_case', 'SELECT DISTINCT id, '''' FROM changed');
+SELECT worklist_follow('casework_caseplan', 'SELECT DISTINCT case_id, NULL::uuid, '''' FROM changed');
+SELECT worklist_follow('casework_case', 'SELECT DISTINCT id, NULL::uuid, '''' FROM changed');
 
--- Rows of a person: every case in which that person was ever.
-SELECT worklist_follow(
-    followed,
-    'SELECT DISTINCT member.case_id, '''' FROM changed JOIN casework_familymember member USING (individual_id)'
-)
+-- Rows of a person.
+SELECT worklist_follow(followed, 'SELECT DISTINCT NULL::uuid, individual_id, '''' FROM changed')
 FROM unnest(ARRAY[
     'asylum_asylumapplication', 'asylum_permit', 'casework_authoritytold', 'casework_consent', 'casework_exit',
     'casework_filebasis', 'casework_privacynotice', 'casework_relativeabroad', 'casework_specificneed',
     'casework_subjectrequest'
 ]) followed;
-SELECT worklist_follow(
-    'casework_individual',
-    'SELECT DISTINCT member.case_id, '''' FROM changed'
-    ' JOIN casework_familymember member ON member.individual_id = changed.id'
-);
+SELECT worklist_follow('casework_individual', 'SELECT DISTINCT NULL::uuid, id, '''' FROM changed');
 SELECT worklist_follow(
     'casework_arrival',
-    'SELECT DISTINCT member.case_id, '''' FROM changed JOIN casework_individual person ON person.arrival_id = changed.id'
-    ' JOIN casework_familymember member ON member.individual_id = person.id'
+    'SELECT DISTINCT NULL::uuid, person.id, '''' FROM changed'
+    ' JOIN casework_individual person ON person.arrival_id = changed.id'
 );
 SELECT worklist_follow(
     'asylum_legaldeadline',
-    'SELECT DISTINCT member.case_id, '''' FROM changed'
+    'SELECT DISTINCT NULL::uuid, application.individual_id, '''' FROM changed'
     ' JOIN asylum_asylumapplication application ON application.id = changed.application_id'
-    ' JOIN casework_familymember member ON member.individual_id = application.individual_id'
 );
 SELECT worklist_follow(
     'casework_detention',
-    'SELECT DISTINCT member.case_id, '''' FROM changed'
+    'SELECT DISTINCT NULL::uuid, relative.individual_id, '''' FROM changed'
     ' JOIN casework_relativeabroad relative ON relative.id = changed.relative_id'
-    ' JOIN casework_familymember member ON member.individual_id = relative.individual_id'
 );
 
--- Commitments to a case, to a person, or to all who sleep somewhere: those hang on no case.
+-- Commitments to a case, to a person, or to all who sleep somewhere: those hang on neither.
 SELECT worklist_follow(
     'aid_commitment',
-    'SELECT DISTINCT case_id, '''' FROM changed WHERE case_id IS NOT NULL'
-    ' UNION SELECT member.case_id, '''' FROM changed JOIN casework_familymember member USING (individual_id)'
-    ' UNION SELECT NULL::uuid, ''commitment_ends'' FROM changed WHERE case_id IS NULL AND individual_id IS NULL'
+    'SELECT DISTINCT case_id, individual_id,'
+    ' CASE WHEN case_id IS NULL AND individual_id IS NULL THEN ''commitment_ends'' ELSE '''' END FROM changed'
 );
 
 -- What many cases stand on: a whole kind, or everything, is worked out anew.
-SELECT worklist_follow('aid_agreement', 'SELECT DISTINCT NULL::uuid, ''commitment_ends'' FROM changed');
-SELECT worklist_follow('reference_needcode', 'SELECT DISTINCT NULL::uuid, '''' FROM changed');
-SELECT worklist_follow('reference_deadlinerule', 'SELECT DISTINCT NULL::uuid, '''' FROM changed');
-SELECT worklist_follow('reference_termday', 'SELECT DISTINCT NULL::uuid, '''' FROM changed');
-SELECT worklist_follow('accounts_office', 'SELECT DISTINCT NULL::uuid, '''' FROM changed');
+SELECT worklist_follow('aid_agreement', 'SELECT DISTINCT NULL::uuid, NULL::uuid, ''commitment_ends'' FROM changed');
+SELECT worklist_follow('reference_needcode', 'SELECT DISTINCT NULL::uuid, NULL::uuid, '''' FROM changed');
+SELECT worklist_follow('reference_deadlinerule', 'SELECT DISTINCT NULL::uuid, NULL::uuid, '''' FROM changed');
+SELECT worklist_follow('reference_termday', 'SELECT DISTINCT NULL::uuid, NULL::uuid, '''' FROM changed');
+SELECT worklist_follow('accounts_office', 'SELECT DISTINCT NULL::uuid, NULL::uuid, '''' FROM changed');
 
 -- Of a site only whose it is.
 CREATE TRIGGER due_touched_by_update AFTER UPDATE OF office_id ON shelters_site

@@ -162,14 +162,6 @@ class FamilyMember(models.Model):
         return bool(self.relation_to_principal != Relation.UNKNOWN)
 
 
-def clashing(member: FamilyMember, survivor: Individual) -> bool:
-    """Whether the survivor belongs to a case on a day of this membership."""
-    others = survivor.memberships.exclude(left_on__lte=member.joined_on)
-    if member.left_on:
-        others = others.filter(joined_on__lt=member.left_on)
-    return others.exists()
-
-
 class CaseStatusChange(models.Model):
     """One move of a case's status, kept for good."""
 

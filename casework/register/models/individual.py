@@ -173,15 +173,8 @@ class Individual(Edited, SealedRow):
 
 # What `display_name` and `full_name` read.
 NAMED_BY = {
-    "id",
-    "key_id",
-    "number",
-    "given_names",
-    "family_names",
-    "alias",
-    "is_anonymous",
-    "erased_on",
-}
+    "id", "key_id", "number", "given_names", "family_names", "alias", "is_anonymous", "erased_on",
+}  # fmt: skip
 
 
 def beside_names(person: str = "", *kept: str) -> list[str]:

@@ -301,6 +301,8 @@ def test_thirty_tasks_ask_the_database_as_often_as_one(cast, name, django_assert
         client.get(address)
     for _task in range(29):
         a_task(cast, case, individual=people_of(case)[0])
+    # The first look works out what falls due of them.
+    client.get(address)
     with django_assert_max_num_queries(50) as thirty:
         client.get(address)
     assert len(one) == len(thirty)
