@@ -1,6 +1,6 @@
-"""What falls due, kept for the day: worked out once, and for a case again when something of it changed.
+"""What falls due, kept for the day: worked out once, and again for a case or a person of whom something changed.
 
-The sources are the truth. Triggers say in the transaction of each change which cases it touched, so that no way of
+The sources are the truth. Triggers say in the transaction of each change whom it touched, so that no way of
 writing is forgotten, and whoever asks brings those up to date first. Whoever cannot, because somebody else does it
 at this moment, asks the sources themselves: nobody waits, and nobody reads what is over.
 """
@@ -31,8 +31,8 @@ COLUMNS = {
     "warn_days": "jsonb",
     "person_id": "uuid",
 }
-# From so many cases on it is quicker to work out everything.
-MOST_CASES = 300
+# From so many cases and people on it is quicker to work out everything.
+MOST_TOUCHED = 300
 # Offices lie in several zones of time: for a while it is two days.
 KEPT_FOR = datetime.timedelta(days=1)
 # A case, a person, a kind: what of it changed.
@@ -67,7 +67,7 @@ def bring_up_to_date(today: datetime.date) -> bool:
         if not cursor.fetchone()[0]:
             return False
         cursor.execute("DELETE FROM worklist_toucheddue RETURNING case_id, person_id, kind")
-        touched = cursor.fetchall()
+        touched = set(cursor.fetchall())
     sources = {source.kind: source for source in due_sources if source.is_kept}
     known = set(KeptKind.objects.values_list("day", "kind"))
     over, first = _over(known, touched, sources), today - KEPT_FOR
@@ -93,18 +93,18 @@ def keep_anew(today: datetime.date) -> int | None:
 
 def _over(
     known: set[tuple[datetime.date, str]],
-    touched: list[Touched],
+    touched: set[Touched],
     sources: dict[str, Source],
 ) -> set[str]:
     """The kinds of which nothing that is kept counts any more."""
     kinds = {kind for case_id, person_id, kind in touched if not (case_id or person_id)}
     kept = {kind for _day, kind in known}
-    if "" in kinds or len(touched) > MOST_CASES:
+    if "" in kinds or len(touched) > MOST_TOUCHED:
         return kept
     return (kinds & kept) | (kept - sources.keys())
 
 
-def _near(touched: list[Touched]) -> Near | None:
+def _near(touched: set[Touched]) -> Near | None:
     """The cases that were touched, the people who were, and everybody who is or was in one of those cases."""
     people = {person_id for _case_id, person_id, _kind in touched if person_id}
     cases = {case_id for case_id, _person_id, _kind in touched if case_id}

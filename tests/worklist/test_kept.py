@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -35,7 +36,7 @@ from tests.shelters.build import a_site
 from tests.world import Worlds, build_worlds
 from vault.privacy import our_models
 from worklist.due import due
-from worklist.kept import KEPT_FOR, LOCK, bring_up_to_date, keep_anew, kept_kinds
+from worklist.kept import KEPT_FOR, LOCK, MOST_TOUCHED, bring_up_to_date, keep_anew, kept_kinds
 from worklist.models import KeptDue, KeptKind, TouchedDue
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
@@ -272,6 +273,17 @@ def test_a_case_is_worked_out_again_and_no_other(cast: Cast, worlds: Worlds) -> 
     case.members.model.objects.filter(case=case).update(relation_to_principal="UK")
     assert differing(today) == []
     assert list(others.values_list("pk", flat=True)) == before
+
+
+def test_after_much_is_written_everything_is_worked_out_anew(cast: Cast, worlds: Worlds) -> None:
+    today = cast.ana.today()
+    keep_anew(today)
+    before = set(KeptDue.objects.values_list("pk", flat=True))
+    TouchedDue.objects.bulk_create(
+        TouchedDue(person_id=uuid.uuid4()) for _each in range(MOST_TOUCHED + 1)
+    )
+    assert differing(today) == []
+    assert before.isdisjoint(KeptDue.objects.values_list("pk", flat=True))
 
 
 def test_nothing_is_asked_twice_where_nothing_changed(cast: Cast, worlds: Worlds) -> None:
