@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from accounts.access import once
 from accounts.models import User
@@ -65,10 +65,7 @@ def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = Non
     Somebody whose age nobody wrote down accompanies no child, nor does a stranger or the partner of one;
     whoever left is not there. Who may be a child is one: doubt about the age protects.
     """
-    with_them = _adults(day).filter(case=OuterRef("case"))
-    alone = _young(day).filter(Q(relation_to_principal__in=NO_CARE) | ~Exists(with_them))
-    if cases is not None:
-        alone = alone.filter(case__in=cases)
+    alone = _without_adult(day, cases)
     # Birthdays are sealed: of those who turn eighteen this year each is read.
     turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
     members = turning.select_related("individual")
@@ -77,11 +74,9 @@ def children_alone(day: datetime.date, cases: Collection[uuid.UUID] | None = Non
 
 
 def alone_now(day: datetime.date) -> list[Any]:
-    """The same, fetched in one question that looks at all families at once: for who asks more than once."""
-    with_adult = Q(case__in=_adults(day).order_by().values("case"))
-    alone = _young(day).filter(Q(relation_to_principal__in=NO_CARE) | ~with_adult)
+    """The same, fetched in one question: for who asks more than once."""
     people = ("key_id", "born_on", "birth_year", "birth_precision")
-    members = alone.select_related("individual").order_by()
+    members = _without_adult(day).select_related("individual").order_by()
     members = members.only("case", *(f"individual__{name}" for name in people))
     turning = day.year - AGE_OF_MAJORITY
     return [
@@ -89,6 +84,15 @@ def alone_now(day: datetime.date) -> list[Any]:
         for member in members
         if member.individual.birth_year != turning or not surely_adult(member.individual, day)
     ]
+
+
+def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
+    """By the year of birth alone: who turns eighteen this year is among them."""
+    young, adults = _young(day), _adults(day)
+    if cases is not None:
+        young, adults = young.filter(case__in=cases), adults.filter(case__in=cases)
+    with_adult = Q(case__in=adults.order_by().values("case"))
+    return young.filter(Q(relation_to_principal__in=NO_CARE) | ~with_adult)
 
 
 def _here(day: datetime.date) -> Any:
