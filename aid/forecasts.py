@@ -18,7 +18,6 @@ from aid.coverage import spans_of
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.exit import Exit
 
 # Of one family, kind, day of the end and day of the return: who loses it so.
 Alike = dict[
@@ -141,9 +140,8 @@ def counted(show: Show, number: int) -> str:
 
 
 def members_here(cases: Any, on: datetime.date) -> Any:
-    """Who belongs to these cases on that day and has not left. The last of a family stays its member."""
-    gone = Exit.objects.standing().filter(on__lte=on).values("individual")
-    return FamilyMember.objects.on(on).filter(case__in=cases).exclude(individual__in=gone)
+    """Who belongs to these cases on that day and has not left."""
+    return FamilyMember.objects.here_on(on).filter(case__in=cases)
 
 
 def _families(

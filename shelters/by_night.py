@@ -25,9 +25,8 @@ from pages.charts import Chart, Point, Series, bars_with_limits
 from pages.per_day import PerDay
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Placement, Site
-from shelters.querysets.placement import LOST
 from shelters.querysets.site import SiteQuerySet
-from shelters.rules.stays import held_until
+from shelters.rules.stays import counted_until
 
 ONE_NIGHT = datetime.timedelta(days=1)
 NIGHTS_SHOWN = 30
@@ -64,13 +63,13 @@ def count_nights(
 
 @dataclass
 class StaysAlike:
-    """Stays at one site with the same days, as far as these nights can tell them apart; `lost` is one alone."""
+    """Stays at one site with the same days, as far as these nights can tell them apart; who has `gone` stands alone."""
 
     site_id: uuid.UUID
     starts_on: datetime.date
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
-    lost: uuid.UUID | None
+    gone: uuid.UUID | None
     is_here: bool
     checked_in_at: datetime.datetime | None
     number: int
@@ -82,27 +81,27 @@ def _count_sleepers(sites: Iterable[Site], nights: PerDay, last: datetime.date) 
     stays = Placement.objects.standing().filter(
         Q(ends_on=None) | Q(ends_on__gt=nights.first), site__in=by_key, starts_on__lte=last
     )
-    lost = _lost_on(stays.order_by().values("individual"))
+    gone = _gone_on(stays.order_by().values("individual"))
     # What is planned for after the last night is as good as no plan.
     alike = stays.order_by().values_list(
         "site",
         Greatest("starts_on", Value(nights.first)),
         "ends_on",
         Case(When(planned_end_on__lte=last, then="planned_end_on")),
-        Case(When(individual__in=lost, then="individual")),
+        Case(When(individual__in=gone, then="individual")),
         ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField()),
     )
     rows = alike.annotate(since=Max("checked_in_at"), number=Count("pk"))
     for stay in (StaysAlike(*row) for row in rows):
         site, today = by_key[stay.site_id]
         starts_on = max(stay.starts_on, site.opened_on)
-        ends_on, lost_on = held_until(stay, today), lost.get(stay.lost) if stay.lost else None
-        nights.add(starts_on, ends_on, site.closed_on, lost_on, times=stay.number)
+        ends_on, gone_on = counted_until(stay, today), gone.get(stay.gone) if stay.gone else None
+        nights.add(starts_on, ends_on, site.closed_on, gone_on, times=stay.number)
 
 
-def _lost_on(people: Any) -> dict[uuid.UUID, datetime.date]:
-    """Since when somebody counts no more: died, or was taken back by force."""
-    exits = Exit.objects.standing().filter(LOST, individual__in=people)
+def _gone_on(people: Any) -> dict[uuid.UUID, datetime.date]:
+    """Since when somebody counts no more, as an exit says."""
+    exits = Exit.objects.standing().filter(individual__in=people)
     return dict(exits.order_by().values_list("individual").annotate(on=Min("on")))
 
 

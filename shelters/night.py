@@ -123,6 +123,7 @@ def _occupancy(site: Any, lines: list[Line]) -> Occupancy:
         free=sum(line.is_free for line in regular),
         surge=len(surge),
         surge_free=sum(line.is_free for line in surge),
+        kept=site.kept_places,
     )
 
 

@@ -30,8 +30,10 @@ def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
     numbers = {row.pop("room__site"): row for row in of_site}
     asleep = Placement.objects.asleep_on(night).filter(site__in=found).order_by()
     sleepers = dict(asleep.values_list("site").annotate(number=Count("pk")))
+    keeping = Placement.objects.keeping_on(night).filter(site__in=found).order_by()
+    kept = dict(keeping.values_list("site").annotate(number=Count("pk")))
     for pk, site in found.items():
-        site.sleepers = sleepers.get(pk, 0)
+        site.sleepers, site.kept_places = sleepers.get(pk, 0), kept.get(pk, 0)
         for name in COUNTED:
             setattr(site, name, numbers[pk][name] if pk in numbers else 0)
     return list(found.values())

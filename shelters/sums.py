@@ -11,8 +11,8 @@ from shelters.rules.occupancy import Occupancy
 def sums_in_words(sites: Collection[Occupancy]) -> str:
     """`217 free + 63 taken = 280 beds in service.` and where everybody sleeps; nothing where there is no bed and nobody."""
     whole = sum(sites, Occupancy(0, 0, 0))
-    # Site by site: who lies on the floor of one has no use for a bed that is kept in another.
-    without_bed, kept = sum(each.without_bed for each in sites), sum(each.kept for each in sites)
+    # Site by site: who lies on the floor of one has no use for a bed in another.
+    without_bed = sum(each.without_bed for each in sites)
     words = []
     if whole.beds:
         words.append(
@@ -36,13 +36,13 @@ def sums_in_words(sites: Collection[Occupancy]) -> str:
             _("Surge places are no beds: %(free)s of %(all)s are free.")
             % {"free": whole.surge_free, "all": whole.surge}
         )
-    if kept:
+    if whole.kept:
         words.append(
             ngettext(
-                "%(count)d place is kept, and nobody is counted in it.",
-                "%(count)d places are kept, and nobody is counted in them.",
-                kept,
+                "%(count)d place stays taken until who left, or leaves today, is checked out.",
+                "%(count)d places stay taken until who left, or leaves today, is checked out.",
+                whole.kept,
             )
-            % {"count": kept}
+            % {"count": whole.kept}
         )
     return " ".join(words)

@@ -95,19 +95,17 @@ def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = Non
     return young.filter(Q(relation_to_principal__in=NO_CARE) | ~with_adult)
 
 
-def _here(day: datetime.date) -> Any:
-    gone = Exit.objects.standing().values("individual")
-    here = FamilyMember.objects.on(day).filter(individual__erased_on=None)
-    return here.exclude(individual__in=gone)
-
-
 def _young(day: datetime.date) -> Any:
     """Who may be under age by the year of birth, in open cases."""
     turning = day.year - AGE_OF_MAJORITY
-    return _here(day).filter(case__closed_on=None, individual__birth_year__gte=turning)
+    return FamilyMember.objects.here_on(day).filter(
+        case__closed_on=None, individual__birth_year__gte=turning
+    )
 
 
 def _adults(day: datetime.date) -> Any:
     """Adults by the year of birth who look after the children of their family."""
-    adults = _here(day).filter(individual__birth_year__lt=day.year - AGE_OF_MAJORITY)
+    adults = FamilyMember.objects.here_on(day).filter(
+        individual__birth_year__lt=day.year - AGE_OF_MAJORITY
+    )
     return adults.exclude(relation_to_principal__in=NO_CARE)

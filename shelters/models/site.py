@@ -106,4 +106,5 @@ class Site(models.Model):
             free=self.free_beds,  # type: ignore[attr-defined]
             surge=self.surge_places,  # type: ignore[attr-defined]
             surge_free=self.free_surge_places,  # type: ignore[attr-defined]
+            kept=self.kept_places,  # type: ignore[attr-defined]
         )

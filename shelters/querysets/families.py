@@ -16,11 +16,11 @@ from shelters.models import Placement
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
-    """Family members of that day who have no bed that night. At a private home no numbered bed is needed."""
+    """Family members of that day who are here and have no bed that night. At a private home no numbered bed is needed."""
     housed = Placement.objects.sleeping_on(on).filter(
         Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED)
     )
-    members = FamilyMember.objects.on(on)
+    members = FamilyMember.objects.here_on(on)
     return members.filter(~Exists(housed.filter(individual=OuterRef("individual"))))
 
 

@@ -20,19 +20,18 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
-from casework.register.choices import ExitType, Voluntary
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit
 from shelters.querysets.natural import counted
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
-# Exits after which nobody is counted asleep, whatever stay still runs.
-LOST = Q(type=ExitType.DIED) | Q(type=ExitType.RETURN, is_voluntary=Voluntary.NO)
 
+def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
+    """That somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL.
 
-def _is_over(first: datetime.date) -> Q:
-    """That somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL."""
+    With `is_last_day_over` who is to leave today has left: `counted_until`.
+    """
     today = Func(
         Value(timezone.now()),
         F("site__office__time_zone"),
@@ -41,7 +40,8 @@ def _is_over(first: datetime.date) -> Q:
         output_field=DateField(),
     )
     is_planned = Q(ends_on=None, planned_end_on__lte=first)
-    is_kept = Q(checked_in_at=None) | Q(planned_end_on__gt=today)
+    later = Q(planned_end_on__gte=today) if is_last_day_over else Q(planned_end_on__gt=today)
+    is_kept = Q(checked_in_at=None) | later
     return Q(ends_on__lte=first) | (is_planned & is_kept)
 
 
@@ -110,14 +110,19 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def asleep_on(self, night: datetime.date) -> Self:
-        """The same as figures count it: without those who had died, or were taken back by force, by that day.
+        """The same as figures count it: without who had left by that day, as an exit says, or leaves on it by the plan.
 
-        A second person has confirmed it. The stay runs, and the bed is taken, until somebody checks them out.
+        Their stay runs, and the bed is taken, until somebody checks them out; who should have left yesterday is here.
         """
-        exits = Exit.objects.standing().filter(LOST, on__lte=night)
-        return self.sleeping_on(night).filter(
-            ~Exists(exits.filter(individual=OuterRef("individual")))
-        )
+        exits = Exit.objects.standing().filter(on__lte=night)
+        here = self.standing().filter(~_is_over(night, is_last_day_over=True), starts_on__lte=night)
+        return here.filter(~Exists(exits.filter(individual=OuterRef("individual"))))
+
+    def keeping_on(self, night: datetime.date) -> Self:
+        """Who has a place in service that night and is not counted asleep in it."""
+        asleep, beds = self.asleep_on(night).values("pk"), other_end(self, "bed")
+        held = self.sleeping_on(night).filter(bed__in=beds.in_service_on(night).values("pk"))
+        return held.exclude(pk__in=asleep)
 
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
         """Stays on a night of [first, last); an end that nobody knows runs on."""

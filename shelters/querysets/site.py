@@ -37,9 +37,11 @@ class SiteQuerySet(LockingQuerySet):
         return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
 
     def with_sleepers(self, night: datetime.date) -> Self:
-        """Adds `sleepers`, everybody who is counted asleep there that night."""
+        """Adds `sleepers`, everybody who is counted asleep there that night, and `kept_places` of who is not."""
+        stays = other_end(self, "placements")
         return self.annotate(
-            sleepers=_count(other_end(self, "placements").asleep_on(night), "site")
+            sleepers=_count(stays.asleep_on(night), "site"),
+            kept_places=_count(stays.keeping_on(night), "site"),
         )
 
     def with_occupancy(self, night: datetime.date) -> Self:

@@ -8,8 +8,9 @@ from decimal import Decimal
 class Occupancy:
     """One site on one night.
 
-    `sleepers` everybody who has a stay there, on a bed, on a surge place or on none; `beds` those in service, surge
-    places left out; `free` of these `beds`; `surge` and `surge_free` likewise for surge places in service.
+    `sleepers` everybody who is counted asleep there, on a bed, on a surge place or on none; `beds` those in service,
+    surge places left out; `free` of these `beds`; `surge` and `surge_free` likewise for surge places in service. `kept`
+    are places of who left or leaves that day and has not been checked out: nobody is counted in them.
     """
 
     sleepers: int
@@ -17,6 +18,7 @@ class Occupancy:
     free: int
     surge: int = 0
     surge_free: int = 0
+    kept: int = 0
 
     @property
     def percent(self) -> int | None:
@@ -41,13 +43,8 @@ class Occupancy:
 
     @property
     def without_bed(self) -> int:
-        """Sleepers beyond the beds and surge places that are taken."""
-        return max(0, self.sleepers - self.taken - self.surge_taken)
-
-    @property
-    def kept(self) -> int:
-        """Beds and surge places that are taken, and nobody is counted asleep in them."""
-        return max(0, self.taken + self.surge_taken - self.sleepers)
+        """Sleepers beyond the beds and surge places that are taken and slept in."""
+        return max(0, self.sleepers - (self.taken + self.surge_taken - self.kept))
 
     def __add__(self, other: "Occupancy") -> "Occupancy":
         return Occupancy(
@@ -56,6 +53,7 @@ class Occupancy:
             free=self.free + other.free,
             surge=self.surge + other.surge,
             surge_free=self.surge_free + other.surge_free,
+            kept=self.kept + other.kept,
         )
 
 

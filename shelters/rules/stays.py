@@ -47,6 +47,13 @@ def held_until(stay: Stay, today: datetime.date) -> datetime.date | None:
     return planned
 
 
+def counted_until(stay: Stay, today: datetime.date) -> datetime.date | None:
+    """The first night on which figures count this person no longer: as `held_until`, but who is to leave today is not
+    counted tonight, though the bed is theirs until they are checked out."""
+    planned = stay.planned_end_on
+    return planned if planned == today and not stay.ends_on else held_until(stay, today)
+
+
 def nights(
     starts_on: datetime.date,
     ends_on: datetime.date | None,

@@ -173,7 +173,7 @@ def test_the_administrator_has_thirty_nights_on_today(cast):
 SITES = [
     # Somebody on the floor of one, and a bed kept in another.
     Occupancy(sleepers=70, beds=60, free=0, surge=10, surge_free=1),
-    Occupancy(sleepers=5, beds=220, free=214),
+    Occupancy(sleepers=5, beds=220, free=214, kept=1),
     Occupancy(sleepers=18, beds=0, free=0, surge=20, surge_free=2),
 ]
 
@@ -185,7 +185,7 @@ def test_three_numbers_side_by_side_are_said_as_sums():
             "214 free + 66 taken = 280 beds in service. "
             "65 in beds + 27 on surge places + 1 without a bed = 93 people asleep. "
             "Surge places are no beds: 3 of 30 are free. "
-            "1 place is kept, and nobody is counted in it."
+            "1 place stays taken until who left, or leaves today, is checked out."
         )
         for left, right in re.findall(r"([^.=]*\+[^.=]*)= (\d+)", said):
             assert sum(map(int, re.findall(r"\d+", left))) == int(right)

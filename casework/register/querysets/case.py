@@ -83,6 +83,13 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         """Memberships that hold on that day; the day somebody leaves is the first without them."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
+    def here_on(self, day: datetime.date) -> Self:
+        """The same of who is on file and has not left by that day, as an exit says: the last of a family that leaves
+        stays its member."""
+        gone = other_end(self, "individual__exits").standing().filter(on__lte=day)
+        here = self.on(day).filter(individual__erased_on=None)
+        return here.exclude(individual__in=gone.values("individual"))
+
     def still_here(self) -> Self:
         """Memberships without an end, of people of whom no exit says that they left."""
         gone = other_end(self, "individual__exits").standing().values("individual")

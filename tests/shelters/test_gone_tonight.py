@@ -1,0 +1,90 @@
+"""Who left, or leaves today, is counted nowhere tonight, though the bed is theirs until somebody checks them out."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from aid.choices import Show
+from aid.forecasts import forecast, shown_of
+from casework.exits.actions import record_exit
+from casework.register.choices import ExitType
+from reporting.figures.sheltered import sheltered_on
+from shelters.by_night import count_nights
+from shelters.models import Bed, Site
+from shelters.night import night_of
+from shelters.occupied import with_occupancy
+from shelters.querysets.families import members_without_bed, without_bed
+from shelters.rules.occupancy import Occupancy
+from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def site(cast):
+    return a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+
+
+@pytest.fixture
+def tonight(site, today):
+    """What each way of counting says of tonight; they are one."""
+
+    def count(reader, night=today):
+        [alone] = Site.objects.filter(pk=site.pk).with_occupancy(night)
+        [together] = with_occupancy([site], night)
+        page = night_of(Site.objects.with_sleepers(night).get(pk=site.pk), night, reader=reader)
+        [of_night] = count_nights(Site.objects.filter(pk=site.pk), night, night)
+        assert alone.occupancy == together.occupancy == page.occupancy
+        assert of_night.sleepers == alone.occupancy.sleepers
+        return alone.occupancy
+
+    return count
+
+
+def a_guest(cast, site, bed, today, **fields):
+    [person] = people_of(a_family(cast.norte))
+    here = {"starts_on": today - 5 * DAY, "checked_in_at": timezone.now(), **fields}
+    return a_stay(person, site, bed, by=cast.carla, **here)
+
+
+def test_who_leaves_today_is_not_counted_tonight_and_who_should_have_left_is(
+    cast, site, today, tonight
+):
+    first, second, third, _fourth = beds_of(site)
+    leaves = a_guest(cast, site, first, today, planned_end_on=today)
+    a_guest(cast, site, second, today, planned_end_on=today - DAY)
+    a_guest(cast, site, third, today, planned_end_on=today + DAY)
+    assert tonight(cast.carla) == Occupancy(sleepers=2, beds=4, free=1, kept=1)
+    assert tonight(cast.carla, today - DAY) == Occupancy(sleepers=3, beds=4, free=1)
+    assert tonight(cast.carla, today + DAY).sleepers == 1
+    # Until the check-out nobody else gets the bed, and nobody is said to need one.
+    assert not Bed.objects.free_on(today).filter(pk=first.pk).exists()
+    assert not members_without_bed(today).filter(individual=leaves.individual).exists()
+
+
+def test_who_left_by_an_exit_is_not_counted_from_that_day_on(cast, site, today, tonight):
+    first, second, *_others = beds_of(site)
+    gone = a_guest(cast, site, first, today)
+    a_guest(cast, site, second, today)
+    record_exit(gone.individual, type=ExitType.ONWARD, on=today, by=cast.ana)
+    assert tonight(cast.carla) == Occupancy(sleepers=1, beds=4, free=2, kept=1)
+    assert tonight(cast.carla, today - DAY).sleepers == 2
+    counted = sheltered_on({cast.cucuta.pk}, today)
+    assert not counted.filter(pk=gone.individual_id).exists()
+
+
+def test_the_last_of_a_family_that_left_waits_for_no_bed_and_loses_no_aid(cast, site, today):
+    case = a_family(cast.norte)
+    [person] = people_of(case)
+    assert list(without_bed(type(case).objects.filter(pk=case.pk), today)) == [case]
+    assert case.pk in _without_aid(cast, today)
+    record_exit(person, type=ExitType.ONWARD, on=today, by=cast.ana)
+    assert case.members.on(today).exists()
+    assert not without_bed(type(case).objects.filter(pk=case.pk), today).exists()
+    assert case.pk not in _without_aid(cast, today)
+
+
+def _without_aid(cast, today):
+    ahead = forecast(cast.sonia, within_days=14, on=today)
+    return {family.case_id for family in shown_of(ahead, Show.NOTHING_NOW)}
