@@ -14,12 +14,12 @@ from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
 from casework.exits.forms import AnnulExitForm, ConfirmLossForm, ExitForm, ReportLossForm
 from casework.exits.models import LossReport
+from casework.exits.presence import presence_in_sight, unaccounted_in_sight
 from casework.exits.querysets import is_principal_of_others
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, beside_names
 from casework.register.querysets.individual import case_of
-from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
 from casework.register.views import act_page, part_of, person_reached
 from casework.slots.obstacles import follow_ups
 from pages.dates import short_date

@@ -3,7 +3,6 @@
 import datetime
 import re
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -175,28 +174,6 @@ def missing_for_return(
             "Write down the risk that was talked over with the person."
         )
     return missing
-
-
-@dataclass(frozen=True)
-class Presence:
-    """How many came, left and are here at the end of a day."""
-
-    arrived: int
-    left: int
-
-    @property
-    def present(self) -> int:
-        return self.arrived - self.left
-
-
-def presence(
-    arrivals: Mapping[datetime.date, int], exits: Mapping[datetime.date, int], on: datetime.date
-) -> Presence:
-    """Arrivals up to and with the day, less exits up to and with it: how many people on which day, each once."""
-    arrived, left = (
-        sum(people for day, people in days.items() if day <= on) for days in (arrivals, exits)
-    )
-    return Presence(arrived, left)
 
 
 TAIL_LENGTH = 4

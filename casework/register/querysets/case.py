@@ -84,17 +84,16 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
     def here_on(self, day: datetime.date) -> Self:
-        """The same of who is on file and has not left by that day, as an exit says: the last of a family that leaves
-        stays its member."""
-        gone = other_end(self, "individual__exits").standing().filter(on__lte=day)
-        here = self.on(day).filter(individual__erased_on=None)
-        return here.exclude(individual__in=gone.values("individual"))
+        """The same of who has not left by that day, as an exit says: the last that leaves a family stays its member."""
+        return self.on(day)._without_gone(on__lte=day)
 
     def still_here(self) -> Self:
         """Memberships without an end, of people of whom no exit says that they left."""
-        gone = other_end(self, "individual__exits").standing().values("individual")
-        open_ended = self.filter(left_on=None, individual__erased_on=None)
-        return open_ended.exclude(individual__in=gone)
+        return self.filter(left_on=None)._without_gone()
+
+    def _without_gone(self, **when: Any) -> Self:
+        gone = other_end(self, "individual__exits").standing().filter(**when).values("individual")
+        return self.filter(individual__erased_on=None).exclude(individual__in=gone)
 
     def lasting(self) -> Self:
         """Memberships of at least one day: what was undone begins and ends on the same one."""

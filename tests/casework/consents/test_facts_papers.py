@@ -10,6 +10,8 @@ from casework.cases.actions import ReturnNotAsked, close_case, reopen_case
 from casework.consents.actions import ConsentMissing, record_consent, withdraw_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.exits.actions import record_exit
+from casework.exits.presence import presence_in_sight, unaccounted_in_sight
+from casework.exits.rules import Presence, presence
 from casework.families.actions.family import end_membership
 from casework.interviews.actions import log_interview, share_contact
 from casework.interviews.choices import Visitor
@@ -17,8 +19,6 @@ from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
-from casework.register.querysets.presence import presence_in_sight, unaccounted_in_sight
-from casework.register.rules import Presence, presence
 from tests.build import a_case, an_arrival, an_individual, people_of
 from tests.cast import as_
 from tests.refusals import refused

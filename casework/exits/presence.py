@@ -7,13 +7,13 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.exits.rules import Presence, presence
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import Presence, presence
 
 
 def _who_came(user: User) -> FamilyMemberQuerySet:
