@@ -68,6 +68,8 @@ class Permission(models.TextChoices):
     RENUNCIATION_READ = "renunciation_read", _("See the state of a renunciation")
     RENUNCIATION_CHANGE = "renunciation_change", _("Record renunciations")
     RENUNCIATION_VERIFY = "renunciation_verify", _("Verify renunciations")
+    LETTER_READ = "letter_read", _("Open letters that were made for people")
+    LETTER_ISSUE = "letter_issue", _("Make letters for people, and revoke them")
     AID_READ = "aid_read", _("See a person's aid")
     AID_CHANGE = "aid_change", _("Record aid commitments")
     AGREEMENT_READ = "agreement_read", _("See agreements with payers")

@@ -65,6 +65,7 @@ READS_FILES = EVERYBODY | {
     P.APPLICATION_READ,
     P.PERMIT_READ,
     P.RENUNCIATION_READ,
+    P.LETTER_READ,
     P.TASK_READ,
     P.REPORT_OWN_READ,
     P.HOME_READ,
@@ -102,6 +103,7 @@ KEEPS_FILES = READS_FILES | {
     P.WELLBEING_CHANGE,
     P.WORK_CHANGE,
     P.EXIT_RECORD,
+    P.LETTER_ISSUE,
 }
 
 ROLES: dict[Role, RoleDescription] = {
@@ -153,6 +155,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.RENUNCIATION_VERIFY,
             P.FLIGHT_READ,
             P.FLIGHT_CHANGE,
+            P.LETTER_ISSUE,
             P.EXTRACT_MAKE,
         },
     ),

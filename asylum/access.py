@@ -28,6 +28,8 @@ class ReferredToLegal:
             P.RENUNCIATION_READ,
             P.RENUNCIATION_CHANGE,
             P.RENUNCIATION_VERIFY,
+            P.LETTER_READ,
+            P.LETTER_ISSUE,
             P.TASK_READ,
             P.HOME_READ,
             P.DOCUMENT_READ,

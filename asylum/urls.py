@@ -1,10 +1,11 @@
 """Addresses of asylum."""
 
-from django.urls import path
+from django.urls import include, path
 
 from asylum.views import applications, corrections, flight, permits, renunciations, scans
 
 urlpatterns = [
+    path("", include("asylum.letters.urls")),
     path("applications/", applications.application_list, name="application-list"),
     path(
         "applications/new/<uuid:individual>/",

@@ -27,6 +27,7 @@ from asylum.closure import open_applications, pending_renunciations
 from asylum.erasure import open_proceedings
 from asylum.former_members import renunciation_on_file
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
+from asylum.letters import slots as letters
 from asylum.merging import two_open_applications, two_standing_renunciations
 from asylum.scans import papers_of
 from casework.arrivals import slots as arrivals
@@ -106,6 +107,7 @@ panels.fill(
     asylum_panels.applications,
     asylum_panels.permits,
     asylum_panels.renunciation,
+    letters.panel,
     needs.needs_panel,
     needs.room_needs_panel,
     compartments.confide_panel,
@@ -207,6 +209,7 @@ extract_parts.fill(
     corrections.correction_held,
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
+    letters.held,
     aid_extract.commitment_held,
     aid_extract.item_distribution_held,
     aid_extract.cover_held,
@@ -238,6 +241,7 @@ timeline_sources.fill(
     asylum_timeline.permits,
     asylum_timeline.renunciations,
     asylum_timeline.flight,
+    letters.happened,
     aid_timeline.commitments,
     aid_timeline.things,
 )

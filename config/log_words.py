@@ -4,6 +4,7 @@ from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_verbs
 from aid import verbs as aid_verbs
 from asylum import verbs as asylum_verbs
+from asylum.letters import slots as letters
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -70,6 +71,7 @@ audit_verbs.fill(
     imports_verbs.VERBS,
     shelters_verbs.VERBS,
     asylum_verbs.VERBS,
+    letters.VERBS,
     aid_verbs.VERBS,
     reporting_verbs.VERBS,
     worklist_verbs.VERBS,

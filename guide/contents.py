@@ -48,7 +48,9 @@ CHAPTERS = (
         ),
     ),
     Chapter(_("Beds and aid"), ("beds", "aid")),
-    Chapter(_("Asylum and papers"), ("deadlines", "permits", "renunciations", "applications")),
+    Chapter(
+        _("Asylum and papers"), ("deadlines", "permits", "renunciations", "applications", "letters")
+    ),
     Chapter(_("Figures and reports"), ("figures", "funder-table")),
     Chapter(_("Safety and running"), ("who-sees-what", "safe-contact", "account", "first-start")),
     Chapter(_("To look things up"), ("glossary", "keys", "limits")),

@@ -18,6 +18,8 @@ from asylum.choices import (
     Wording,
     WorkRight,
 )
+from asylum.letters.actions import issue_letter, revoke_letter
+from asylum.letters.choices import LetterKind, LetterLanguage
 from asylum.models import Renunciation
 from casework.register.choices import Category, YesNo
 from casework.register.models.case import LegalReferral
@@ -30,6 +32,8 @@ from seeds.this_month import Family
 
 # Days from today on which the paper of one in five expires: past, near, far.
 PERMIT_ENDS = [-3, 5, 12, 28, 60]
+# Which of the families that were referred to legal aid carry letters.
+WITH_LETTERS = {1}
 
 
 def hand_in_papers(
@@ -54,6 +58,20 @@ def hand_in_papers(
             work_right=WorkRight.NO if number % 2 else WorkRight.UNKNOWN,
             by=staff.lucia,
         )
+        if number in WITH_LETTERS:
+            _hand_letters(person, staff)
+
+
+def _hand_letters(person: Individual, staff: Staff) -> None:
+    """One for an employer, and one that was made twice: the first is revoked."""
+    issue_letter(person, kind=LetterKind.EMPLOYER, language=LetterLanguage.SPANISH, by=staff.lucia)
+    first, _second = (
+        issue_letter(
+            person, kind=LetterKind.CERTIFICATE, language=LetterLanguage.SPANISH, by=staff.lucia
+        )
+        for _time in range(2)
+    )
+    revoke_letter(first, reason="Se imprimió antes de tener el radicado.", by=staff.lucia)
 
 
 def _days(number: int) -> datetime.timedelta:

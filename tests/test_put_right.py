@@ -89,6 +89,7 @@ REWRITTEN = {
 TAKEN_BACK = {
     "accounts.grant": "grant-end",
     "accounts.savedview": "view-forget",
+    "asylum.letter": "letter-revoke",
     "asylum.paperscan": "scan-withdraw",
     "casework.accountreader": "reader-end",
     "casework.arrivalslip": "slip-revoke",

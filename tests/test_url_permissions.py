@@ -24,6 +24,8 @@ PUBLIC = {
     "quick-exit",
     "account-language",
     "slip-check",
+    "letter-check",
+    "letter-checked",
 }
 
 

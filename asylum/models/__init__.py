@@ -1,5 +1,6 @@
 """Asylum applications with their deadlines, permits, and renunciations of military activity."""
 
+from asylum.letters.models import Letter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
@@ -12,6 +13,7 @@ __all__ = [
     "AsylumApplication",
     "FlightAccount",
     "LegalDeadline",
+    "Letter",
     "PaperScan",
     "Permit",
     "Renunciation",

@@ -38,6 +38,8 @@ OF_STRANGERS = [
     reverse_lazy("account_reset_password_from_key_done"),
     reverse_lazy("quick-exit"),
     reverse_lazy("slip-check", args=["never"]),
+    reverse_lazy("letter-check"),
+    reverse_lazy("letter-checked", args=["never"]),
 ]
 # Addresses without a page to look at: what only takes a form, a file, a picture, a part of a page, a
 # check of health; and what the log-in shows in the midst of its own steps.
@@ -76,6 +78,7 @@ NO_PAGE = {
     "import-row-drop",
     "import-row-restore",
     "import-sheet",
+    "letter-file",
     "mfa_authenticate",
     "mfa_deactivate_totp",
     "mfa_download_recovery_codes",

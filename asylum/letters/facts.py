@@ -1,0 +1,214 @@
+"""What each kind of letter says of a person, and why it cannot be written today."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Q
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from asylum.choices import DeadlineKind
+from asylum.letters.choices import LetterKind
+from asylum.models import AsylumApplication, LegalDeadline
+from asylum.rules.renunciations import may_be_asked
+from asylum.sums import with_sums
+from asylum.work_right import rights_to_work
+from casework.children.querysets import surely_adult
+from casework.register.models.individual import Individual
+from casework.register.querysets.individual import case_of
+from casework.rights.models import SubjectRequest
+from casework.tasks.choices import TaskKind
+from casework.tasks.models import CaseTask
+from casework.work.rules import too_young_to_work
+from pages.refusals import ActionRefused
+from reference.choices import AllowsWork, Country
+from reference.models import WorkRule
+
+Facts = dict[str, Any]
+
+
+def facts_of(
+    kind: str, person: Individual, *, today: datetime.date, language: str, **asked: Any
+) -> Facts:
+    """The texts that a letter of this kind is filled in with, in its language. Raises ActionRefused with what lacks."""
+    cannot = why_not(kind, person, today)
+    if cannot:
+        raise ActionRefused(cannot)
+    with override(language):
+        told = {name: value for name, value in asked.items() if isinstance(value, str)}
+        filled = FILLED_IN[kind](person, today, asked) if kind in FILLED_IN else {}
+        return {
+            "name": person.full_name,
+            "today": said(today),
+            "place_and_day": said(today),
+            "day": [today.year, today.month, today.day],
+            **told,
+            **filled,
+        }
+
+
+def why_not(kind: str, person: Individual, today: datetime.date) -> str:
+    """Why no letter of this kind can be written for the person today, in words; nothing where it can."""
+    if person.erased_on:
+        return _("This person was erased.")
+    check = LACKS.get(kind)
+    return check(person, today) if check else ""
+
+
+def appointments_of(person: Individual, today: datetime.date) -> Any:
+    """Appointments ahead of the person, and those of the family that name nobody."""
+    whose = Q(individual=person) | Q(individual=None)
+    ahead = CaseTask.objects.open().filter(whose, kind=TaskKind.APPOINTMENT, due_on__gte=today)
+    return ahead.filter(case=case_of(person, today))
+
+
+def answered_requests_of(person: Individual) -> Any:
+    """Requests about own data that were answered, the newest first."""
+    rows = SubjectRequest.objects.standing().filter(individual=person, answered_on__isnull=False)
+    return rows.order_by("-answered_on")
+
+
+def said(day: datetime.date | None) -> str:
+    return date_format(day, "DATE_FORMAT") if day else ""
+
+
+def _lacks_work(person: Individual, today: datetime.date) -> str:
+    if too_young_to_work(person.age_on(today)):
+        return _("This person is too young to work.")
+    answer = rights_to_work([person], person.office.country, today).get(person.pk)
+    if answer is None:
+        return _("No paper on file that holds today says anything about work.")
+    if answer.allows == AllowsWork.CONTESTED:
+        return _("The sources contradict each other today: a letter could not promise anything.")
+    return "" if answer.allows == AllowsWork.YES else _("The rule of today does not allow work.")
+
+
+def _lacks_claim(person: Individual, today: datetime.date) -> str:
+    lodged = AsylumApplication.objects.open().filter(individual=person, lodged_on__isnull=False)
+    return "" if lodged.exists() else _("No application of this person is lodged and open.")
+
+
+def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
+    if may_be_asked(person.category, is_adult=surely_adult(person, today)):
+        return ""
+    return _("Only an adult former member of a force is asked to renounce.")
+
+
+def _lacks_appeal(person: Individual, today: datetime.date) -> str:
+    return "" if _appeal_terms(person).exists() else _("No term to appeal runs for this person.")
+
+
+def _lacks_appointment(person: Individual, today: datetime.date) -> str:
+    return (
+        ""
+        if appointments_of(person, today).exists()
+        else _("No appointment of this person lies ahead.")
+    )
+
+
+def _lacks_answer(person: Individual, today: datetime.date) -> str:
+    return (
+        ""
+        if answered_requests_of(person).exists()
+        else _("No request about own data of this person is answered.")
+    )
+
+
+def _appeal_terms(person: Individual) -> Any:
+    """Terms to appeal that run, the one that ends first before the others."""
+    running = LegalDeadline.objects.running().filter(
+        application__individual=person, kind=DeadlineKind.APPEAL
+    )
+    return running.select_related("application", "rule").order_by("due_on")
+
+
+def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    answer = rights_to_work([person], person.office.country, today)[person.pk]
+    rule: WorkRule | None = answer.rule  # type: ignore[assignment]
+    paper = getattr(answer.paper, "row", answer.paper)
+    until = getattr(paper, "valid_until_on", None) or getattr(paper, "valid_until", None)
+    stated = _("The document itself states the right to work.")
+    allowed = _("The rule in force today allows its holder to work.")
+    words = f"{allowed} {rule.condition}" if rule else stated
+    return {
+        "paper": _named(paper),
+        "valid_until": said(until),
+        "rule": words.strip(),
+        "source": rule.legal_reference if rule else "",
+    }
+
+
+def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    claim: AsylumApplication = (
+        AsylumApplication.objects.open().filter(individual=person, lodged_on__isnull=False).get()
+    )
+    return {
+        "lodged_on": said(claim.lodged_on),
+        "reference": claim.reference or "",
+        "country": str(Country(claim.country).label),
+        "state": str(claim.get_status_display()),
+        "state_on": said(claim.status_on),
+    }
+
+
+def _power(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    return {"reference": _reference(person)}
+
+
+def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    [term] = with_sums(_appeal_terms(person)[:1])
+    return {
+        "reference": term.application.reference or "",
+        "notified_on": said(term.application.decided_on),
+        "last_day": said(term.due_on),
+        "sum": term.sum_in_words,
+    }
+
+
+def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    visit: CaseTask = asked["appointment"]
+    hour = time_format(visit.at_time, "TIME_FORMAT") if visit.at_time else ""
+    return {"on": said(visit.due_on), "at_time": hour, "place": visit.place or ""}
+
+
+def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+    request: SubjectRequest = asked["request"]
+    return {
+        "asked_for": str(request.get_kind_display()),
+        "received_on": said(request.received_on),
+        "answered_on": said(request.answered_on),
+        "result": str(request.get_result_display()),
+        "answer": request.answer or "",
+    }
+
+
+def _reference(person: Individual) -> str:
+    claim = AsylumApplication.objects.open().filter(individual=person).first()
+    return (claim.reference or "") if claim else ""
+
+
+def _named(paper: Any) -> str:
+    """`Salvoconducto SC-2 000123`; without the number where none is on file."""
+    kind = str(paper.get_type_display())
+    return f"{kind} {paper.number}" if paper.number else kind
+
+
+LACKS: dict[str, Callable[[Individual, datetime.date], str]] = {
+    LetterKind.EMPLOYER: _lacks_work,
+    LetterKind.CERTIFICATE: _lacks_claim,
+    LetterKind.DECLARATION: _lacks_renunciation,
+    LetterKind.APPEAL: _lacks_appeal,
+    LetterKind.APPOINTMENT: _lacks_appointment,
+    LetterKind.ANSWER: _lacks_answer,
+}
+FILLED_IN: dict[str, Callable[[Individual, datetime.date, Facts], Facts]] = {
+    LetterKind.EMPLOYER: _employer,
+    LetterKind.CERTIFICATE: _certificate,
+    LetterKind.POWER: _power,
+    LetterKind.APPEAL: _appeal,
+    LetterKind.APPOINTMENT: _appointment,
+    LetterKind.REQUEST: _power,
+    LetterKind.ANSWER: _answer,
+}

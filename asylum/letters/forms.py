@@ -1,0 +1,152 @@
+"""What is asked for a letter: its language always, and what the file cannot know."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from asylum.letters.choices import LetterKind, LetterLanguage
+from asylum.letters.facts import answered_requests_of, appointments_of
+from asylum.models import Permit
+from casework.register.models.individual import Individual
+from casework.rights.models import SubjectRequest
+from casework.tasks.models import CaseTask
+from pages.dates import short_date
+from pages.forms import (
+    ActionForm,
+    DateField,
+    LongText,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+)
+
+
+class LetterForm(OncePerSubmission, ActionForm):
+    """Of every kind: the language, and until when the letter counts."""
+
+    language = forms.ChoiceField(
+        label=_("Language of the letter"),
+        choices=LetterLanguage.choices,
+        widget=forms.RadioSelect,
+    )
+    valid_until = DateField(
+        label=_("The letter is valid until"),
+        required=False,
+        help_text=_("Empty: until it is revoked."),
+    )
+
+    def __init__(self, *args: Any, person: Individual, today: datetime.date, **kwargs: Any) -> None:
+        self.person, self.today = person, today
+        super().__init__(*args, **kwargs)
+
+
+class NamesPaper(forms.Form):
+    """Which paper of the person the letter names."""
+
+    paper = forms.ChoiceField(
+        label=_("Document that it names"),
+        required=False,
+        help_text=_("Empty: a line to write on."),
+    )
+    person: Individual
+    today: datetime.date
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        documents = self.person.identity_documents.filter(ended_on=None)
+        permits = Permit.objects.filter(individual=self.person).held_on(self.today)
+        held = [f"{each.get_type_display()} {each.number}" for each in [*documents, *permits]]
+        names = [name.strip() for name in dict.fromkeys(held)]
+        choose_from(self, "paper", [("", "—"), *((name, name) for name in names)])
+
+
+class ToAuthority(NamesPaper):
+    authority = ShortText(label=_("Authority to which it goes"), max_length=160)
+
+
+class DeclarationForm(NamesPaper, LetterForm):
+    field_order = ("language", "paper", "valid_until")
+
+
+class PowerForm(ToAuthority, LetterForm):
+    representative = ShortText(label=_("Who represents"), max_length=120)
+    representative_paper = ShortText(
+        label=_("Document or professional card of who represents"), max_length=120
+    )
+    field_order = ("language", "representative", "representative_paper", "authority", "paper")
+
+
+class AppealForm(ToAuthority, LetterForm):
+    enclosures = LongText(
+        label=_("Enclosures"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("One to a line."),
+    )
+    field_order = ("language", "authority", "paper", "enclosures")
+
+
+class RequestForm(ToAuthority, LetterForm):
+    subject = ShortText(label=_("Subject"), max_length=160, required=True)
+    text = LongText(label=_("What is asked, and why"), widget=forms.Textarea(attrs={"rows": 8}))
+    field_order = ("language", "authority", "paper", "subject", "text")
+
+
+class AppointmentField(forms.ModelChoiceField):
+    def label_from_instance(self, obj: CaseTask) -> str:
+        hour = f" {obj.at_time:%H:%M}" if obj.at_time else ""
+        return f"{short_date(obj.due_on)}{hour} · {obj.title}"
+
+
+class RequestField(forms.ModelChoiceField):
+    def label_from_instance(self, obj: SubjectRequest) -> str:
+        return f"{obj.get_kind_display()} · {short_date(obj.received_on)}"
+
+
+class AppointmentForm(LetterForm):
+    appointment = AppointmentField(label=_("Appointment"), queryset=None)
+    bring = LongText(
+        label=_("What to bring"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("One to a line."),
+    )
+    field_order = ("language", "appointment", "bring")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        ahead = appointments_of(self.person, self.today)
+        choose_from(self, "appointment", ahead)
+
+
+class AnswerForm(LetterForm):
+    request = RequestField(label=_("Request that was answered"), queryset=None)
+    field_order = ("language", "request")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "request", answered_requests_of(self.person))
+
+
+FORMS: dict[str, type[LetterForm]] = {
+    LetterKind.EMPLOYER: LetterForm,
+    LetterKind.CERTIFICATE: LetterForm,
+    LetterKind.APPOINTMENT: AppointmentForm,
+    LetterKind.DECLARATION: DeclarationForm,
+    LetterKind.POWER: PowerForm,
+    LetterKind.APPEAL: AppealForm,
+    LetterKind.REQUEST: RequestForm,
+    LetterKind.ANSWER: AnswerForm,
+}
+
+
+class RevokeForm(ActionForm):
+    reason = LongText(label=_("Why it is revoked"), widget=forms.Textarea(attrs={"rows": 3}))
+
+
+class CodeForm(forms.Form):
+    """The code that somebody reads off a letter."""
+
+    code = ShortText(label=_("Code of the letter"), max_length=40, required=True)

@@ -1,0 +1,96 @@
+"""Letters as they were printed."""
+
+import hashlib
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from accounts.models import User
+from asylum.letters.choices import LetterKind, LetterLanguage
+from asylum.letters.querysets import LetterQuerySet
+from casework.register.models.individual import Individual
+from vault.errors import Tampered
+from vault.fields import EncryptedTextField
+from vault.files import open_file
+from vault.models import SealedRow
+
+
+class Letter(SealedRow):
+    """One letter about one person: what was filled in, and the file, so that a second print is the first one.
+
+    `version` names the wording that was used, `digest` is the SHA-256 of the file. Strangers' codes are compared by
+    their hash, as with slips of an arrival.
+    """
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="letters", verbose_name=_("person")
+    )
+    kind = models.CharField(_("kind"), max_length=12, choices=LetterKind.choices)
+    language = models.CharField(_("language"), max_length=2, choices=LetterLanguage.choices)
+    issued_on = models.DateField(_("issued on"))
+    valid_until = models.DateField(_("valid until"), null=True, blank=True)
+    code = EncryptedTextField(_("code of the letter"))
+    code_hash = models.CharField(max_length=64, unique=True)
+    filled_in = EncryptedTextField(_("what was filled in"))
+    version = models.CharField(_("version of the wording"), max_length=12)
+    digest = models.CharField(max_length=64)
+    file_name = models.CharField(max_length=40)
+    issued_at = models.DateTimeField(auto_now_add=True)
+    issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    revoked_on = models.DateField(_("revoked on"), null=True, blank=True)
+    revoked_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    revoked_because = EncryptedTextField(_("why it was revoked"), blank=True)
+
+    objects = LetterQuerySet.as_manager()
+
+    FILES = ("file_name",)
+
+    class Privacy:
+        open = {"id", "key_id", "individual", "code_hash", "version", "digest", "file_name"}
+        open |= {"issued_at", "issued_by", "revoked_by"}
+        counted = {"kind", "language", "issued_on", "valid_until", "revoked_on"}
+        sealed = {"code", "filled_in", "revoked_because"}
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+        ordering = ["-issued_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(revoked_on=None, revoked_by=None)
+                | Q(revoked_on__isnull=False, revoked_by__isnull=False),
+                name="revoked_letter_has_day_and_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(valid_until=None) | Q(valid_until__gte=models.F("issued_on")),
+                name="letter_valid_from_its_day",
+                violation_error_message=_("The letter would run out before it is issued."),
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("letter-detail", args=[self.pk])
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        if self.revoked_on:
+            return pgettext("a letter", "Revoked"), "quiet"
+        if self.valid_until and self.valid_until < self.individual.office.today():
+            return pgettext("a letter", "Run out"), "quiet"
+        return pgettext("a letter", "Valid"), "good"
+
+    @property
+    def outer_name(self) -> str:
+        """The name under which the file is saved: its kind and day, no name and no number of anybody."""
+        return f"{self.kind}-{self.issued_on.isoformat()}.pdf"
+
+    def content(self) -> bytes:
+        """The file as it was printed first. Raises Tampered where it is not the one that was issued."""
+        with open_file(self.file_name, key_id=self.key_id, row_id=self.pk) as file:
+            content = file.read()
+        if hashlib.sha256(content).hexdigest() != self.digest:
+            raise Tampered("The file is not the letter that was issued.")
+        return content

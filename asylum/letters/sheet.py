@@ -1,0 +1,75 @@
+"""From what is filled in to a tagged PDF (PDF/UA-1), by typst. The same facts and wording give the same bytes."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import typst
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from asylum.letters.rules import breakable
+from pages.qr import qr_svg
+from pages.refusals import ActionRefused
+
+WORDINGS = Path(settings.BASE_DIR) / "templates" / "asylum" / "letters"
+LETTERS_OF_A_VERSION = 8
+NOT_IN_THE_FONT = re.compile(r'the text `"(.+)"` could not be displayed')
+
+
+def wording_of(kind: str, language: str) -> Path:
+    return WORDINGS / language / f"{kind}.typ"
+
+
+def version_of(kind: str, language: str) -> str:
+    """What names the wording of today: it changes with any letter of it, or of the sheet around it."""
+    texts = (wording_of(kind, language), WORDINGS / "letter.typ")
+    return hashlib.sha256(b"".join(text.read_bytes() for text in texts)).hexdigest()[
+        :LETTERS_OF_A_VERSION
+    ]
+
+
+def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
+    """The PDF. `facts` hold texts by name, and `code`, `office`, `day` (year, month, day); an empty text is a line to
+    write on. `check_address` is where a stranger types the code; the picture leads to the code itself.
+
+    Raises ActionRefused for signs that the font does not have.
+    """
+    told = {
+        name: breakable(value) if isinstance(value, str) else value for name, value in facts.items()
+    }
+    with override(language):
+        words = {
+            "check": _("Is this letter valid? Ask with the code"),
+            "code": _("Code of the letter"),
+        }
+        version = _("Version %(version)s") % {"version": version_of(kind, language)}
+    told |= {
+        "language": language,
+        "words": words,
+        "version": version,
+        "address": check_address,
+        "qr": qr_svg(f"{check_address}{facts['code']}/").decode(),
+    }
+    try:
+        content = typst.compile(
+            str(wording_of(kind, language)),
+            root=str(WORDINGS),
+            ignore_system_fonts=True,
+            sys_inputs={"facts": json.dumps(told)},
+            format="pdf",
+            pdf_standards="ua-1",
+            timestamp=0,
+        )
+    except typst.TypstError as error:
+        if signs := NOT_IN_THE_FONT.search(str(error)):
+            raise ActionRefused(
+                _("No letter can show these signs: %(signs)s. Write them in Latin letters.")
+                % {"signs": signs[1]}
+            ) from error
+        raise
+    return bytes(content)

@@ -1,0 +1,110 @@
+"""What letters add to the file, to its timeline, to a person's extract and to the audit log."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import can
+from accounts.models import User
+from accounts.permissions import Permission as P
+from asylum.letters.models import Letter
+from casework.register.models.case import Case
+from casework.register.querysets.case import people_today
+from casework.slots.extract import Held, of_person
+from casework.slots.holdings import holds
+from casework.slots.timeline import Event, Happening, Source
+
+VERBS: dict[str, str | Promise] = {
+    "letter.chosen": _("looked at which letters can be made for somebody"),
+    "letter.issued": _("made a letter"),
+    "letter.printed": _("took out the file of a letter"),
+    "letter.read": _("opened a letter"),
+    "letter.revoked": _("revoked a letter"),
+}
+
+
+class LettersPanel:
+    """Which letters the people of the family were given."""
+
+    slug, title = "letters", _("Letters")
+    permission = P.LETTER_READ
+    page = "law"
+    template = "asylum/letters/panel.html"
+    none = _("letters")
+    glances_at = Letter
+
+    def context(self, case: Case, user: User) -> dict[str, Any]:
+        people = people_today(case, user)
+        given: dict[Any, list[Letter]] = {}
+        if holds(case, Letter):
+            rows = Letter.objects.visible_to(user).filter(individual__in=people)
+            for letter in rows.select_related("individual__office"):
+                given.setdefault(letter.individual_id, []).append(letter)
+        return {
+            "lines": [{"person": person, "letters": given.get(person.pk, [])} for person in people],
+            "may_issue": can(user, P.LETTER_ISSUE, about=case),
+        }
+
+
+def _letters(case: Case, user: User) -> Any:
+    return Letter.objects.visible_to(user).of_case(case, user.today())
+
+
+def _revoked(case: Case, user: User) -> Any:
+    return _letters(case, user).exclude(revoked_on=None)
+
+
+def _was_issued(letter: Letter) -> Event:
+    kind = letter.get_kind_display()
+    return Event(
+        letter.issued_at,
+        _("Letter"),
+        new=kind,
+        sentence=gettext("%(who)s made a letter for %(whom)s: %(new)s"),
+    )
+
+
+def _was_revoked(letter: Letter) -> Event:
+    return Event(
+        letter.revoked_on,  # type: ignore[arg-type]
+        _("Letter"),
+        new=letter.get_kind_display(),
+        sentence=gettext("%(who)s revoked a letter of %(whom)s: %(new)s"),
+    )
+
+
+panel = LettersPanel()
+happened = Source(
+    "letters",
+    _("Letters"),
+    P.LETTER_READ,
+    (
+        Happening(_letters, "issued_at", _was_issued, by="issued_by", person="individual"),
+        Happening(_revoked, "revoked_on", _was_revoked, by="revoked_by", person="individual"),
+    ),
+)
+held = Held(
+    Letter,
+    _("Letters that were made"),
+    of_person(Letter),
+    [
+        "kind",
+        "language",
+        "issued_on",
+        "valid_until",
+        "filled_in",
+        "version",
+        "revoked_on",
+        "revoked_because",
+    ],
+    {
+        "code": _("The code stands on the letter; in another hand it would vouch for a false one."),
+        "code_hash": _("It repeats the code."),
+        "digest": _("A check sum of the file."),
+        "file_name": _("The name of a sealed file; the letter itself was handed over."),
+    },
+    permission=P.LETTER_READ,
+    author="issued_by",
+)

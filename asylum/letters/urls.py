@@ -1,0 +1,15 @@
+"""Addresses of letters."""
+
+from django.urls import path
+
+from asylum.letters import views
+
+urlpatterns = [
+    path("letters/new/<uuid:individual>/", views.letter_choose, name="letter-choose"),
+    path("letters/new/<uuid:individual>/<str:kind>/", views.letter_issue, name="letter-issue"),
+    path("letters/<uuid:pk>/", views.letter_detail, name="letter-detail"),
+    path("letters/<uuid:pk>/file/", views.letter_file, name="letter-file"),
+    path("letters/<uuid:pk>/revoke/", views.letter_revoke, name="letter-revoke"),
+    path("letter/", views.letter_check, name="letter-check"),
+    path("letter/<str:code>/", views.letter_checked, name="letter-checked"),
+]

@@ -1,0 +1,13 @@
+"""The family that is with legal aid was given a letter."""
+
+from accounts.models import User
+from asylum.letters.actions import issue_letter
+from asylum.letters.choices import LetterKind
+from tests.cast import Cast
+from tests.world import Family
+
+
+def fill(family: Family, cast: Cast, by: User) -> None:
+    if by != cast.ana or not family.case.legal_referrals.open().exists():
+        return
+    issue_letter(family.people[0], kind=LetterKind.POWER, language="es", by=cast.lucia)
