@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
+from casework.tasks.choices import TaskStatus
 from pages.context import address
 from worklist.due import Due
 from worklist.sources import source_of
@@ -20,10 +21,15 @@ from worklist.sources import source_of
 
 @dataclass(frozen=True)
 class Act:
-    """What the reader can do: the words of the link, and its address."""
+    """What the reader can do: the words of the link, and its address.
+
+    Where it is a button, `sends` is the answer that it gives there, and `page` where all answers stand.
+    """
 
     label: str | Promise
     url: str
+    sends: tuple[str, str] | None = None
+    page: str = ""
 
 
 class KeyOf(StrEnum):
@@ -38,12 +44,18 @@ class KeyOf(StrEnum):
 
 @dataclass(frozen=True)
 class Way:
-    """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way."""
+    """One act that settles rows of a kind; who lacks the permission for the row's case gets the next way.
+
+    Most lead to a page that asks. One that `sends` an answer is pressed where the row stands, and taken back from the
+    message; `all_answers` is the page with the others.
+    """
 
     label: str | Promise
     page: str
     permission: P
     wants: KeyOf = KeyOf.ROW
+    sends: tuple[str, str] | None = None
+    all_answers: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +79,15 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way(_("See the stay"), "placement-detail", P.PLACEMENT_READ),
     ),
     "surge_review": (Way(_("Review"), "surge-place-review", P.BED_CHANGE),),
-    "task_due": (Way(_("Settle the task"), "task-settle", P.TASK_CHANGE),),
+    "task_due": (
+        Way(
+            _("Settle the task"),
+            "task-settle",
+            P.TASK_CHANGE,
+            sends=("status", str(TaskStatus.DONE)),
+            all_answers="task-detail",
+        ),
+    ),
     "plan_review": (Way(_("Review"), "plan-review", P.PLAN_CHANGE),),
     "permit_expires": (
         Way(_("Renew"), "permit-renew", P.PERMIT_CHANGE),
@@ -160,5 +180,6 @@ def first_of(
         if not all(keys[way.wants]) or not reachable.with_(way.permission, case_id, row):
             continue
         if url := address(way.page, *keys[way.wants]):
-            return Act(way.label, url)
+            page = address(way.all_answers, *keys[way.wants]) if way.all_answers else ""
+            return Act(way.label, url, way.sends, page)
     return None

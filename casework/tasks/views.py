@@ -31,6 +31,7 @@ from casework.tasks.forms import (
     TaskForm,
 )
 from casework.tasks.models import CaseTask
+from pages.answers import way_back
 from pages.dates import short_date
 from pages.lists import list_page, without
 
@@ -122,24 +123,35 @@ task_set = act_page(
 
 
 def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
+    page = reverse("task-detail", args=[task.pk])
     return {
         "case": task.case,
         "task": task,
-        "back": reverse("task-detail", args=[task.pk]),
-        "onward": lambda settled: reverse("task-detail", args=[settled.pk]),
+        "back": way_back(request, page),
+        "onward": lambda moved: way_back(request, reverse("task-detail", args=[moved.pk])),
         "looks": lambda: record_read("task.read", by=request.user, about=task),
         "template": "casework/tasks/task_act.html",
     }
 
 
-_page = partial(act_page, Permission.TASK_CHANGE, _task, frame=_frame)
+def _frame_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
+    """Back to where it was ticked off; the message beside it takes it back from there."""
+    frame = _frame(request, task)
+    undo = reverse("task-reopen", args=[task.pk]) + "?" + urlencode({"back": frame["back"]})
+    return frame | {"undo": lambda settled: undo}
+
+
+_page = partial(act_page, Permission.TASK_CHANGE, _task)
 
 task_settle = _page(
     SettleForm,
     tasks.settle_task,
+    _frame_of_settling,
     title=_("How did it end?"),
-    done=_("It is settled. You can take that back on its page."),
+    done=lambda task: f"{task.get_status_display()}: {task.title}",
 )
+
+_page = partial(_page, frame=_frame)
 
 task_reopen = _page(
     SureForm,

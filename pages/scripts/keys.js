@@ -25,7 +25,7 @@
       .map(
         (row) =>
           row.querySelector("th a[href]") ||
-          row.querySelector("a.act") ||
+          row.querySelector(".act") ||
           row.querySelector("a[href]"),
       )
       .filter((link) => link && link.offsetParent !== null);
@@ -38,7 +38,7 @@
   function goOn(step, isArrow) {
     const here = document.activeElement;
     // The arrows move the page, and what stands in a field, unless the cursor is in a row already.
-    if (isArrow && here.tagName !== "A") return false;
+    if (isArrow && !here.matches("a, .act")) return false;
     const links = rows();
     const place = links.findIndex((link) => rowOf(link).contains(here));
     if (isArrow && place < 0) return false;

@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
@@ -226,6 +227,31 @@ def test_the_pages_set_settle_undo_and_move(cast):
     newer.refresh_from_db()
     assert newer.assigned_to == cast.sonia
     assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("list_name", ["today", "due-list"])
+def test_it_is_ticked_off_where_it_stands_and_taken_back_from_the_message(cast, list_name):
+    task = a_task(cast)
+    client, place = log_in(cast.ana), reverse(list_name)
+    page = page_of(client.get(place))
+    settle = reverse("task-settle", args=[task.pk])
+    assert {each for each in page.sends_to if each.startswith(settle)} == {f"{settle}?back={place}"}
+    assert page.offered("status")[0] == TaskStatus.DONE
+    assert page.links[reverse("task-detail", args=[task.pk])] == TITLE
+    settled = client.post(f"{settle}?back={place}", {"status": "done"}, follow=True)
+    assert settled.redirect_chain == [(place, 302)]
+    undo = reverse("task-reopen", args=[task.pk]) + "?" + urlencode({"back": place})
+    page = page_of(settled)
+    assert (page.messages, undo in page.sends_to) == ([f"Hecha: {TITLE} Deshacer"], True)
+    assert client.post(undo, follow=True).redirect_chain == [(place, 302)]
+    assert CaseTask.objects.get().status == TaskStatus.OPEN
+
+
+def test_a_page_of_somebody_else_is_no_way_back(cast):
+    task = a_task(cast)
+    settle = reverse("task-settle", args=[task.pk])
+    answer = log_in(cast.ana).post(f"{settle}?back=//elsewhere.example/", {"status": "done"})
+    assert answer["Location"] == reverse("task-detail", args=[task.pk])
 
 
 def test_it_falls_due_on_its_day_in_a_sentence_without_name_or_title(cast):
