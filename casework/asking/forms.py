@@ -105,6 +105,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                         *((each.value, each.label) for each in lawful),
                     ],
                     required=False,
+                    widget=forms.RadioSelect,
                 )
         if self._is_child(person):
             self.fields[self._voice(person)] = ShortText(

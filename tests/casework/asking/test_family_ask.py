@@ -145,7 +145,7 @@ def test_what_stands_is_left_as_it_is_unless_it_is_answered_anew(cast):
     person = people_of(case)[0]
     record_consent(person, purpose="photos", status="given", on=cast.ana.today(), by=cast.ana)
     grid = as_(cast.ana).get(address_of(case)).content.decode()
-    cell = grid.split(f'name="{person.number}-photos"')[1].split("</select>")[0]
+    cell = grid.split(f'name="{person.number}-photos"')[1].split("</fieldset>")[0]
     assert "Sin cambio" in cell
     assert "Sin preguntar" not in cell
 
