@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -26,6 +27,7 @@ from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import bonds_of, sleeper
 from shelters.rules.protection import (
     Sleeper,
+    beside_a_stranger,
     broken_at_site,
     broken_in_room,
     is_at_an_edge,
@@ -45,6 +47,17 @@ BESIDE_OTHERS = frozenset(
         BedRule.JOINS_SINGLE_ROOM,
     }
 )
+# Of these a pair of strangers says who makes that it is not kept.
+BESIDE_STRANGERS = frozenset(
+    {
+        BedRule.CHILD_AMONG_STRANGERS,
+        BedRule.AGE_NOT_KNOWN,
+        BedRule.MAN_BESIDE_CHILDREN,
+        BedRule.BOTH_SEXES,
+    }
+)
+# So many of a room are named; the page of the room's night names them all.
+MOST_NAMED = 3
 # Under which name a request keeps them.
 KEPT_AS = "sleepers_tonight"
 # Case, person, sex, year of birth, and by what the birth is known.
@@ -204,17 +217,34 @@ class SleepersTonight:
         if rule == BedRule.JOINS_SINGLE_ROOM:
             wants = RoomNeed.SINGLE_ROOM
             others = [each for each in others if wants in self.needs.get(each.who.person, ())]
-        return [each for each in others if not self.bonds.together(stay.who, each.who)]
+        strangers = [each for each in others if not self.bonds.together(stay.who, each.who)]
+        if rule not in BESIDE_STRANGERS:
+            return strangers
+        here = self._sleepers_in[stay.room_id]
+        return [
+            each
+            for each in strangers
+            for breach in beside_a_stranger(stay.who, each.who, here, self.bonds)
+            if breach.rule == rule
+        ]
 
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
-    """What is not kept; who is not placed by the reader is somebody else."""
+    """What is not kept; who is not placed by the reader is somebody else. Of many the first are named."""
     named = sorted(names[each.who.person] for each in beside if each.is_placed)
     if len(named) < len(beside):
         named.append(_("somebody else"))
     if not named:
         return str(NOT_MET[rule])
-    return _("%(what)s: beside %(who)s") % {"what": NOT_MET[rule], "who": ", ".join(named)}
+    words = {"what": NOT_MET[rule], "who": ", ".join(named[:MOST_NAMED])}
+    if (more := len(named) - MOST_NAMED) <= 0:
+        return _("%(what)s: beside %(who)s") % words
+    many = ngettext(
+        "%(what)s: beside %(who)s and %(more)d more",
+        "%(what)s: beside %(who)s and %(more)d more",
+        more,
+    )
+    return many % {**words, "more": more}
 
 
 def sleepers(rows: Collection[Known], night: datetime.date) -> dict[uuid.UUID, Sleeper]:

@@ -233,7 +233,21 @@ class CheckOutForm(FamilyForm):
 
 
 class ExtendForm(FamilyForm):
-    planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
+    """A new day of leaving, or that nobody knows it: the form says neither beforehand, and an empty line is no answer."""
+
+    NOT_FOR_THE_ACTION = FamilyForm.NOT_FOR_THE_ACTION | {"has_no_day"}
+
+    planned_end_on = DateField(
+        label=_("They leave on"), required=False, help_text=_("The first night without them.")
+    )
+    has_no_day = forms.BooleanField(label=_("Nobody knows yet when they leave"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or self.cleaned_data
+        day, has_none = answers.get("planned_end_on"), answers.get("has_no_day")
+        if bool(day) == bool(has_none) and "planned_end_on" not in self.errors:
+            self.add_error("planned_end_on", _("Write the day, or tick that nobody knows it yet."))
+        return answers
 
 
 class EarlierStayField(forms.Form):

@@ -161,7 +161,7 @@ def broken_in_room(
         if bonds.are_apart(one, other):
             yield Breach(BedRule.KEPT_APART, one.person)
         if not bonds.together(one, other):
-            yield from _beside_a_stranger(one, other, everybody, bonds)
+            yield from beside_a_stranger(one, other, everybody, bonds)
 
 
 def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[Breach]:
@@ -177,7 +177,7 @@ def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[
     )
 
 
-def _beside_a_stranger(
+def beside_a_stranger(
     one: Sleeper, other: Sleeper, everybody: list[Sleeper], bonds: Bonds
 ) -> Iterator[Breach]:
     """Both ways: a stranger beside a child, and a child beside a stranger."""

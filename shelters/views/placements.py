@@ -188,8 +188,7 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
     gone = exits_by_now(stays, request.user.today())
     staying = [str(each.pk) for each in stays if each.individual_id not in gone]
-    initial = {"planned_end_on": stay.planned_end_on, "stays": staying}
-    form = ExtendForm(request.POST or None, stays=stays, initial=initial)
+    form = ExtendForm(request.POST or None, stays=stays, initial={"stays": staying})
     title = _("Change the day of leaving")
     return _family_page(
         request, form, stay, placements.extend_all, title, EXTENDED, without=set(gone)

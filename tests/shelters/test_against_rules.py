@@ -75,6 +75,26 @@ def test_whom_somebody_said_to_keep_apart_is_on_the_list_with_the_other(cast, tw
     assert page.says(f"{apart}: junto a Zoilo", f"{apart}: junto a Abel")
 
 
+def test_of_a_full_room_three_are_named_and_the_others_counted(cast, today):
+    house = a_site(cast.cucuta, beds=[6], run_by=cast.carla)
+    here = {"by": cast.carla, "checked_in_at": timezone.now()}
+    names = ("Rosa", "Abel", "Beto", "Ciro", "Darío", "Elio")
+    for name, bed in zip(names, beds_of(house), strict=True):
+        [person] = people_of(a_family(cast.norte, names=[name]))
+        person.sex = Sex.FEMALE if name == "Rosa" else Sex.MALE
+        person.save()
+        a_stay(person, house, bed, **here)
+    page = page_of_list(cast.carla)
+    state = {row["Quién"].split()[0]: row["Estado"] for row in page.rows}
+    named = {
+        who: [name for name in names if name in said and name != who] for who, said in state.items()
+    }
+    assert named.pop("Rosa") == ["Abel", "Beto", "Ciro"]
+    assert "y 2 más" in state["Rosa"]
+    assert named == {man: ["Rosa"] for man in names[1:]}, "of two men nobody says that they differ"
+    assert page.links[reverse("site-night", args=[house.pk])].startswith("Ver la habitación")
+
+
 def test_a_birth_that_is_put_right_is_on_the_list_until_somebody_moves(cast, site, two, today):
     child = two[0].individual
     child.birth_year = today.year - 11

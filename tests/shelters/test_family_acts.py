@@ -90,6 +90,23 @@ def test_a_family_stays_longer_in_one_act(stays, browse, today):
     assert {stay.planned_end_on for stay in fresh(stays)} == {later}
 
 
+def test_the_form_proposes_no_day_of_leaving_and_takes_none_for_an_answer(stays, browse, today):
+    page = browse("placement-extend", stays[0])
+    assert (page.fields["planned_end_on"], "has_no_day" in page.fields) == ("", False)
+    assert page.says(until_in_spanish(today + 9 * DAY))
+    for sent in (
+        {"stays": all_of(stays)},
+        {"stays": all_of(stays), "planned_end_on": today.isoformat(), "has_no_day": "on"},
+    ):
+        asked = browse("placement-extend", stays[0], **sent)
+        assert asked.refusals == [
+            "Salen el: Escriba el día, o marque que todavía no se sabe cuándo."
+        ]
+    assert {stay.planned_end_on for stay in fresh(stays)} == {today + 9 * DAY}
+    browse("placement-extend", stays[0], stays=all_of(stays), has_no_day="on")
+    assert {stay.planned_end_on for stay in fresh(stays)} == {None}
+
+
 def test_what_was_extended_is_taken_back_once_and_told_as_such(cast, stays, browse, today):
     extended = {
         "stays": all_of(stays),
