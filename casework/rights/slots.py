@@ -254,6 +254,7 @@ class SubjectRequestsPanel:
         waits = any(each.is_open for each in requests) and not may_answer
         return {
             "lines": [(person, by_person[person.pk]) for person in people],
+            "was_asked": bool(requests),
             "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits else [],
             "corrections": list(Correction.objects.of(*requests)),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
