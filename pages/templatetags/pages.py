@@ -93,6 +93,12 @@ def far_off(context: Context, day: datetime.date) -> str:
     return distance(day, _today(context))
 
 
+@register.simple_tag(takes_context=True)
+def today_in_words(context: Context) -> str:
+    """`20 nov 2026`, the reader's today."""
+    return short_date(_today(context))
+
+
 @register.filter
 def month(value: datetime.date | None) -> str:
     """`nov 2026` of its first day, or nothing."""

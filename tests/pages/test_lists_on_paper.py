@@ -1,0 +1,68 @@
+"""A printed list: what it is, of which office and day, how many rows; nothing to press, and pages that are counted."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from casework.tasks.actions import set_task
+from pages.dates import short_date
+from pages.stylesheet import stylesheet
+from tests.browser import at_desk, chromium
+from tests.build import a_case
+from tests.cast import Cast
+
+PRESSED = "a.button, button, select, input:not([type=hidden]), .tools, .tabs, nav, .act"
+
+
+def seen_on_paper(page: Page, address: str) -> tuple[str, list[str]]:
+    """The words of the page as it is printed, and what of it could only be pressed."""
+    page.emulate_media(media="print")
+    page.goto(address)
+    pressed = page.locator(PRESSED).filter(visible=True)
+    return page.locator("main").inner_text(), pressed.evaluate_all(
+        "all => all.map(e => e.outerHTML)"
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("name", "title", "rows", "narrowed"),
+    [
+        ("case-list", "Casos 2", "1 a 2 de 2", "Estado: Abierto"),
+        ("task-list", "Tareas y citas 1", "1 a 1 de 1", "Estado: Abierta"),
+        ("due-list", "Vencimientos 1", "1 a 1 de 1", ""),
+    ],
+)
+def test_a_list_on_paper_says_what_it_is_and_has_nothing_to_press(
+    translations: None,
+    live_server: Any,
+    cast: Cast,
+    name: str,
+    title: str,
+    rows: str,
+    narrowed: str,
+) -> None:
+    today = cast.ana.today()
+    set_task(a_case(cast), title="Llamar", due_on=today, by=cast.ana)
+    a_case(cast)
+    asked = "?status=open" if name == "case-list" else "?state=open" if narrowed else ""
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse(name) + asked)
+        assert not page.locator(".on-paper").is_visible()
+        words, pressed = seen_on_paper(page, live_server.url + reverse(name) + asked)
+    assert pressed == []
+    said = " ".join(words.split())
+    assert title in said
+    told = [cast.cucuta.name, short_date(today), rows, narrowed, f"Impreso por {cast.ana}"]
+    assert " · ".join(filter(None, told)) in said
+
+
+def test_pages_of_paper_are_counted() -> None:
+    assert "counter(page)" in stylesheet()
+    assert "counter(pages)" in stylesheet()
