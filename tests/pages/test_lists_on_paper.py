@@ -13,7 +13,14 @@ from tests.browser import at_desk, chromium
 from tests.build import a_case
 from tests.cast import Cast
 
-PRESSED = "a.button, button, select, input:not([type=hidden]), .tools, .tabs, nav, .act"
+# Cells of the first row that do not stand below the heading of their column.
+OUT_OF_LINE = """() => {
+  const left = (cell) => Math.round(cell.getBoundingClientRect().left);
+  const heads = [...document.querySelectorAll("thead tr > *")];
+  const cells = [...document.querySelectorAll("tbody tr:first-child > *")];
+  return cells.filter((cell, at) => left(cell) !== left(heads[at])).map((cell) => cell.outerHTML);
+}"""
+PRESSED = "a.button, button, select, input:not([type=hidden]), .tools, .tabs, nav, .act, .decides"
 
 
 def seen_on_paper(page: Page, address: str) -> tuple[str, list[str]]:
@@ -56,7 +63,9 @@ def test_a_list_on_paper_says_what_it_is_and_has_nothing_to_press(
         page.goto(live_server.url + reverse(name) + asked)
         assert not page.locator(".on-paper").is_visible()
         words, pressed = seen_on_paper(page, live_server.url + reverse(name) + asked)
+        cells_out_of_line = page.evaluate(OUT_OF_LINE)
     assert pressed == []
+    assert cells_out_of_line == []
     said = " ".join(words.split())
     assert title in said
     told = [cast.cucuta.name, short_date(today), rows, narrowed, f"Impreso por {cast.ana}"]
