@@ -65,7 +65,12 @@ LISTS = Section(
 FILES = Section(
     "keys-files",
     _("In a file"),
-    (Key("`n`", _("goes to the note box; `Ctrl`+`Enter` saves the note")),),
+    (
+        Key(
+            "`n`",
+            _("goes to the note box from any page of the file; `Ctrl`+`Enter` saves the note"),
+        ),
+    ),
 )
 GRID = Section(
     "keys-grid",

@@ -69,6 +69,7 @@ def search_results(request: StaffRequest, search_id: uuid.UUID) -> HttpResponse:
         "casework/search/search_results.html",
         {
             "typed": kept.typed,
+            "searched": kept.typed,
             "hits": hits,
             "groups": [
                 (True, [hit for hit in shown if hit.is_strong]),

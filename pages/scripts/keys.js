@@ -5,6 +5,8 @@
 (() => {
   const card = document.getElementById("keys");
   const takesSigns = !("noLetterKeys" in document.body.dataset);
+  const NOTE_BOX = ".note-box textarea";
+  const TO_WRITE = "#write";
   const NO_TEXT =
     "[type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file]";
 
@@ -62,14 +64,19 @@
       firstAct.click();
       return true;
     }
-    const field = { "/": "[data-search]", n: ".note-box textarea" }[event.key];
+    const field = { "/": "[data-search]", n: NOTE_BOX }[event.key];
     const wanted = field && document.querySelector(field);
+    // On the other pages of a file its note box is one step away.
+    const file = event.key === "n" && !wanted && document.querySelector("[data-file]");
+    if (file) location.assign(file.href + TO_WRITE);
     if (wanted) {
       wanted.focus();
       wanted.select();
     }
-    return Boolean(wanted);
+    return Boolean(wanted || file);
   }
+
+  if (location.hash === TO_WRITE) document.querySelector(NOTE_BOX)?.focus();
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;

@@ -50,6 +50,39 @@ def test_what_was_found_is_gone_through_and_opened_with_keys(
         page.wait_for_url("**/people/**")
 
 
+def test_what_was_looked_for_stays_in_its_line(
+    translations: None, live_server: Any, cast: Cast, namesakes: None
+) -> None:
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("case-list"))
+        page.keyboard.press("/")
+        page.keyboard.type("yorman rodriguez")
+        page.keyboard.press("Enter")
+        page.get_by_text("Coincide").first.wait_for()
+        assert page.locator("#find").input_value() == "yorman rodriguez"
+        page.goto(live_server.url + reverse("case-list"))
+        assert page.locator("#find").input_value() == ""
+
+
+@pytest.mark.parametrize("part", ["people", "papers", "plan"])
+def test_the_note_box_is_one_key_away_from_every_page_of_a_file(
+    translations: None, live_server: Any, cast: Cast, part: str
+) -> None:
+    case = an_arrival(cast)
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=1280, user=cast.ana) as page,
+    ):
+        page.goto(live_server.url + reverse("case-part", args=[case.number, part]))
+        page.keyboard.press("n")
+        page.locator(".note-box textarea:focus").wait_for()
+        page.keyboard.type("Llamar mañana")
+        assert page.locator(".note-box textarea").input_value() == "Llamar mañana"
+
+
 def test_the_card_of_keys_opens_with_its_key_and_closes_with_escape(
     translations: None, live_server: Any, cast: Cast, namesakes: None
 ) -> None:
