@@ -61,6 +61,7 @@ from casework.slots.api import api_resources
 from casework.slots.extract import extract_parts
 from casework.slots.followers import arrival_followers, family_followers, keeping_followers
 from casework.slots.obstacles import (
+    closure_effects,
     closure_obstacles,
     erasure_obstacles,
     exit_follow_ups,
@@ -88,7 +89,7 @@ from shelters import panels as shelters_panels
 from shelters import timeline as shelters_timeline
 from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
-from shelters.closure import open_placements
+from shelters.closure import open_placements, waits_for_beds
 from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed, last_beds
 from shelters.leaving import open_stays as stays_to_end
@@ -351,6 +352,7 @@ closure_obstacles.fill(
     pending_renunciations,
     commitments_keep_open,
 )
+closure_effects.fill(waits_for_beds)
 relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
 exit_follow_ups.fill(
     claims_to_settle,

@@ -1,10 +1,11 @@
-"""Why a case may not close yet: somebody of it still has a place."""
+"""Why a case may not close yet: somebody of it still has a place; and who waits for one no more once it is closed."""
 
 from django.utils.translation import ngettext
 
 from casework.register.models.case import Case
 from casework.slots.obstacles import Obstacle, open_part
 from shelters.models import Placement
+from shelters.querysets.families import members_without_bed
 
 
 def open_placements(case: Case) -> list[Obstacle]:
@@ -18,3 +19,16 @@ def open_placements(case: Case) -> list[Obstacle]:
         open_stays,
     )
     return open_part(case, "aid", "stay", sentence % {"count": open_stays})
+
+
+def waits_for_beds(case: Case) -> list[str]:
+    """Closing takes a family off the list of those without a bed, whether or not it has somewhere to sleep."""
+    waiting = members_without_bed(case.office.today()).filter(case=case).count()
+    if not waiting:
+        return []
+    sentence = ngettext(
+        "%(count)s person has no bed at a site tonight. Once the case is closed, nobody looks for one.",
+        "%(count)s people have no bed at a site tonight. Once the case is closed, nobody looks for one.",
+        waiting,
+    )
+    return [sentence % {"count": waiting}]

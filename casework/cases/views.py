@@ -18,7 +18,7 @@ from casework.cases.querysets import who_may
 from casework.register.forms import AboutForm, SureForm
 from casework.register.models.case import Case
 from casework.register.views import CASE_ACT, act_page, case_in_sight
-from casework.slots.obstacles import closure_hindrances
+from casework.slots.obstacles import closure_hindrances, ended_by_closing
 from pages.answers import Words, answer, sent
 
 
@@ -93,6 +93,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
         done=done,
         names=names,
         hindrances=hindrances,
+        ended=ended_by_closing(case) if case.is_open else [],
         reopeners=who_may(case, Permission.CASE_REOPEN),
     )
 

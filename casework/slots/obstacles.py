@@ -38,6 +38,7 @@ class FollowUp:
 
 
 closure_obstacles: Slot[Callable[[Case], Iterable[Obstacle]]] = Slot("what keeps a case open")
+closure_effects: Slot[Callable[[Case], Iterable[str]]] = Slot("what closing a case ends")
 erasure_obstacles: Slot[Callable[[Individual, datetime.date], Iterable[str]]] = Slot(
     "what forbids to erase a person"
 )
@@ -66,6 +67,11 @@ def open_part(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle
 def closure_hindrances(case: Case) -> list[Obstacle]:
     """Everything that still stands open, each with its page; empty when the case may close."""
     return _said(closure_obstacles, case)
+
+
+def ended_by_closing(case: Case) -> list[str]:
+    """What closing ends though it keeps nothing open, in sentences to read before."""
+    return _said(closure_effects, case)
 
 
 def closure_blockers(case: Case) -> list[str]:

@@ -195,8 +195,11 @@ def _moves(case: Case, user: User) -> Any:
 
 def _moved(move: Any) -> Event:
     task = move.task
-    words = {"kind": task.get_kind_display()}
     if move.before is None:
+        sentences = {
+            TaskKind.TASK: _("%(who)s set a task about %(whom)s"),
+            TaskKind.APPOINTMENT: _("%(who)s made an appointment for %(whom)s"),
+        }
         said = {
             TaskKind.TASK: _("A task was set"),
             TaskKind.APPOINTMENT: _("An appointment was made"),
@@ -205,15 +208,17 @@ def _moved(move: Any) -> Event:
             move.at,
             said[task.kind],
             told=task.title,
-            sentence=_("%(who)s set for %(whom)s: %(kind)s"),
-            words=words,
+            sentence=sentences[task.kind],
         )
+    moved_on = {
+        TaskKind.TASK: _("%(who)s changed a task from %(old)s to %(new)s"),
+        TaskKind.APPOINTMENT: _("%(who)s changed an appointment from %(old)s to %(new)s"),
+    }
     return Event(
         move.at,
         task.get_kind_display(),
         told=task.title,
-        sentence=_("%(who)s moved on: %(kind)s, from %(old)s to %(new)s"),
-        words=words,
+        sentence=moved_on[task.kind],
         old=TaskStatus(move.before).label,
         new=move.get_status_display(),
     )

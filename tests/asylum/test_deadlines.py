@@ -143,7 +143,7 @@ def test_a_term_that_was_met_after_its_last_day_is_said_to_be_late(cast, law, da
         assert term.status_tag == tag
     lucia = as_(cast.lucia)
     told_on = page_of(lucia.get(reverse("case-timeline", args=[application.case.number])))
-    assert told_on.says(f"Terminó un plazo de {application.individual.display_name}", told)
+    assert told_on.says(f"El plazo de {application.individual.display_name} terminó", told)
     assert page_of(lucia.get(application.get_absolute_url())).says(tag[0])
 
 

@@ -11,6 +11,8 @@ from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
 from shelters.models import Site
 from shelters.panels import current_placement
+from tests.cast import as_
+from tests.page import page_of
 from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_stay, beds_of, people_of
 from worklist.due import due
@@ -45,6 +47,16 @@ def test_the_head_says_until_when_a_bed_is_paid_where_that_ends_first(cast, site
     for fact in (same, later):
         assert (fact.tone, fact.on) == ("quiet", today + 59 * DAY)
         assert "pagado" not in fact.text
+
+
+def test_whoever_closes_a_case_reads_that_its_people_have_no_bed(cast, site, family):
+    one, *others = people_of(family)
+    page = page_of(as_(cast.ana).get(reverse("case-close", args=[family.number])))
+    assert page.says("3 personas no tienen cama esta noche en ningún sitio.", "nadie les busca una")
+    for person, bed in zip((one, *others), beds_of(site), strict=False):
+        a_stay(person, site, bed, by=cast.carla)
+    page = page_of(as_(cast.ana).get(reverse("case-close", args=[family.number])))
+    assert not page.says("no tienen cama")
 
 
 def test_whoever_gives_no_places_reads_who_does(cast, site, family):
