@@ -204,6 +204,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.AGREEMENT_CHANGE,
             P.FORECAST_COUNTS,
             P.TASK_READ,
+            P.REPORT_OWN_READ,
             P.REPORT_PREPARE,
             P.REPORT_RELEASED_READ,
             P.USER_READ,

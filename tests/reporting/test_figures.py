@@ -100,6 +100,23 @@ def test_a_coordinator_gets_occupancy_and_no_people(cast, client):
     assert context["sites"] == []
 
 
+def test_an_administrator_gets_occupancy_and_of_people_what_may_leave_the_house(cast, client):
+    site = a_site(cast.cucuta, beds=[4])
+    an_arrival(cast, people=[a_row("Yorman"), a_row("Marleny")])
+    client.force_login(cast.adela)
+    page = page_of(client.get(reverse("figures")))
+    assert page.says(site.name, "Ocupación", "con una segunda cuenta de las mismas personas")
+    assert not page.says("Llegadas por")
+    assert not page.says("Personas alojadas por sexo y edad")
+    tables = [reverse(name) for name in ("incident-table-public", "motive-table-public")]
+    assert [client.get(each).status_code for each in tables if each in page.links] == [200, 200]
+    exact = {reverse(name) for name in ("household-figures", "rank-table", "incident-table")}
+    assert not exact & page.links.keys()
+    assert {client.get(each).status_code for each in exact} == {404}
+    menu = page_of(client.get(reverse("today"))).links
+    assert menu[reverse("figures")] == "Cifras"
+
+
 def test_a_period_that_ends_before_it_starts_is_said_at_the_field(cast, client):
     client.force_login(cast.sonia)
     page = client.get(reverse("figures") + "?since=2019-03-01&until=2019-02-01")
