@@ -1,7 +1,7 @@
 """`make pictures`: how Amparo looks, taken from worlds that it makes itself, full and empty.
 
-Each page at two widths, light and dark, into var/pictures, for whoever looks at a change; and the pictures of the
-README into docs/screenshots. Usage: python -m config.running.pictures [--without-readme]. Everybody in them is
+Each page at two widths, light and dark, into var/pictures, for whoever looks at a change, with a line that says how
+high it is and where on it a note is written; and the pictures of the README into docs/screenshots. Usage: python -m config.running.pictures [--without-readme]. Everybody in them is
 invented. Needs Chromium."""
 
 import os
@@ -33,6 +33,28 @@ class Page:
     name: str
     path: str
     who: str = NOBODY
+
+
+# The height of a page, and how far below its beginning the box for a note ends.
+MEASURE = """() => {
+  const box = document.querySelector(".note-box textarea");
+  const ends = box && Math.round(box.getBoundingClientRect().bottom + window.scrollY);
+  return [document.documentElement.scrollHeight, ends];
+}"""
+
+
+@dataclass(frozen=True)
+class Size:
+    """Pixels of CSS: of the whole page, and from its beginning to the end of the note box, where it has one."""
+
+    high: int
+    note_box_ends: int | None
+
+    def __str__(self) -> str:
+        words = f"{self.high} px high"
+        return (
+            f"{words}, the note box ends at {self.note_box_ends}" if self.note_box_ends else words
+        )
 
 
 FULL = (
@@ -83,8 +105,8 @@ def take_all(browser: Browser, address: str, kind: str) -> None:
             for scheme in SCHEMES:
                 path = FOLDER / file_of(kind, page, width, scheme)
                 url = address + page.path.format(case=case)
-                take(browser, url, path, (width, height), inside.get(page.who))
-        print(f"{kind} {page.name}", flush=True)
+                size = take(browser, url, path, (width, height), inside.get(page.who))
+            print(f"{kind} {page.name}, {width} px wide: {size}", flush=True)
 
 
 def take(
@@ -93,8 +115,8 @@ def take(
     path: Path,
     size: tuple[int, int],
     inside: StorageState | None,
-) -> None:
-    """The whole page, however long. Raises Trouble where there is none."""
+) -> Size:
+    """The whole page, however long, and how long it is. Raises Trouble where there is none."""
     scheme: Literal["dark", "light"] = "dark" if path.stem.endswith("-dark") else "light"
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -109,6 +131,7 @@ def take(
         if answer is None or not answer.ok:
             raise Trouble(f"{url} answers {answer.status if answer else 'nothing'}.")
         page.screenshot(path=path, full_page=True, animations="disabled", caret="hide")
+        return Size(*page.evaluate(MEASURE))
     finally:
         context.close()
 

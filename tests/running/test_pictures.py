@@ -11,6 +11,7 @@ from config.running import pictures, screenshots, tools, worlds
 from config.running.place import ROOT, Place
 from config.running.servers import NAMES
 from config.running.trouble import Trouble
+from tests.browser import chromium
 
 ROLE_OF = {
     "ana": Role.CASEWORKER,
@@ -49,6 +50,18 @@ def test_each_page_is_there_for_who_opens_it(page: pictures.Page) -> None:
         assert permission in ROLES[ROLE_OF[page.who]].permissions
     else:
         assert permission is None
+
+
+def test_of_each_page_is_said_how_high_it_is_and_where_a_note_is_written() -> None:
+    assert str(pictures.Size(1532, None)) == "1532 px high"
+    assert str(pictures.Size(1322, 655)) == "1322 px high, the note box ends at 655"
+    with chromium() as browser:
+        context = browser.new_context(viewport={"width": 360, "height": 700})
+        page = context.new_page()
+        box = "<form class='note-box'><textarea style='height: 100px; display: block'></textarea>"
+        page.set_content(f"<body style='margin: 0'><p style='margin: 0; height: 900px'></p>{box}")
+        assert pictures.Size(*page.evaluate(pictures.MEASURE)).note_box_ends in range(1000, 1010)
+        context.close()
 
 
 def test_what_is_taken_for_a_look_is_never_committed() -> None:
