@@ -10,10 +10,11 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.querysets import PeopleOnFile
-from casework.register.choices import BirthPrecision, DocumentType
+from casework.register.choices import BirthPrecision, DocumentType, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of, written_birth
 from pages.dates import short_date
+from reference.choices import RankBand
 from vault.sounds import sounded_words
 
 SAME, ALIKE, COMPATIBLE, DIFFERENT, ONE_SIDE = (
@@ -70,7 +71,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         _named(_("Alias"), *(each.alias for each in both)),
     ]
     others = [
-        _beside(_("Sex"), *(each.get_sex_display() for each in both)),
+        _beside(_("Sex"), *(_sex(each) for each in both)),
         _beside(_("Category"), *(each.get_category_display() for each in both)),
         _beside(_("Service"), *(_service(each, user) for each in both)),
         _beside(_("Family"), *(_family(known, each) for each in both)),
@@ -155,11 +156,17 @@ def _papers(known: PeopleOnFile, person: Individual) -> str:
     return ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
 
 
+def _sex(person: Individual) -> str:
+    """That nobody wrote it down differs from nothing."""
+    return "" if person.sex == Sex.UNKNOWN else str(person.get_sex_display())
+
+
 def _service(person: Individual, user: User) -> str:
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")
-    return ", ".join(str(service.force or service.get_rank_band_display()) for service in services)
+    known = [each for each in services if each.force or each.rank_band != RankBand.UNKNOWN]
+    return ", ".join(str(each.force or each.get_rank_band_display()) for each in known)
 
 
 def _family(known: PeopleOnFile, person: Individual) -> str:

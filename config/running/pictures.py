@@ -1,8 +1,8 @@
 """`make pictures`: how Amparo looks, taken from worlds that it makes itself, full and empty.
 
 Each page at two widths, light and dark, into var/pictures, for whoever looks at a change, with a line that says how
-high it is and where on it a note is written; and the pictures of the README into docs/screenshots. Usage: python -m config.running.pictures [--without-readme]. Everybody in them is
-invented. Needs Chromium."""
+high it is and where on it a note is written; and the pictures of the README into docs/screenshots. Usage:
+python -m config.running.pictures [--without-readme]. Everybody in them is invented. Needs Chromium."""
 
 import os
 import signal

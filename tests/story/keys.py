@@ -94,3 +94,23 @@ class Taps:
                 {"c": "Cónyuge", "h": "Hijo", "o": "Otro familiar"}[relation],
             )
         self.tap(self.page.get_by_role("button", name="Guardar la llegada"))
+
+    def log_a_bus(self, families: int, people: int) -> None:
+        """As many people as that, in as many families, of whom the first of each is the head: names, sexes, ages."""
+        rows = self.page.locator("tbody[data-row]:visible")
+        for place in range(people):
+            is_head = place % (people // families) == 0 and place // (people // families) < families
+            if place:
+                name = "Familia nueva" if is_head else "Agregar una fila"
+                self.tap(self.page.get_by_role("button", name=name))
+            row = rows.nth(place)
+            self.write(row.get_by_label("Nombres"), f"Persona {chr(65 + place)}")
+            if is_head:
+                self.write(row.get_by_label("Apellidos"), f"Familia {chr(65 + place)}")
+            self.choose(row.get_by_label("Sexo"), "Femenino")
+            self.write(row.get_by_label("Edad o"), str(20 + place))
+            if is_head:
+                self.choose(row.get_by_label("Fuerza").first, "GNB")
+            else:
+                self.choose(row.get_by_label("Parentesco"), "Otro familiar")
+        self.tap(self.page.get_by_role("button", name="Guardar la llegada"))

@@ -12,12 +12,20 @@ from aid.rules.gaps import month_after
 from asylum.choices import RenunciationStatus
 from asylum.models import Permit, Renunciation
 from casework.cases.actions import refer_to_legal
+from casework.documents.models import CaseDocument
+from casework.duplicates.actions import sweep_duplicates
+from casework.duplicates.choices import PairStatus
+from casework.duplicates.models import DuplicatePair
 from casework.register.choices import YesNo
+from casework.register.models.case import Case
+from casework.tasks.actions import set_task
+from casework.tasks.choices import TaskStatus
 from reporting.models import FunderTable
 from shelters.models import Placement
 from tests.asylum.build import a_permit
 from tests.browser import chromium
-from tests.build import a_case, an_arrival, people_of, reference
+from tests.build import a_case, a_row, an_arrival, people_of, reference
+from tests.casework.documents.papers import a_picture
 from tests.cast import Cast
 from tests.shelters.build import a_site
 from tests.story.desks import desk_of
@@ -272,3 +280,67 @@ def test_a_family_gets_beds_from_today_with_four_taps(live_server: Any, cast: Ca
         carla.sees("y 3 más duermen en")
     assert taps.tapped <= 4
     assert Placement.objects.count() == 4
+
+
+def test_a_bus_of_twelve_people_and_five_families_takes_80_taps(
+    live_server: Any, cast: Cast
+) -> None:
+    reference()
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+        ana.opens(reverse("arrival-log") + "?group=1")
+        taps = Taps(ana.page)
+        with ana.next_page():
+            taps.log_a_bus(families=5, people=12)
+        ana.sees("5 familias")
+    assert Case.objects.count() == 5
+    assert taps.tapped <= 80
+
+
+def test_a_document_is_uploaded_from_its_file_with_seven_taps(live_server: Any, cast: Cast) -> None:
+    case = a_case(cast)
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+        ana.opens(reverse("case-detail", args=[case.number]))
+        taps, main = Taps(ana.page), ana.page.locator("main")
+        with ana.next_page():
+            taps.tap(main.get_by_role("link", name="Documentos", exact=True).first)
+        with ana.next_page():
+            taps.tap(main.get_by_role("link", name="Subir documentos"))
+        picture = {"name": "cedula.jpg", "mimeType": "image/jpeg", "buffer": a_picture()}
+        main.get_by_label("Archivo").set_input_files([picture])
+        # The phone's own picker: one tap opens it, one takes the file.
+        taps.tapped += 2
+        taps.choose(main.get_by_label("Tipo"), "Documento de identidad")
+        with ana.next_page():
+            taps.tap(main.get_by_role("button", name="Guardar"))
+    assert CaseDocument.objects.count() == 1
+    assert taps.tapped <= 7
+
+
+def test_a_pair_that_is_not_one_person_is_answered_with_two_taps(
+    live_server: Any, cast: Cast
+) -> None:
+    an_arrival(cast, people=[a_row("Yorman José", "Rodríguez", born=1991)])
+    an_arrival(cast, people=[a_row("Yorman José", "Rodríguez", born=1991)])
+    sweep_duplicates()
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+        ana.opens(reverse("duplicate-list"))
+        taps, main = Taps(ana.page), ana.page.locator("main")
+        with ana.next_page():
+            taps.tap(main.locator("tbody th a").first)
+        with ana.next_page():
+            taps.tap(main.get_by_role("button", name="Dos personas con el mismo nombre"))
+        ana.sees("La decisión quedó guardada.")
+    assert DuplicatePair.objects.get().status == PairStatus.DIFFERENT
+    assert taps.tapped <= 2
+
+
+def test_a_task_is_ticked_off_on_today_with_one_tap(live_server: Any, cast: Cast) -> None:
+    task = set_task(a_case(cast), title="Llamar", due_on=cast.ana.today(), by=cast.ana)
+    with chromium() as browser, desk_of(browser, live_server.url, "ana", on_a_phone=True) as ana:
+        taps = Taps(ana.page)
+        ana.unfolds("Llamar")
+        with ana.next_page():
+            taps.tap(ana.page.get_by_role("button", name="Hecho").first)
+        ana.sees("Hecha: Llamar")
+    task.refresh_from_db()
+    assert (task.status, taps.tapped) == (TaskStatus.DONE, 1)

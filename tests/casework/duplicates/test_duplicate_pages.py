@@ -16,9 +16,10 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.side_by_side import side_by_side
 from casework.merges.models import Merge
-from casework.register.choices import BirthPrecision
+from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from reference.models import Force
 from tests.build import a_row, an_arrival, an_individual, reference
 from tests.casework.file.test_pages import grid
 from tests.cast import as_
@@ -179,6 +180,15 @@ def test_a_name_more_and_a_year_beside_a_day_contradict_nothing(cast):
     said = words(cast, other, far)
     assert (said["Given names"], said["Birth"]) == ("compatible", "differs")
     assert words(cast, one, far)["Given names"] == "differs"
+
+
+def test_what_nobody_wrote_down_of_one_differs_from_nothing(cast):
+    reference()
+    one = an_individual(cast, force=Force.objects.get(code="gnb"))
+    other = an_individual(cast, sex=Sex.UNKNOWN)
+    assert not {"Sex", "Service"} & words(cast, one, other).keys()
+    army = an_individual(cast, force=Force.objects.get(code="ejercito"))
+    assert words(cast, one, army)["Service"] == "differs"
 
 
 def test_what_decides_stands_first_and_of_a_phone_the_tail_alone(cast):
