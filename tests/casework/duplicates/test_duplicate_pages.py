@@ -183,11 +183,10 @@ def test_a_name_more_and_a_year_beside_a_day_contradict_nothing(cast):
 
 
 def test_what_nobody_wrote_down_of_one_differs_from_nothing(cast):
-    reference()
-    one = an_individual(cast, force=Force.objects.get(code="gnb"))
+    one = an_individual(cast, force=reference()["force"])
     other = an_individual(cast, sex=Sex.UNKNOWN)
     assert not {"Sex", "Service"} & words(cast, one, other).keys()
-    army = an_individual(cast, force=Force.objects.get(code="ejercito"))
+    army = an_individual(cast, force=Force.objects.create(code="ejercito", name="Ejército"))
     assert words(cast, one, army)["Service"] == "differs"
 
 
