@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.audit import record
 from asylum.due import to_lodge
 from asylum.models import LegalDeadline, TermMove
-from asylum.rules.terms import FILING
+from asylum.rules.terms import FILING_RULE
 from casework.register.models.individual import Individual
 from reference.calendar import CalendarFollower, Cause, Law, Moved
 from reference.models import DeadlineRule, PublicHoliday, TermSuspension
@@ -45,7 +45,7 @@ def _recounted(law: Law) -> Iterator[Recounted]:
             yield Recounted(person, term, rule, term.computed_on or term.due_on, now)
     waiting = to_lodge(timezone.localdate()).filter(individual__office__country=law.country)
     for member in waiting.exclude(last_day=None).select_related("individual__arrival"):
-        rule, now = law.computed(FILING.rule, member.individual.arrival.on)
+        rule, now = law.computed(FILING_RULE, member.individual.arrival.on)
         if now and rule and (now, rule.pk) != (member.last_day, member.rule_id):
             yield Recounted(member.individual, None, rule, member.last_day, now)
 

@@ -29,9 +29,16 @@ class Motive(models.TextChoices):
 
 
 class ApplicationStatus(models.TextChoices):
+    """The words for the stages of a claim, in the order in which it passes them.
+
+    Which of them a country knows, and where each leads, are rows of `PathwayStage`.
+    """
+
     DRAFT = "draft", _("In preparation")
     LODGED = "lodged", _("Lodged")
+    RECEIVED = "received", _("Receipt confirmed by the authority")
     ADMITTED = "admitted", _("Admitted")
+    INADMITTED = "inadmitted", _("Not admitted")
     SUMMONED = "summoned", _("Summoned to interview")
     INTERVIEWED = "interviewed", _("Interviewed")
     REFUSED = "refused", _("Negative decision notified")
@@ -40,31 +47,44 @@ class ApplicationStatus(models.TextChoices):
     PROTECTED = "protected", _("Complementary protection")
     REFUSED_FINAL = "refused_final", _("Refused for good")
     WITHDRAWN = "withdrawn", _("Withdrawn")
-    CLOSED = "closed", _("Closed by the authority")
+    CLOSED = "closed", _("Archived by the authority")
+    REOPENED = "reopened", _("Reopened by the authority")
+    TUTELA = "tutela", _("Before a judge (tutela)")
+    CEASED = "ceased", _("Protection ceased")
+    CANCELLED = "cancelled", _("Recognition cancelled")
+    REVOKED = "revoked", _("Recognition revoked")
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
 _S = ApplicationStatus
-_DECISIONS: frozenset[str] = frozenset({_S.RECOGNISED, _S.PROTECTED, _S.REFUSED})
-_ENDINGS: frozenset[str] = frozenset({_S.WITHDRAWN, _S.CLOSED, _S.MISTAKEN})
-
-APPLICATION_MOVES: dict[str, frozenset[str]] = {
-    _S.DRAFT: frozenset({_S.LODGED, _S.WITHDRAWN, _S.MISTAKEN}),
-    _S.LODGED: frozenset({_S.ADMITTED, _S.REFUSED}) | _ENDINGS,
-    _S.ADMITTED: frozenset({_S.SUMMONED}) | _DECISIONS | _ENDINGS,
-    # A new summons moves the interview to another day.
-    _S.SUMMONED: frozenset({_S.SUMMONED, _S.INTERVIEWED}) | _ENDINGS,
-    _S.INTERVIEWED: frozenset({_S.SUMMONED}) | _DECISIONS | _ENDINGS,
-    _S.REFUSED: frozenset({_S.APPEALED, _S.REFUSED_FINAL, _S.WITHDRAWN}),
-    _S.APPEALED: frozenset({_S.RECOGNISED, _S.PROTECTED, _S.REFUSED_FINAL, _S.WITHDRAWN}),
-    _S.RECOGNISED: frozenset(),
-    _S.PROTECTED: frozenset(),
-    _S.REFUSED_FINAL: frozenset(),
-    _S.WITHDRAWN: frozenset(),
-    _S.CLOSED: frozenset(),
-    _S.MISTAKEN: frozenset(),
+# Stages at which somebody still decides about the claim; a person has one such claim at a time.
+OPEN_APPLICATION: frozenset[str] = frozenset(
+    {
+        _S.DRAFT,
+        _S.LODGED,
+        _S.RECEIVED,
+        _S.ADMITTED,
+        _S.INADMITTED,
+        _S.SUMMONED,
+        _S.INTERVIEWED,
+        _S.REFUSED,
+        _S.APPEALED,
+        _S.REOPENED,
+        _S.TUTELA,
+    }
+)
+GRANTS: frozenset[str] = frozenset({_S.RECOGNISED, _S.PROTECTED})
+# Decisions of an authority: the act bears one day, and is notified on that day or a later one.
+DECISIONS: frozenset[str] = GRANTS | {
+    _S.INADMITTED,
+    _S.REFUSED,
+    _S.REFUSED_FINAL,
+    _S.CEASED,
+    _S.CANCELLED,
+    _S.REVOKED,
 }
-OPEN_APPLICATION: frozenset[str] = frozenset(s for s, moves in APPLICATION_MOVES.items() if moves)
+# Decisions against somebody, of which the reason is kept apart.
+NEGATIVE_DECISIONS: frozenset[str] = DECISIONS - GRANTS - {_S.INADMITTED, _S.CEASED}
 # Claims that went on because the renunciation was thought to stand.
 UNDER_A_RENUNCIATION: frozenset[str] = frozenset(
     {_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED, _S.APPEALED, _S.RECOGNISED, _S.PROTECTED}
@@ -72,7 +92,9 @@ UNDER_A_RENUNCIATION: frozenset[str] = frozenset(
 APPLICATION_TONE: dict[str, str] = {
     _S.DRAFT: "warn",
     _S.LODGED: "calm",
+    _S.RECEIVED: "calm",
     _S.ADMITTED: "calm",
+    _S.INADMITTED: "trouble",
     _S.SUMMONED: "warn",
     _S.INTERVIEWED: "calm",
     _S.REFUSED: "trouble",
@@ -82,8 +104,22 @@ APPLICATION_TONE: dict[str, str] = {
     _S.REFUSED_FINAL: "trouble",
     _S.WITHDRAWN: "quiet",
     _S.CLOSED: "quiet",
+    _S.REOPENED: "calm",
+    _S.TUTELA: "warn",
+    _S.CEASED: "trouble",
+    _S.CANCELLED: "trouble",
+    _S.REVOKED: "trouble",
     _S.MISTAKEN: "quiet",
 }
+
+
+class RefusalGround(models.TextChoices):
+    """Why the authority decided against somebody. Sealed: that a claim was refused is in the file, why is not."""
+
+    DEFINITION = "definition", _("Does not meet the definition of a refugee")
+    CREDIBILITY = "credibility", _("Was not believed")
+    EXCLUDED = "excluded", _("Excluded (article 1F of the Convention)")
+    OTHER = "other", _("Another reason")
 
 
 class DeadlineKind(models.TextChoices):
@@ -94,6 +130,7 @@ class DeadlineKind(models.TextChoices):
     APPEAL = "appeal", _("Appeal the negative decision")
     VISA = "visa", _("Ask for the visa")
     LEAVE = "leave", _("Leave or regularise")
+    RULING = "ruling", _("Judge rules on the tutela")
 
 
 class PermitType(models.TextChoices):

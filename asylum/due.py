@@ -14,7 +14,7 @@ from accounts import due
 from accounts.permissions import Permission
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation, TermMove
-from asylum.rules.terms import FILING
+from asylum.rules.terms import FILING_RULE
 from casework.children.querysets import children_alone
 from casework.register.models.case import FamilyMember, with_case_today
 from casework.register.models.individual import Individual
@@ -60,9 +60,7 @@ def _term_in_words(term: LegalDeadline) -> str:
 
 
 def _move_in_words(move: TermMove) -> str:
-    what = (
-        move.deadline.get_kind_display() if move.deadline else str(DeadlineKind(FILING.kind).label)
-    )
+    what = move.deadline.get_kind_display() if move.deadline else str(DeadlineKind.FILE.label)
     words = {"what": what, "number": move.individual.number, "why": move.in_words}
     return _("%(what)s: %(number)s, %(why)s") % words
 
@@ -130,6 +128,7 @@ legal_terms = _terms(
     DeadlineKind.RATIFY,
     DeadlineKind.VISA,
     DeadlineKind.LEAVE,
+    DeadlineKind.RULING,
 )
 
 
@@ -153,7 +152,7 @@ def without_application(today: datetime.date) -> Any:
     """Memberships in open cases of people who have made no application, with `last_day`, `warn_days` and `rule_id`."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"),
-        code=FILING.rule,
+        code=FILING_RULE,
         starts_on=OuterRef("individual__arrival__on"),
     )
     return (

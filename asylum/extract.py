@@ -30,10 +30,14 @@ asylum_application_held = Held(
         "entered_on",
         "lodged_on",
         "interview_on",
+        "resolved_on",
         "decided_on",
         "reference",
     ],
-    {"reference_token": SEARCH},
+    {
+        "reference_token": SEARCH,
+        "depends_on": _("On whose claim it depends: that is a third person."),
+    },
     permission=P.APPLICATION_READ,
     codes={"grounds": said_by(Ground)},
 )
@@ -42,7 +46,7 @@ asylum_application_words_held = Held(
     AsylumApplication,
     _("What applications say"),
     of_person(AsylumApplication),
-    ["statement", "late_reason"],
+    ["statement", "late_reason", "refusal_ground"],
     permission=P.APPLICATION_CHANGE,
 )
 

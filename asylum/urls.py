@@ -1,11 +1,14 @@
 """Addresses of asylum."""
 
-from django.urls import include, path
+from django.urls import path
 
+from asylum.letters import urls as letters
+from asylum.pathways import urls as pathways
 from asylum.views import applications, corrections, flight, permits, renunciations, scans
 
 urlpatterns = [
-    path("", include("asylum.letters.urls")),
+    *letters.urlpatterns,
+    *pathways.urlpatterns,
     path("applications/", applications.application_list, name="application-list"),
     path(
         "applications/new/<uuid:individual>/",

@@ -165,6 +165,8 @@ NEVER_TYPED = {
     "accounts.session": "log-ins",
     "accounts.wantedpasswordlink": "mails that wait",
     "aid.cover": "a view of the database",
+    "asylum.pathwaypaper": "loaded from tables",
+    "asylum.pathwaystage": "loaded from tables",
     "casework.namesearch": "typed words that nobody keeps; forgotten within the hour",
     "casework.numberseries": "counters",
     "casework.waitingfile": "a chosen file, kept for a day at most",

@@ -15,8 +15,15 @@ from accounts.refusals import refuse_future
 from asylum.actions.deadlines import end_terms, filing_day, start_terms
 from asylum.actions.renunciations import is_asked
 from asylum.actions.subjects import reach
-from asylum.choices import ApplicationStatus
+from asylum.choices import (
+    DECISIONS,
+    GRANTS,
+    NEGATIVE_DECISIONS,
+    OPEN_APPLICATION,
+    ApplicationStatus,
+)
 from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
+from asylum.pathways.models import PathwayStage
 from asylum.rules.renunciations import opens_admission
 from casework.children.querysets import surely_adult
 from casework.register.models.individual import Individual
@@ -24,17 +31,6 @@ from pages.refusals import ActionRefused
 from vault.search import exact_token
 
 REFERENCE = "application-reference"
-DECISIONS = frozenset(
-    {
-        ApplicationStatus.RECOGNISED,
-        ApplicationStatus.PROTECTED,
-        ApplicationStatus.REFUSED,
-        ApplicationStatus.REFUSED_FINAL,
-    }
-)
-
-
-GRANTS = frozenset({ApplicationStatus.RECOGNISED, ApplicationStatus.PROTECTED})
 BEFORE_A_GRANT = (ApplicationStatus.ADMITTED, ApplicationStatus.INTERVIEWED)
 
 
@@ -60,9 +56,11 @@ def prepare_application(
     reference: str = "",
     statement: str = "",
     late_reason: str = "",
+    depends_on: AsylumApplication | None = None,
 ) -> AsylumApplication:
     """Opens an application that is not lodged yet; the term to lodge it runs from the entry.
 
+    `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
     Without `entered_on` the day of arrival counts. Raises ActionRefused when one is open already.
     """
     return _open(
@@ -74,6 +72,7 @@ def prepare_application(
         reference=reference,
         statement=statement,
         late_reason=late_reason,
+        depends_on=depends_on,
     )
 
 
@@ -88,6 +87,7 @@ def lodge_application(
     reference: str = "",
     statement: str = "",
     late_reason: str = "",
+    depends_on: AsylumApplication | None = None,
 ) -> AsylumApplication:
     """Opens an application that was lodged on that day. Late filing needs its reason (`late_reason`)."""
     refuse_future(on, by=by, field="lodged_on")
@@ -100,6 +100,7 @@ def lodge_application(
         reference=reference,
         statement=statement,
         late_reason=late_reason,
+        depends_on=depends_on,
     )
     return _move(application, to=ApplicationStatus.LODGED, on=on, by=by)
 
@@ -111,11 +112,13 @@ def _open(
     by: User,
     entered_on: datetime.date | None,
     reference: str,
+    depends_on: AsylumApplication | None,
     **facts: Any,
 ) -> AsylumApplication:
     individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
     if individual.applications.open().exists():
         raise ActionRefused(_("This person has an open application already."))
+    refuse_wrong_principal(individual, depends_on, by=by)
     if entered_on is None and individual.arrival is not None:
         entered_on = individual.arrival.on
     if entered_on is not None:
@@ -127,6 +130,7 @@ def _open(
         country=individual.office.country,
         status_on=on,
         entered_on=entered_on,
+        depends_on=depends_on,
         reference=reference,
         reference_token=exact_token(reference, purpose=REFERENCE) if reference else None,
         recorded_by=by,
@@ -146,12 +150,15 @@ def move_application(
     on: datetime.date,
     by: User,
     interview_on: datetime.date | None = None,
+    resolved_on: datetime.date | None = None,
+    refusal_ground: str = "",
     late_reason: str = "",
     override_reason: str = "",
     remark: str = "",
 ) -> AsylumApplication:
-    """Records that the application reached the state `to` on that day.
+    """Records that the application reached the state `to` on that day; a decision reaches it when it is notified.
 
+    `resolved_on` is the day that the act of a decision bears, `refusal_ground` why it was negative.
     Raises MoveNotLawful; RenunciationMissing for a former member's admission without a verified renunciation,
     and StepMissing for protection without admission, interview or renunciation, unless `override_reason`
     says why national practice differs.
@@ -169,6 +176,10 @@ def move_application(
         )
     if on < application.status_on and application.status != ApplicationStatus.DRAFT:
         raise ActionRefused(_("The last step was on a later day."), field="on")
+    _refuse_second_open(application, to)
+    if to in DECISIONS:
+        _decide(application, on=on, resolved_on=resolved_on)
+        application.refusal_ground = refusal_ground if to in NEGATIVE_DECISIONS else ""
     return _move(
         application,
         to=to,
@@ -203,8 +214,6 @@ def _move(
         _summon(application, on=on, interview_on=interview_on)
     elif to == ApplicationStatus.MISTAKEN and not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
-    if to in DECISIONS:
-        application.decided_on = on
     application.status, application.status_on = to, on
     end_terms(application, to=to, on=on)
     application.save()
@@ -220,6 +229,40 @@ def _move(
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
     record(verb, by=by, about=application, case=application.case, details=details)
     return application
+
+
+def _refuse_second_open(application: AsylumApplication, to: str) -> None:
+    """A claim that had ended goes on again only where the person has made no other one."""
+    if application.is_open or to not in OPEN_APPLICATION:
+        return
+    if AsylumApplication.objects.open().filter(individual=application.individual_id).exists():
+        raise ActionRefused(_("This person has an open application already."), field="to")
+
+
+def _decide(
+    application: AsylumApplication, *, on: datetime.date, resolved_on: datetime.date | None
+) -> None:
+    """The act bears its own day; terms run from the day on which it was notified (`on`)."""
+    if resolved_on and resolved_on > on:
+        raise ActionRefused(
+            _("The decision was notified before it was taken."), field="resolved_on"
+        )
+    application.resolved_on, application.decided_on = resolved_on, on
+
+
+def refuse_wrong_principal(
+    individual: Individual, principal: AsylumApplication | None, *, by: User
+) -> None:
+    """Raises ActionRefused unless the claim is one that `principals_for` offers."""
+    if principal and not AsylumApplication.objects.principals_for(individual, by).contains(
+        principal
+    ):
+        raise ActionRefused(
+            _(
+                "Choose the claim of a relative who stands in the same case and has a claim of their own."
+            ),
+            field="depends_on",
+        )
 
 
 def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: str) -> None:
@@ -275,7 +318,9 @@ def _may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
 def _grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
     """Whether protection is granted past a step: without admission or interview, or after a renunciation fell."""
     passed = set(application.status_changes.values_list("status", flat=True))
-    lacks = [str(step.label) for step in BEFORE_A_GRANT if step not in passed]
+    pathway = PathwayStage.objects.of(application.country)
+    known = set(pathway.values_list("stage", flat=True))
+    lacks = [str(step.label) for step in BEFORE_A_GRANT if step in known - passed]
     if not _may_go_on(application, on=on):
         lacks.append(_("a verified renunciation"))
     if lacks and not reason.strip():

@@ -10,7 +10,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.applications import REFERENCE
+from asylum.actions.applications import REFERENCE, refuse_wrong_principal
 from asylum.actions.deadlines import file_from, interview_from, start_from
 from asylum.actions.permits import NUMBER, computed_facts
 from asylum.actions.renunciations import name_gaps
@@ -61,6 +61,16 @@ def correct_application(
     first_later = later.order_by("at").first()
     if facts.get("lodged_on") and first_later and facts["lodged_on"] > first_later.day:
         raise ActionRefused(_("The next step was on an earlier day."), field="lodged_on")
+    if facts.get("depends_on") != row.depends_on:
+        refuse_wrong_principal(row.individual, facts.get("depends_on"), by=by)
+    if facts.get("depends_on") and row.dependants.exists():
+        raise ActionRefused(
+            _("Other claims depend on this one: put those right first."), field="depends_on"
+        )
+    if facts.get("resolved_on") and not (row.decided_on and facts["resolved_on"] <= row.decided_on):
+        raise ActionRefused(
+            _("The decision was notified before it was taken."), field="resolved_on"
+        )
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
     changed = put_right(row, facts, reason=reason, by=by)
     record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})

@@ -12,7 +12,8 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.choices import DeadlineKind
 from asylum.models import AsylumApplication, LegalDeadline
-from asylum.rules.terms import FILING, MET_BY, SETTLED_BY_HAND, STARTED_BY, Term
+from asylum.pathways.models import PathwayStage
+from asylum.rules.terms import FILING_RULE, MET_BY, SETTLED_BY_HAND
 from casework.corrections.actions import refuse_late_without_reason
 from casework.corrections.steps import MISTAKE, keep
 from pages.dates import short_date
@@ -24,31 +25,37 @@ def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.da
     """Until when somebody who entered that day may apply without explaining a delay."""
     if entered_on is None:
         return None
-    return computed_day(FILING.rule, entered_on, country=country)[1]
+    return computed_day(FILING_RULE, entered_on, country=country)[1]
+
+
+def started_by(application: AsylumApplication, status: str) -> list[tuple[str, str]]:
+    """The terms that this stage starts in the country of the claim: the kind of each, and the code of its rule."""
+    stage = PathwayStage.objects.stage(application.country, status)
+    return [(kind, rule) for kind, rule in stage.terms] if stage else []
 
 
 def start_terms(application: AsylumApplication, *, on: datetime.date) -> list[LegalDeadline]:
     """Writes the terms that the application's new state starts. A term without rule or day is left out."""
-    terms = STARTED_BY.get(application.status, ())
-    begun = [_begin(application, term, on=on) for term in terms]
+    terms = started_by(application, application.status)
+    begun = [_begin(application, kind, rule, on=on) for kind, rule in terms]
     return [term for term in begun if term is not None]
 
 
 def _begin(
-    application: AsylumApplication, term: Term, *, on: datetime.date
+    application: AsylumApplication, kind: str, code: str, *, on: datetime.date
 ) -> LegalDeadline | None:
-    start = application.entered_on if term is FILING else on
+    start = application.entered_on if kind == DeadlineKind.FILE else on
     if start is None:
         return None
     rule, computed = None, None
-    if term.rule:
-        rule, computed = computed_day(term.rule, start, country=application.country)
-    due = computed if term.rule else application.interview_on
+    if code:
+        rule, computed = computed_day(code, start, country=application.country)
+    due = computed if code else application.interview_on
     if due is None:
         return None
     return LegalDeadline.objects.create(
         application=application,
-        kind=term.kind,
+        kind=kind,
         rule=rule,
         starts_on=start,
         computed_on=computed,
@@ -60,7 +67,7 @@ def file_from(application: AsylumApplication, *, was: datetime.date) -> list[Leg
     """Lets the terms to apply that ran from the day `was` run from the entry that is on file now."""
     if application.entered_on is None:
         return []
-    return start_from(application, FILING.kind, was=was, start=application.entered_on)
+    return start_from(application, DeadlineKind.FILE, was=was, start=application.entered_on)
 
 
 def start_from(
@@ -93,7 +100,7 @@ def end_terms(application: AsylumApplication, *, to: str, on: datetime.date) -> 
     """
     for term in application.deadlines.running().select_for_update():
         is_met = to in MET_BY[term.kind]
-        if term.kind in SETTLED_BY_HAND and application.lawful_moves:
+        if term.kind in SETTLED_BY_HAND and application.is_open:
             continue
         term.ended_on, term.was_met = on, is_met
         term.save(update_fields=["ended_on", "was_met"])
@@ -142,7 +149,7 @@ def correct_tick(
             raise ActionRefused(_("The term had not begun on that day."), field="on")
         if row.ended_on == was:
             raise ActionRefused(_("Nothing was changed."), field="on")
-    elif application.lawful_moves:
+    elif application.is_open:
         _refuse_second_running(row)
         row.ended_on, row.was_met = None, None
     else:

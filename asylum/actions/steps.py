@@ -9,7 +9,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.deadlines import start_from
+from asylum.actions.deadlines import start_from, started_by
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, RenunciationStatus
 from asylum.models import (
     ApplicationStatusChange,
@@ -17,7 +17,7 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
-from asylum.rules.terms import SETTLED_BY_HAND, STARTED_BY
+from asylum.rules.terms import SETTLED_BY_HAND
 from casework.corrections.steps import keep_right_day, put_on_its_day
 from pages.refusals import ActionRefused
 
@@ -34,8 +34,8 @@ def correct_application_step(
     if row.decided_on == was and row.status == step.status:
         row.decided_on = on
     row.save()
-    for term in STARTED_BY.get(step.status, ()):
-        start_from(row, term.kind, was=was, start=on)
+    for kind, _rule in started_by(row, step.status):
+        start_from(row, kind, was=was, start=on)
     ended = row.deadlines.filter(ended_on=was).exclude(kind__in=SETTLED_BY_HAND, was_met=True)
     ended.update(ended_on=on)
     record("application.step_corrected", by=by, about=row, case=row.case)

@@ -39,6 +39,7 @@ class ApplicationSerializer(serializers.ModelSerializer[AsylumApplication]):
             "entered_on",
             "lodged_on",
             "interview_on",
+            "resolved_on",
             "decided_on",
             "deadlines",
         )

@@ -5,12 +5,58 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from asylum.choices import ApplicationStatus, Ground
+from accounts.models import User
+from asylum.choices import (
+    DECISIONS,
+    GRANTS,
+    NEGATIVE_DECISIONS,
+    ApplicationStatus,
+    Ground,
+    RefusalGround,
+)
 from asylum.models import AsylumApplication
 from casework.corrections.forms import CorrectionForm
 from casework.register.forms import choices_with_blank
+from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
-from pages.forms import ActionForm, DateField, OncePerSubmission
+from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from
+
+
+class ClaimField(forms.ModelChoiceField):
+    """The claim of a relative on which this one depends; nothing is a claim of its own."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            queryset=AsylumApplication.objects.none(),
+            label=_("Depends on the claim of"),
+            required=False,
+            empty_label=_("Nobody: it is a claim of its own"),
+            help_text=_("A claim of its own goes on whatever becomes of the other one."),
+            **kwargs,
+        )
+
+    def label_from_instance(self, claim: Any) -> str:
+        return f"{claim.individual.display_name}: {claim.get_status_display()}"
+
+
+class RefusalGroundField(forms.ChoiceField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=_("Why the decision was negative"),
+            choices=choices_with_blank(RefusalGround.choices),
+            required=False,
+            help_text=_("Sealed: only legal officers read this."),
+            **kwargs,
+        )
+
+
+def _taken_on() -> DateField:
+    return DateField(
+        label=_("Decision taken on"),
+        required=False,
+        past_only=True,
+        help_text=_("The day that the act bears. Terms run from the day of its notice."),
+    )
 
 
 class LodgeForm(OncePerSubmission, ActionForm):
@@ -29,6 +75,7 @@ class LodgeForm(OncePerSubmission, ActionForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    depends_on = ClaimField()
     reference = forms.CharField(label=_("Reference of the authority"), required=False)
     late_reason = forms.CharField(
         label=_("Reason for filing late"),
@@ -43,6 +90,13 @@ class LodgeForm(OncePerSubmission, ActionForm):
         help_text=_("Sealed: only legal officers read this."),
     )
 
+    def __init__(self, *args: Any, person: Individual, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        principals = AsylumApplication.objects.principals_for(person, user)
+        choose_from(self, "depends_on", principals.select_related("individual"))
+        if not principals.exists():
+            del self.fields["depends_on"]
+
     def for_action(self) -> dict[str, Any]:
         """The day of lodging goes to the action that lodges; preparing knows none."""
         answers = super().for_action()
@@ -54,16 +108,28 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
     """The application as it is on file, to be put right."""
 
     interview_on = DateField(label=_("Day of the interview"), required=False)
+    resolved_on = _taken_on()
+    refusal_ground = RefusalGroundField()
     field_order = (
         "lodged_on",
         "entered_on",
         "interview_on",
+        "resolved_on",
+        "refusal_ground",
+        "depends_on",
         "grounds",
         "reference",
         "late_reason",
         "statement",
         "reason",
     )
+
+    def __init__(self, *args: Any, row: AsylumApplication, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, person=row.individual, user=user, **kwargs)
+        if row.decided_on is None:
+            del self.fields["resolved_on"]
+        if row.status not in NEGATIVE_DECISIONS:
+            del self.fields["refusal_ground"]
 
     def for_action(self) -> dict[str, Any]:
         return super(LodgeForm, self).for_action()
@@ -73,7 +139,13 @@ class MoveForm(ActionForm):
     """The next state of an application: only lawful ones are offered."""
 
     to = forms.ChoiceField(label=_("New state"), widget=forms.RadioSelect)
-    on = DateField(label=_("Date of this step"), past_only=True)
+    on = DateField(
+        label=_("Date of this step"),
+        past_only=True,
+        help_text=_("Of a decision: the day on which it was notified."),
+    )
+    resolved_on = _taken_on()
+    refusal_ground = RefusalGroundField()
     interview_on = DateField(
         label=_("Day of the interview"),
         required=False,
@@ -83,7 +155,7 @@ class MoveForm(ActionForm):
         label=_("Reason for filing late"), required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
     override_reason = forms.CharField(
-        label=_("Why it is admitted without a verified renunciation"),
+        label=_("Why it goes on although a step is missing"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
@@ -95,10 +167,12 @@ class MoveForm(ActionForm):
     )
 
     # Fields that only some of the next states ask for.
-    ASKED_FOR = {
-        "interview_on": ApplicationStatus.SUMMONED,
-        "late_reason": ApplicationStatus.LODGED,
-        "override_reason": ApplicationStatus.ADMITTED,
+    ASKED_FOR: dict[str, frozenset[str]] = {
+        "interview_on": frozenset({ApplicationStatus.SUMMONED}),
+        "resolved_on": DECISIONS,
+        "refusal_ground": NEGATIVE_DECISIONS,
+        "late_reason": frozenset({ApplicationStatus.LODGED}),
+        "override_reason": GRANTS | {ApplicationStatus.ADMITTED},
     }
 
     def __init__(
@@ -111,8 +185,8 @@ class MoveForm(ActionForm):
         offered = [(state.value, str(state.label)) for state in moves]
         # The state that a link named needs no second answer; of several none stands first.
         to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
-        for name, state in self.ASKED_FOR.items():
-            if state not in moves:
+        for name, states in self.ASKED_FOR.items():
+            if states.isdisjoint(moves):
                 del self.fields[name]
 
 

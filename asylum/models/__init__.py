@@ -7,6 +7,7 @@ from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.models.scan import PaperScan
 from asylum.models.term_move import TermMove
+from asylum.pathways.models import PathwayPaper, PathwayStage
 
 __all__ = [
     "ApplicationStatusChange",
@@ -15,6 +16,8 @@ __all__ = [
     "LegalDeadline",
     "Letter",
     "PaperScan",
+    "PathwayPaper",
+    "PathwayStage",
     "Permit",
     "Renunciation",
     "RenunciationDemand",

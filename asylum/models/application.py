@@ -13,15 +13,16 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from asylum.choices import (
-    APPLICATION_MOVES,
     APPLICATION_TONE,
     DATED_BY_THE_FORM,
     OPEN_APPLICATION,
     ApplicationStatus,
     DeadlineKind,
     Ground,
+    RefusalGround,
 )
-from asylum.models.moves import lawful_moves
+from asylum.models.moves import moves_of_the_pathway
+from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import ApplicationQuerySet, DeadlineQuerySet
 from asylum.querysets.steps import ApplicationStepQuerySet
 from asylum.rules.terms import SETTLED_BY_HAND
@@ -60,7 +61,19 @@ class AsylumApplication(SealedRow):
     entered_on = models.DateField(_("entered the country on"), null=True, blank=True)
     lodged_on = models.DateField(_("lodged on"), null=True, blank=True)
     interview_on = models.DateField(_("interview on"), null=True, blank=True)
+    resolved_on = models.DateField(_("decision taken on"), null=True, blank=True)
     decided_on = models.DateField(_("decision notified on"), null=True, blank=True)
+    refusal_ground = EncryptedTextField(
+        _("why the decision was negative"), max_length=12, choices=RefusalGround.choices, blank=True
+    )
+    depends_on = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="dependants",
+        verbose_name=_("depends on the claim of"),
+    )
     reference = EncryptedTextField(_("reference of the authority"), max_length=60, blank=True)
     reference_token = models.BigIntegerField(null=True, db_index=True, editable=False)
     late_reason = EncryptedTextField(_("reason for filing late"), blank=True)
@@ -75,7 +88,7 @@ class AsylumApplication(SealedRow):
     objects = ApplicationQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
+        open = {"id", "key_id", "individual", "case", "depends_on", "recorded_at", "recorded_by"}
         counted = {
             "country",
             "status",
@@ -84,10 +97,11 @@ class AsylumApplication(SealedRow):
             "entered_on",
             "lodged_on",
             "interview_on",
+            "resolved_on",
             "decided_on",
         }
         personal = {"reference", "reference_token"}
-        sealed = {"late_reason", "statement"}
+        sealed = {"late_reason", "refusal_ground", "statement"}
 
     class Meta:
         verbose_name = _("asylum application")
@@ -97,7 +111,7 @@ class AsylumApplication(SealedRow):
             models.Index(fields=["status", "-status_on"], name="applications_by_state"),
             models.Index(fields=["-status_on", "-recorded_at"], name="applications_newest_first"),
         ]
-        triggers = [lawful_moves("status", APPLICATION_MOVES)]
+        triggers = [moves_of_the_pathway()]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual"],
@@ -129,7 +143,21 @@ class AsylumApplication(SealedRow):
                 name="summons_names_the_day",
                 violation_error_message=_("A summons needs the day of the interview."),
             ),
+            models.CheckConstraint(
+                condition=Q(resolved_on=None)
+                | Q(decided_on=None)
+                | Q(decided_on__gte=F("resolved_on")),
+                name="decision_notified_after_it_was_taken",
+                violation_error_message=_("The decision was notified before it was taken."),
+            ),
+            models.CheckConstraint(
+                condition=Q(depends_on=None) | ~Q(depends_on=F("id")),
+                name="claim_depends_on_another_one",
+            ),
         ]
+
+    def __str__(self) -> str:
+        return self.individual.number
 
     def get_absolute_url(self) -> str:
         return reverse("application-detail", args=[self.pk])
@@ -150,8 +178,9 @@ class AsylumApplication(SealedRow):
 
     @property
     def lawful_moves(self) -> list[ApplicationStatus]:
-        """States that may come next, in the order in which the procedure knows them."""
-        return [state for state in ApplicationStatus if state in APPLICATION_MOVES[self.status]]
+        """States that may come next in its country, in the order in which the procedure knows them."""
+        stage = PathwayStage.objects.stage(self.country, self.status)
+        return [state for state in ApplicationStatus if stage and state in stage.leads_to]
 
     @property
     def next_term(self) -> "LegalDeadline | None":

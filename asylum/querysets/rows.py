@@ -52,6 +52,18 @@ class ApplicationQuerySet(OfPersonQuerySet):
     def open(self) -> Self:
         return self.filter(status__in=OPEN_APPLICATION)
 
+    def principals_for(self, individual: Individual, user: User) -> Self:
+        """Claims in sight on which that of this person may depend: of relatives in the same case, not dependent
+        themselves."""
+        case = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")
+        relatives = FamilyMember.objects.filter(case__in=case).on(user.today())
+        return (
+            self.visible_to(user)
+            .made()
+            .filter(individual__in=relatives.values("individual"), depends_on=None)
+            .exclude(individual=individual)
+        )
+
     def under_a_renunciation(self) -> Self:
         """Claims that went on because a renunciation was thought to stand."""
         return self.filter(status__in=UNDER_A_RENUNCIATION)

@@ -1,40 +1,23 @@
-"""Which terms start with which state of an application, and under which rule of the reference data.
+"""What meets a term of an application, and under which rule of the reference data the life of a paper is computed.
 
-The lengths themselves are rows of `DeadlineRule`, with source and confidence; here stand only their codes.
+Which terms a stage starts, and by which rule, are rows of `PathwayStage`; the lengths are rows of `DeadlineRule`.
 """
-
-from dataclasses import dataclass
 
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 
-
-@dataclass(frozen=True)
-class Term:
-    """`rule` is the code of a DeadlineRule; without one the day is stated by a paper (a summons)."""
-
-    kind: DeadlineKind
-    rule: str = ""
-    met_by: frozenset[str] = frozenset()
-
-
 _S = ApplicationStatus
-FILING = Term(DeadlineKind.FILE, "refugee-application", frozenset({_S.LODGED}))
-
-STARTED_BY: dict[str, tuple[Term, ...]] = {
-    _S.DRAFT: (FILING,),
-    _S.LODGED: (
-        Term(DeadlineKind.ADMISSION, "admission-decision", frozenset({_S.ADMITTED, _S.REFUSED})),
-    ),
-    _S.ADMITTED: (Term(DeadlineKind.RATIFY, "claim-ratification"),),
-    _S.SUMMONED: (Term(DeadlineKind.INTERVIEW, "", frozenset({_S.INTERVIEWED})),),
-    _S.REFUSED: (Term(DeadlineKind.APPEAL, "negative-decision-appeal", frozenset({_S.APPEALED})),),
-    _S.RECOGNISED: (Term(DeadlineKind.VISA, "visa-after-recognition"),),
-    _S.PROTECTED: (Term(DeadlineKind.VISA, "visa-after-recognition"),),
-    _S.REFUSED_FINAL: (Term(DeadlineKind.LEAVE, "leave-after-refusal"),),
-}
+# The rule for the time to apply: it runs from the entry, whether or not there is a claim.
+FILING_RULE = "refugee-application"
 
 MET_BY: dict[str, frozenset[str]] = {
-    term.kind: term.met_by for terms in STARTED_BY.values() for term in terms
+    DeadlineKind.FILE: frozenset({_S.LODGED}),
+    DeadlineKind.ADMISSION: frozenset({_S.ADMITTED, _S.INADMITTED, _S.REFUSED}),
+    DeadlineKind.RATIFY: frozenset(),
+    DeadlineKind.INTERVIEW: frozenset({_S.INTERVIEWED}),
+    DeadlineKind.APPEAL: frozenset({_S.APPEALED}),
+    DeadlineKind.VISA: frozenset(),
+    DeadlineKind.LEAVE: frozenset(),
+    DeadlineKind.RULING: frozenset({_S.REOPENED, _S.CLOSED, _S.REFUSED_FINAL}),
 }
 # Terms that somebody ticks off by hand: no later state of the application shows that they were met.
 SETTLED_BY_HAND: frozenset[str] = frozenset(kind for kind, met_by in MET_BY.items() if not met_by)

@@ -17,6 +17,7 @@ from asylum.choices import UNDER_A_RENUNCIATION
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
 from asylum.models import AsylumApplication, LegalDeadline, Renunciation
+from asylum.pathways.models import PathwayStage
 from asylum.sums import with_sums
 from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
@@ -54,6 +55,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         ),
         pk=pk,
     )
+    family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
     terms = with_sums(application.deadlines.with_reasons())
     history = list(application.status_changes.with_day().select_related("by"))
@@ -65,6 +67,9 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "application": application,
             "person": application.individual,
             "signers": who_signs(application.individual, request.user.today()),
+            "principal": family.filter(pk=application.depends_on_id).first(),
+            "dependants": family.filter(depends_on=application),
+            "stage": PathwayStage.objects.stage(application.country, application.status),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
             "moves": application.lawful_moves if may_change else [],
@@ -94,7 +99,9 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     )
     record_read("individual.read", by=request.user, about=person)
     entered_on = person.arrival.on if person.arrival else None
-    form = LodgeForm(request.POST or None, initial={"entered_on": entered_on})
+    form = LodgeForm(
+        request.POST or None, initial={"entered_on": entered_on}, person=person, user=request.user
+    )
 
     def act(person: Individual, **told: Any) -> AsylumApplication:
         is_lodged = form.cleaned_data["lodged_on"] is not None

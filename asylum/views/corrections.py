@@ -42,8 +42,12 @@ def _page(
     verb: str,
     title: Promise,
     done: Promise,
+    knows_row: bool = False,
 ) -> Callable[..., Any]:
-    """A page with the row as it is on file; the look is written down before it is shown."""
+    """A page with the row as it is on file; the look is written down before it is shown.
+
+    A form that `knows_row` is made for this row and this user.
+    """
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -53,9 +57,10 @@ def _page(
             ),
             pk=pk,
         )
+        words = {"row": row, "user": request.user} if knows_row else {}
         return answer(
             request,
-            form(request.POST or None, initial=on_file(form, row)),
+            form(request.POST or None, initial=on_file(form, row), **words),
             action,
             row,
             title=title,
@@ -128,6 +133,7 @@ correct_application = _page(
     verb="application.read",
     title=gettext_lazy("Correct the application"),
     done=DONE,
+    knows_row=True,
 )
 correct_renunciation = _page(
     Renunciation,

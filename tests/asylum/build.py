@@ -33,6 +33,8 @@ S = ApplicationStatus
 # How to reach each state from "lodged", so that tests can stand anywhere.
 WAY: dict[str, list[str]] = {
     S.LODGED: [],
+    S.RECEIVED: [S.RECEIVED],
+    S.INADMITTED: [S.RECEIVED, S.INADMITTED],
     S.ADMITTED: [S.ADMITTED],
     S.SUMMONED: [S.ADMITTED, S.SUMMONED],
     S.INTERVIEWED: [S.ADMITTED, S.SUMMONED, S.INTERVIEWED],
@@ -43,6 +45,11 @@ WAY: dict[str, list[str]] = {
     S.REFUSED_FINAL: [S.REFUSED, S.REFUSED_FINAL],
     S.WITHDRAWN: [S.WITHDRAWN],
     S.CLOSED: [S.CLOSED],
+    S.REOPENED: [S.CLOSED, S.REOPENED],
+    S.TUTELA: [S.REFUSED, S.REFUSED_FINAL, S.TUTELA],
+    S.CEASED: [S.ADMITTED, S.RECOGNISED, S.CEASED],
+    S.CANCELLED: [S.ADMITTED, S.RECOGNISED, S.CANCELLED],
+    S.REVOKED: [S.ADMITTED, S.PROTECTED, S.REVOKED],
     S.MISTAKEN: [S.MISTAKEN],
 }
 # States that an application without its renunciation or its interview reaches with a reason only.

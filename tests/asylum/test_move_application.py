@@ -14,7 +14,8 @@ from asylum.actions.applications import (
     move_application,
     prepare_application,
 )
-from asylum.choices import APPLICATION_MOVES, ApplicationStatus, Wording
+from asylum.choices import ApplicationStatus, Wording
+from asylum.pathways.models import PathwayStage
 from casework.register.models.case import FamilyMember
 from tests.asylum.build import (
     LODGED_ON,
@@ -45,7 +46,7 @@ def test_every_pair_of_states_moves_only_where_the_table_says(cast, law, here):
             reached.add(there)
         application.refresh_from_db()
         assert application.status == here
-    assert reached == APPLICATION_MOVES[here]
+    assert reached == set(PathwayStage.objects.stage("CO", here).leads_to)
 
 
 def test_each_move_leaves_a_dated_row_and_an_audit_event(cast, law):

@@ -140,7 +140,15 @@ def test_only_lawful_moves_are_offered(cast, law, client, files):
     page = page_for(client, cast.lucia, files["application"].get_absolute_url())
     move = reverse("application-move", args=[files["application"].pk])
     offered = {state for state in S if f"{move}?to={state.value}" in page.links}
-    assert offered == {S.ADMITTED, S.REFUSED, S.WITHDRAWN, S.CLOSED, S.MISTAKEN}
+    assert offered == {
+        S.RECEIVED,
+        S.ADMITTED,
+        S.INADMITTED,
+        S.REFUSED,
+        S.WITHDRAWN,
+        S.CLOSED,
+        S.MISTAKEN,
+    }
 
 
 def test_f29_the_form_asks_why_and_then_takes_the_override(cast, law, client, files):

@@ -42,6 +42,7 @@ class Command(BaseCommand):
         quiet = {"stdout": StringIO()}
         self.step("Database", lambda: call_command("setup_database", verbosity=0))
         self.step("Reference data", lambda: call_command("load_reference", **quiet))
+        self.step("Pathways", lambda: call_command("load_pathways", **quiet))
         self.step("Translations", lambda: call_command("messages", "compile", **quiet))
         self.step("Static files", collect_static_files)
 

@@ -1,0 +1,13 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from asylum.pathways.loading import load_pathways
+
+
+class Command(BaseCommand):
+    help = "Loads the asylum pathway of each country: stages, moves, terms, papers, authorities."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        load_pathways()
+        self.stdout.write("Pathways are loaded.")

@@ -1,0 +1,45 @@
+"""Reads the pathways into the database. The tables are the law as this version of Amparo knows it."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Model
+
+from asylum.pathways.models import PathwayPaper, PathwayStage
+from reference.loading import rows_of
+
+TABLES = Path(__file__).parent / "tables"
+
+
+def load_pathways(
+    stages: type[Model] = PathwayStage,
+    papers: type[Model] = PathwayPaper,
+    *,
+    using: str | None = None,
+) -> None:
+    """Makes the pathways what the tables say. A migration gives the models as it knows them, and its connection."""
+    rows = (
+        row
+        | {
+            "place": place,
+            "leads_to": row["leads_to"].split(),
+            "terms": [term.split(":") for term in row["terms"].split()],
+        }
+        for place, row in enumerate(rows_of("stages", tables=TABLES))
+    )
+    _write(stages, rows, key=["country", "stage"], using=using)
+    lists = (row | {"place": place} for place, row in enumerate(rows_of("papers", tables=TABLES)))
+    _write(papers, lists, key=["country", "stage", "code"], using=using)
+
+
+def _write(
+    model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str], using: str | None
+) -> None:
+    found = list(rows)
+    model._default_manager.using(using).bulk_create(
+        [model(**row) for row in found],
+        update_conflicts=True,
+        unique_fields=list(key),
+        update_fields=[name for name in found[0] if name not in key],
+    )

@@ -1,0 +1,112 @@
+"""How a claim goes on in a country: its stages, the papers that each asks for, and who says so."""
+
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Exists, Q
+from django.utils.translation import gettext_lazy as _
+
+from asylum.pathways.choices import AskedOf, Bringer
+from reference.choices import Confidence
+from reference.models.lists import reads_spanish
+
+# The country of the pathway that counts wherever a country has none of its own.
+ANY_COUNTRY = "ZZ"
+
+
+class PathwayStageQuerySet(models.QuerySet[Any]):
+    def of(self, country: str) -> "PathwayStageQuerySet":
+        """The pathway of that country, or the general one where it has none of its own."""
+        own = Exists(self.filter(country=country))
+        return self.filter(Q(country=country) | ~own & Q(country=ANY_COUNTRY))
+
+    def stage(self, country: str, stage: str) -> "PathwayStage | None":
+        """The stage as the pathway of that country knows it; None where it knows no such stage."""
+        found: PathwayStage | None = self.of(country).filter(stage=stage).first()
+        return found
+
+
+class PathwayStage(models.Model):
+    """One stage of the asylum pathway of a country: whose it is, where it leads, which terms it starts.
+
+    `stage` and the kinds of terms are codes of whoever keeps claims. `leads_to` is asked by a trigger of the
+    database before a claim moves. `terms` are pairs: the kind of a term, and the code of its DeadlineRule, empty
+    where a paper states the day.
+    """
+
+    country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
+    stage = models.CharField(_("stage"), max_length=16)
+    place = models.PositiveSmallIntegerField(_("place in the order of the procedure"))
+    leads_to = ArrayField(models.CharField(max_length=16), verbose_name=_("leads to"), default=list)
+    terms = models.JSONField(_("terms that it starts"), default=list)
+    authority = models.CharField(_("authority"), max_length=120, blank=True)
+    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
+    source = models.CharField(_("source read"), max_length=200)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+
+    objects = PathwayStageQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "country",
+            "stage",
+            "place",
+            "leads_to",
+            "terms",
+            "authority",
+            "legal_reference",
+            "source",
+            "confidence",
+        }
+
+    class Meta:
+        ordering = ["country", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["country", "stage"], name="one_stage_per_pathway")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.country} {self.stage}"
+
+
+class PathwayPaper(models.Model):
+    """Something that has to be there at a stage: a paper, or an act that is done before it. Who brings it stands here."""
+
+    country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
+    stage = models.CharField(_("stage"), max_length=16)
+    code = models.CharField(_("code"), max_length=30)
+    place = models.PositiveSmallIntegerField(_("place in the list"))
+    name_en = models.CharField(_("name in English"), max_length=120)
+    name_es = models.CharField(_("name in Spanish"), max_length=120)
+    asked_of = models.CharField(_("asked of"), max_length=8, choices=AskedOf.choices)
+    brought_by = models.CharField(_("brought by"), max_length=10, choices=Bringer.choices)
+    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
+    source = models.CharField(_("source read"), max_length=200)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+
+    class Privacy:
+        open = {
+            "country",
+            "stage",
+            "code",
+            "place",
+            "name_en",
+            "name_es",
+            "asked_of",
+            "brought_by",
+            "legal_reference",
+            "source",
+            "confidence",
+        }
+
+    class Meta:
+        ordering = ["country", "place"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["country", "stage", "code"], name="one_paper_per_stage_and_code"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name_es if reads_spanish() else self.name_en
