@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='asylumapplication',
             name='refusal_ground',
-            field=vault.fields.EncryptedTextField(blank=True, max_length=12, null=True),
+            field=vault.fields.EncryptedTextField(blank=True, max_length=40, null=True),
         ),
         migrations.AddField(
             model_name='asylumapplication',
@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='asylumapplicationevent',
             name='refusal_ground',
-            field=vault.fields.EncryptedTextField(blank=True, max_length=12, null=True),
+            field=vault.fields.EncryptedTextField(blank=True, max_length=40, null=True),
         ),
         migrations.AddField(
             model_name='asylumapplicationevent',

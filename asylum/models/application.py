@@ -64,7 +64,7 @@ class AsylumApplication(SealedRow):
     resolved_on = models.DateField(_("decision taken on"), null=True, blank=True)
     decided_on = models.DateField(_("decision notified on"), null=True, blank=True)
     refusal_ground = EncryptedTextField(
-        _("why the decision was negative"), max_length=12, choices=RefusalGround.choices, blank=True
+        _("why the decision was negative"), max_length=40, choices=RefusalGround.choices, blank=True
     )
     depends_on = models.ForeignKey(
         "self",
