@@ -23,7 +23,7 @@ def load(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('asylum', '0003_lists_in_order'),
+        ('asylum', '0004_letters'),
         ('casework', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
