@@ -233,6 +233,12 @@ _FIGURES = [
         _("Adults with a claim, who knew of the right to work, why employers refused."),
     ),
     (
+        _("Asylum and renunciations"),
+        "figures-asylum",
+        "application_read",
+        _("Claims, papers, decisions, appeals and declarations in a period."),
+    ),
+    (
         _("Reported figures and our own"),
         "figures-reported",
         "report_exact_read",

@@ -77,6 +77,51 @@ class Definition(Counted):
             "has left counts in neither."
         ),
     )
+    LEGAL_HELP = (
+        "I11",
+        _(
+            "People who were told about the procedure, their papers or the right to work; who kept an appointment with "
+            "somebody who does legal work; who had a power of attorney. Somebody may stand in all three."
+        ),
+    )
+    FILED = (
+        "I12",
+        _(
+            "Claims lodged in the period. In time are those lodged by the last day of the term that runs from the entry, "
+            "of those whose day of entry is known."
+        ),
+    )
+    PAPERS = (
+        "I13",
+        _(
+            "People with an open claim at the end of the period who hold a paper that is valid that day, of all with an "
+            "open claim. Soon ends what holds that day and not 30 days later."
+        ),
+    )
+    DECISIONS = (
+        "I14",
+        _(
+            "Claims that ended at first instance in the period, by the day of notification. What a remedy brought later "
+            "counts in none; why a claim was refused is counted nowhere."
+        ),
+    )
+    PROCESSING = (
+        "I15",
+        _(
+            "Days from lodging to the first decision of the authority, for those notified in the period."
+        ),
+    )
+    APPEALS = (
+        "I16",
+        _("Appeals lodged within their term, of the refusals notified in the period."),
+    )
+    PIPELINE = (
+        "I17",
+        _(
+            "Declarations of renunciation by the state in which they stood at the end of the period, and the days from "
+            "declaration to verification."
+        ),
+    )
     KNEW = (
         "F63",
         _(

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from reporting.views import families, figures, motives, named_lists, ranks, rights, tables
+from reporting.views import asylum, families, figures, motives, named_lists, ranks, rights, tables
 
 urlpatterns = [
     path("figures/", figures.figures, name="figures"),
+    path("figures/asylum/", asylum.figures_asylum, name="figures-asylum"),
     path("figures/households/", families.households, name="household-figures"),
     path("figures/incidents/", families.incident_table, name="incident-table"),
     path("figures/incidents/public/", families.incident_table_public, name="incident-table-public"),

@@ -115,6 +115,20 @@ class FiguresForm(forms.Form):
         return cleaned
 
 
+class PeriodForm(forms.Form):
+    """The days of figures that count events: [since, until], neither in the future."""
+
+    since = DateField(label=_("From"), past_only=True)
+    until = DateField(label=_("To"), past_only=True)
+
+    def clean(self) -> dict[str, Any]:
+        answers: dict[str, Any] = super().clean() or {}
+        since, until = answers.get("since"), answers.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("The last day is before the first one."))
+        return answers
+
+
 class DayForm(forms.Form):
     """The day on which somebody wants to look at figures; today unless another is given."""
 

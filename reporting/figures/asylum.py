@@ -1,0 +1,233 @@
+"""What became of claims, papers and renunciations (I11 to I17): functions of people and of a period, both days in it.
+
+A step counts on the day that stands for it today, corrected or not; what was recorded by mistake counts nowhere.
+"""
+
+import datetime
+import statistics
+import uuid
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, OuterRef, Q, Subquery
+
+from accounts.models import Grant
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+from asylum.choices import (
+    GRANTS,
+    OPEN_APPLICATION,
+    ApplicationStatus,
+    DeadlineKind,
+    RenunciationStatus,
+)
+from asylum.letters.choices import LetterKind
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    LegalDeadline,
+    Letter,
+    Permit,
+    Renunciation,
+    RenunciationStatusChange,
+)
+from asylum.rules.terms import FILING_RULE
+from casework.register.querysets.individual import IndividualQuerySet
+from casework.tasks.choices import TaskKind, TaskStatus
+from casework.tasks.models import CaseTask
+from casework.work.choices import RightsTopic
+from casework.work.models import InformationGiven
+from reference.models import TermDay
+from reporting.figures.rights import Share
+
+S = ApplicationStatus
+# What is told about the law; health, school and safety are no legal information.
+LEGAL_TOPICS = (RightsTopic.ASYLUM, RightsTopic.PAPERS, RightsTopic.WORK)
+# How a claim ends at first instance, in the order of the table. Why one was refused is sealed, and counted nowhere.
+FIRST_INSTANCE = (S.RECOGNISED, S.PROTECTED, S.REFUSED, S.INADMITTED, S.WITHDRAWN, S.CLOSED)
+BY_THE_AUTHORITY = GRANTS | {S.REFUSED, S.INADMITTED}
+SOON = datetime.timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class LegalHelp:
+    """People with at least one of each in the period; somebody may stand in all three."""
+
+    informed: int
+    counselled: int
+    represented: int
+
+
+@dataclass(frozen=True)
+class Filed:
+    """Claims lodged in the period; of those whose day of entry is known, how many within the term to apply."""
+
+    number: int
+    in_time: Share
+
+
+@dataclass(frozen=True)
+class PapersHeld:
+    """People with an open claim who hold a paper that is valid that day, and whose last one ends within 30 days."""
+
+    valid: Share
+    expiring: int
+
+
+@dataclass(frozen=True)
+class Days:
+    """How long something took, in calendar days; None where nothing was counted."""
+
+    number: int
+    mean: float | None
+    median: float | None
+
+
+def legal_help(
+    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
+) -> LegalHelp:
+    """People who were informed, counselled, and represented (I11).
+
+    Counsel is an appointment that was kept and was held by somebody who does legal work. Represented is whoever had
+    a power of attorney on some day of the period.
+    """
+    days = (since, until)
+    told = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
+    legal = [
+        role for role, each in ROLES.items() if Permission.APPLICATION_CHANGE in each.permissions
+    ]
+    officers = Grant.objects.filter(role__in=legal).values("user")
+    kept = CaseTask.objects.filter(
+        kind=TaskKind.APPOINTMENT,
+        status=TaskStatus.DONE,
+        due_on__range=days,
+        assigned_to__in=officers,
+    )
+    powers = Letter.objects.filter(kind=LetterKind.POWER, issued_on__lte=until).filter(
+        Q(revoked_on=None) | Q(revoked_on__gt=since),
+        Q(valid_until=None) | Q(valid_until__gte=since),
+    )
+    informed, counselled, represented = (
+        people.filter(pk__in=rows.values("individual")).count() for rows in (told, kept, powers)
+    )
+    return LegalHelp(informed, counselled, represented)
+
+
+def claims_filed(
+    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
+) -> Filed:
+    """Claims lodged in the period, and the share within the term that ran from the entry (I12)."""
+    lodged = AsylumApplication.objects.made().filter(
+        individual__in=people, lodged_on__range=(since, until)
+    )
+    last_days = TermDay.objects.filter(
+        country=OuterRef("country"), code=FILING_RULE, starts_on=OuterRef("entered_on")
+    )
+    timed = lodged.annotate(last_day=Subquery(last_days.values("last_on")[:1]))
+    known = timed.exclude(last_day=None)
+    in_time = known.filter(lodged_on__lte=F("last_day"))
+    return Filed(lodged.count(), Share(in_time.count(), known.count()))
+
+
+def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
+    """Of the people with a claim that was open that day, who held a valid paper, and whose ends soon (I13)."""
+    claimants = people.filter(pk__in=open_claims(on).values("individual"))
+    held = Permit.objects.held_on(on)
+    lasting = Permit.objects.held_on(on + SOON).filter(issued_on__lte=on)
+    valid = claimants.filter(pk__in=held.values("individual"))
+    expiring = valid.exclude(pk__in=lasting.values("individual"))
+    return PapersHeld(Share(valid.count(), claimants.count()), expiring.count())
+
+
+def open_claims(on: datetime.date) -> Any:
+    """Claims that stood in an open state at the end of that day and were lodged by then."""
+    states = _states_on(ApplicationStatusChange, "application", on)
+    open_then = [claim for claim, state in states.items() if state in OPEN_APPLICATION]
+    return AsylumApplication.objects.made().filter(pk__in=open_then, lodged_on__lte=on)
+
+
+def decisions(
+    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
+) -> list[tuple[str, int]]:
+    """Claims that ended at first instance in the period, by outcome; what a remedy brought later is none (I14)."""
+    ended = Counter(step.status for step in _first_ends(people) if since <= step.day <= until)
+    return [(str(outcome.label), ended[outcome]) for outcome in FIRST_INSTANCE]
+
+
+def processing_time(
+    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
+) -> Days:
+    """From the day a claim was lodged to that on which the authority's first decision was notified (I15)."""
+    took = [
+        (step.day - step.application.lodged_on).days
+        for step in _first_ends(people)
+        if since <= step.day <= until
+        and step.status in BY_THE_AUTHORITY
+        and step.application.lodged_on
+    ]
+    return _days(took)
+
+
+def appeals_in_time(
+    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
+) -> Share:
+    """Appeals lodged within their term, of the refusals notified in the period (I16)."""
+    refusals = [step for step in _steps(people) if step.status == S.REFUSED]
+    notified = {step.application_id for step in refusals if since <= step.day <= until}
+    met = LegalDeadline.objects.filter(
+        application__in=notified, kind=DeadlineKind.APPEAL, was_met=True, ended_on__lte=F("due_on")
+    )
+    return Share(met.values("application").distinct().count(), len(notified))
+
+
+def renunciation_pipeline(
+    people: IndividualQuerySet, *, on: datetime.date
+) -> tuple[list[tuple[str, int]], Days]:
+    """Declarations by the state in which they stood that day, and the days from declaration to verification (I17)."""
+    papers = dict(
+        Renunciation.objects.filter(individual__in=people, signed_on__lte=on)
+        .order_by()
+        .values_list("pk", "signed_on")
+    )
+    states = _states_on(RenunciationStatusChange, "renunciation", on)
+    stood = Counter(states[paper] for paper in papers if paper in states)
+    verified = RenunciationStatusChange.objects.standing().filter(
+        renunciation__in=papers, status=RenunciationStatus.VERIFIED
+    )
+    took = [
+        (step.day - papers[step.renunciation_id]).days
+        for step in verified.with_day()
+        if step.day <= on
+    ]
+    counted = [state for state in RenunciationStatus if state != RenunciationStatus.MISTAKEN]
+    return [(str(state.label), stood[state]) for state in counted], _days(took)
+
+
+def _steps(people: IndividualQuerySet) -> list[Any]:
+    """Every step of the claims of these people that counts, in their order, with its `day`."""
+    rows = ApplicationStatusChange.objects.standing().filter(application__individual__in=people)
+    counted = rows.exclude(application__status=S.MISTAKEN).select_related("application")
+    return sorted(counted.with_day(), key=lambda step: (step.day, step.at))
+
+
+def _first_ends(people: IndividualQuerySet) -> Iterable[Any]:
+    """Of each claim the step by which it first ended."""
+    ends: dict[uuid.UUID, Any] = {}
+    for step in _steps(people):
+        if step.status in FIRST_INSTANCE and step.application.lodged_on:
+            ends.setdefault(step.application_id, step)
+    return ends.values()
+
+
+def _states_on(steps: Any, subject: str, on: datetime.date) -> dict[uuid.UUID, str]:
+    """In which state each stood at the end of that day: a fold over its steps."""
+    rows = steps.objects.standing().with_day().filter(day__lte=on).order_by("day", "at")
+    return dict(rows.values_list(subject, "status"))
+
+
+def _days(took: list[int]) -> Days:
+    if not took:
+        return Days(0, None, None)
+    return Days(len(took), round(statistics.mean(took), 1), statistics.median(took))

@@ -1,0 +1,51 @@
+"""Figures on claims, papers and renunciations in a period."""
+
+import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from accounts.access import StaffRequest, can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from reporting.choices import Definition
+from reporting.figures import asylum
+from reporting.forms.tables import PeriodForm
+from reporting.views.figures import own_people
+
+
+@needs(Permission.APPLICATION_READ)
+def figures_asylum(request: StaffRequest) -> HttpResponse:
+    """Exact, of the whole office or of the own cases; the month that runs, unless other days are given."""
+    user, today = request.user, request.user.today()
+    days = {"since": today.replace(day=1), "until": today}
+    form = PeriodForm(request.GET if "since" in request.GET else None, initial=days)
+    if form.is_valid():
+        days = {name: form.cleaned_data[name] for name in days}
+    people, is_whole_office = own_people(user)
+    record_read("figures.read", by=user, details={"whole_office": is_whole_office})
+    context = {
+        "form": form,
+        "is_whole_office": is_whole_office,
+        "definition": {each.name.lower(): each for each in Definition},
+        **days,
+        **_counted(people, **days),
+    }
+    # Who was given a power of attorney is for those who do legal work, or who answer for the office.
+    if is_whole_office or can(user, Permission.APPLICATION_CHANGE):
+        context["help"] = asylum.legal_help(people, **days)
+    return render(request, "reporting/figures_asylum.html", context)
+
+
+def _counted(people: Any, since: datetime.date, until: datetime.date) -> dict[str, Any]:
+    states, verified = asylum.renunciation_pipeline(people, on=until)
+    return {
+        "filed": asylum.claims_filed(people, since=since, until=until),
+        "papers": asylum.papers_held(people, on=until),
+        "decisions": asylum.decisions(people, since=since, until=until),
+        "processing": asylum.processing_time(people, since=since, until=until),
+        "appeals": asylum.appeals_in_time(people, since=since, until=until),
+        "states": states,
+        "verified": verified,
+    }
