@@ -186,7 +186,9 @@ def test_what_nobody_wrote_down_of_one_differs_from_nothing(cast):
     one = an_individual(cast, force=reference()["force"])
     other = an_individual(cast, sex=Sex.UNKNOWN)
     assert not {"Sex", "Service"} & words(cast, one, other).keys()
-    army = an_individual(cast, force=Force.objects.create(code="ejercito", name="Ejército"))
+    army = an_individual(
+        cast, force=Force.objects.create(code="e", name="Ejército", short_name="Ejército")
+    )
     assert words(cast, one, army)["Service"] == "differs"
 
 
