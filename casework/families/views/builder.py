@@ -121,7 +121,9 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
                 ),
                 None,
             ),
-            "numbers": sorted({members[each["member"]].individual.number for each in change.moved}),
+            "names": sorted(
+                {members[each["member"]].individual.display_name for each in change.moved}
+            ),
             "may_undo": not change.is_undone
             and {change.case_id, change.other_case_id} - {None} <= seen
             and is_as_left(change, members),

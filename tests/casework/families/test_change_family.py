@@ -150,16 +150,16 @@ def test_adding_and_leaving_are_steps_that_are_undone_on_the_page(cast, family):
     added = add_member(
         family, row=a_row("Bebé"), relation=Relation.DAUGHTER, joined_on=ON, by=cast.ana
     )
-    end_membership(member_of(family, Relation.IN_LAW), left_on=D(2019, 3, 12), by=cast.ana)
+    gone = end_membership(member_of(family, Relation.IN_LAW), left_on=D(2019, 3, 12), by=cast.ana)
     assert relations_of(family) == {"01": "FP", "02": "SPO", "03": "SON", "05": "DAU"}
     client = log_in(cast.ana)
     page = client.get(reverse("family-builder", args=[family.number]))
     left, new = FamilyChange.objects.order_by("-at")
     assert [
-        (step["change"].step, step["may_undo"], step["numbers"]) for step in page.context["steps"]
+        (step["change"].step, step["may_undo"], step["names"]) for step in page.context["steps"]
     ] == [
-        (FamilyStep.LEFT, True, [f"{family.number}-04"]),
-        (FamilyStep.ADDED, True, [added.individual.number]),
+        (FamilyStep.LEFT, True, [gone.individual.display_name]),
+        (FamilyStep.ADDED, True, [added.individual.display_name]),
     ]
     for change in (left, new):
         client.post(reverse("family-undo", args=[family.number, change.pk]))
