@@ -19,6 +19,7 @@ from pages.forms import (
     ShortText,
     choose_from,
 )
+from reference.models import Municipality
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
 from shelters.models import BedClosure, Posting, Room, Site
@@ -48,13 +49,27 @@ class LastNights(forms.Form):
     )
 
 
+class MunicipalityField(forms.ModelChoiceField):
+    """Places with their department: two of one name are two places."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queryset = Municipality.objects.select_related("department")
+
+    def label_from_instance(self, obj: Municipality) -> str:
+        return f"{obj.name}, {obj.department.name}"
+
+
 class SiteForm(LastNights, EditVersion, ActionModelForm):
     class Meta:
         model = Site
         fields = CHANGEABLE
-        field_classes = dict.fromkeys(
-            ("opened_on", "contract_starts_on", "contract_ends_on", "paid_until"), DateField
-        )
+        field_classes = {
+            **dict.fromkeys(
+                ("opened_on", "contract_starts_on", "contract_ends_on", "paid_until"), DateField
+            ),
+            "municipality": MunicipalityField,
+        }
 
 
 class NewSiteForm(LastNights, ActionModelForm):

@@ -222,6 +222,15 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")
 
 
+def test_the_places_of_a_site_are_offered_with_their_department(cast, client, site):
+    client.force_login(cast.adela)
+    place = site.municipality
+    offered = client.get(reverse("site-open")).context["form"].fields["municipality"].choices
+    assert (place.pk, f"{place.name}, {place.department.name}") in [
+        (getattr(key, "value", key), label) for key, label in offered
+    ]
+
+
 def test_an_administrator_opens_a_site_and_the_coordinator_posted_there_sets_up_its_beds(
     cast, client, site, today
 ):
