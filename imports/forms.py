@@ -127,6 +127,10 @@ class ColumnsForm(ActionForm):
         return {"columns": {column: name for column, name in chosen.items() if name}}
 
 
+# A word of the sheet, its kind, and the field that asks for its meaning.
+WordRow = tuple[SheetWord, str, forms.BoundField]
+
+
 class WordsForm(ActionForm):
     """What words of the sheet mean; the guess stands ready."""
 
@@ -141,11 +145,26 @@ class WordsForm(ActionForm):
                 initial=word.guess or "",
             )
 
-    def rows(self) -> list[tuple[SheetWord, str, forms.BoundField]]:
+    @property
+    def asked(self) -> list[WordRow]:
+        """The words of which somebody has to say what they mean."""
+        return [row for row in self._rows() if not self._says_itself(row)]
+
+    @property
+    def plain(self) -> list[WordRow]:
+        """Those that are written as what they mean is called: nobody reads them one by one."""
+        return [row for row in self._rows() if self._says_itself(row)]
+
+    def _rows(self) -> list[WordRow]:
         return [
             (word, str(WordKind(word.kind).label), self[f"word-{place}"])
             for place, word in enumerate(self.words)
         ]
+
+    def _says_itself(self, row: WordRow) -> bool:
+        word, _kind, bound = row
+        called = dict(field_of(self, bound.name).choices).get(word.guess or "")
+        return not bound.errors and str(called).casefold() == word.word.strip().casefold()
 
     def for_action(self) -> dict[str, Any]:
         meanings: dict[str, dict[str, str]] = {}

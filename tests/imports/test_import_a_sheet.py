@@ -23,6 +23,7 @@ from tests.imports.sheets import (
     put_on_file,
     upload,
 )
+from tests.page import page_of
 from vault.models import SubjectKey
 
 pytestmark = pytest.mark.usefixtures("house")
@@ -96,6 +97,23 @@ def test_a_word_means_what_somebody_said_it_means(cast, ana):
     batch.refresh_from_db()
     put_on_file(ana, batch)
     assert Individual.objects.get().service_records.get().rank == "sargento-1"
+
+
+def test_words_written_as_what_they_mean_stand_folded_below_those_that_ask(cast, ana):
+    rows = [["Nombre", "Grado", "Fuerza"], ["Luis Paredes", "chopo", "Guardia Nacional"]]
+    batch = batch_of(upload(ana, as_xlsx(rows), "a.xlsx", cast.norte))
+    press(ana, f"/imports/{batch.pk}/columns/")
+    page = page_of(ana.get(f"/imports/{batch.pk}/words/"))
+    [folded] = [each for each in page.root.all("details") if "palabra" in each.text]
+    assert next(folded.all("summary")).text == "1 palabra que está escrita como lo que significa"
+    assert [row["En la hoja"] for row in page.rows] == ["chopo", "Guardia Nacional"]
+    assert "chopo" not in folded.text
+    [place] = [name for name, said in page.fields.items() if name.startswith("word-") and not said]
+    ana.post(f"/imports/{batch.pk}/words/", page.fields | {place: "sargento-1"})
+    batch.refresh_from_db()
+    put_on_file(ana, batch)
+    record = Individual.objects.get().service_records.get()
+    assert (record.force_id, record.rank) == ("gnb", "sargento-1")
 
 
 def test_columns_are_remembered_for_the_same_headings(cast, ana):
