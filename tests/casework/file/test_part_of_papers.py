@@ -1,0 +1,43 @@
+"""The part of papers: a row for each person, and no more buttons for a large family than for one person."""
+
+import pytest
+
+from casework.register.views import part_of
+from tests.build import a_row, an_arrival, people_of
+from tests.cast import as_
+from tests.page import page_of
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+def papers_of(case, reader):
+    return page_of(as_(reader).get(part_of(case, "papers")))
+
+
+def buttons(page):
+    main = next(page.root.all("main"))
+    return [each.text for each in main.where("class", "button")]
+
+
+def test_a_family_of_five_has_the_buttons_of_one_person(cast):
+    alone = papers_of(an_arrival(cast, people=[a_row("Oriana")]), cast.ana)
+    family = an_arrival(cast, people=[a_row(f"Persona {letter}") for letter in "ABCDE"])
+    page = papers_of(family, cast.ana)
+    assert buttons(page) == buttons(alone)
+    for person in people_of(family):
+        rows = [row for row in page.rows if row.get("Quién", "").startswith(person.display_name)]
+        assert len(rows) == 2, "what they were told, and what they agreed to"
+        for act in ("exit", "loss", "consents/new"):
+            assert f"/people/{person.number}/{act}/" in page.links
+
+
+def test_acts_about_one_person_stand_behind_a_word(cast):
+    case = an_arrival(cast, people=[a_row("Oriana"), a_row("Wilmer")])
+    page = papers_of(case, cast.sonia)
+    folded = {next(each.all("summary")).text: each for each in page.root.all("details")}
+    exits = folded["Registrar una salida, una muerte o una devolución forzada"]
+    asked = folded["Registrar una petición, o imprimir lo que se guarda"]
+    for person in people_of(case):
+        assert person.display_name in exits.text
+        assert person.display_name in asked.text
+    assert page.says("No se ha pedido nada.")
