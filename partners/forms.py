@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from pages.choices import offered
 from pages.corrections import MistakeField, WhyPutRight
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText, on_file
@@ -28,6 +30,17 @@ from reference.models import Municipality
 FEWEST_DIGITS = 3
 
 NO_NAMES = _("Write no names of people who are supported.")
+
+
+def by_what_they_do(user: User) -> list[Any]:
+    """Organisations as choices in groups by what they do around the user's offices; who does several stands in each."""
+    groups: dict[str, list[tuple[Any, str]]] = {}
+    for each in Organisation.objects.with_standing(user):
+        roles = [str(PartnerRole(role.role).label) for role in each.roles_today]
+        for group in roles or [gettext("Nothing on file of what it does")]:
+            groups.setdefault(group, []).append((each.pk, str(each)))
+    order = [*(str(label) for label in PartnerRole.labels), *groups]
+    return [("", "—"), *((group, groups.pop(group)) for group in order if group in groups)]
 
 
 class PutRightForm(WhyPutRight, ActionForm):

@@ -10,8 +10,9 @@ from accounts.permissions import Permission
 from aid.choices import AidKind, Currency
 from aid.models import Agreement
 from casework.corrections.forms import CorrectionForm
-from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, on_file
+from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, field_of, on_file
 from pages.money import MoneyField
+from partners.forms import by_what_they_do
 from partners.models import Organisation
 
 
@@ -43,6 +44,7 @@ class AgreementForm(OncePerSubmission, ActionForm):
         if agreement:
             kwargs["initial"] = on_file(type(self), agreement)
         super().__init__(*args, **kwargs)
+        field_of(self, "payer").choices = by_what_they_do(user)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.AGREEMENT_CHANGE))
         office = self.fields["office"]
         choose_from(self, "office", offices)

@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.consents.choices import Purpose
 from casework.consents.sharing import may_share
 from casework.corrections.forms import CorrectionForm
@@ -17,7 +16,7 @@ from casework.referrals.querysets import shares_of
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
 from pages.forms import DateField, LongText, OncePerSubmission, choose_from, field_of
-from partners.choices import PartnerRole
+from partners.forms import by_what_they_do
 from partners.models import Organisation
 
 
@@ -30,17 +29,6 @@ class PeopleWhoShare(PeopleChoice):
         agreed = [str(purpose.label) for purpose in self.shares.get(individual.pk, [])]
         shares = ", ".join(agreed) or gettext("no consent to share")
         return f"{individual.display_name} · {shares}"
-
-
-def by_what_they_do(user: User) -> list[Any]:
-    """Organisations as choices in groups by what they do around the user's offices; who does several stands in each."""
-    groups: dict[str, list[tuple[Any, str]]] = {}
-    for each in Organisation.objects.with_standing(user):
-        roles = [str(PartnerRole(role.role).label) for role in each.roles_today]
-        for group in roles or [gettext("Nothing on file of what it does")]:
-            groups.setdefault(group, []).append((each.pk, str(each)))
-    order = [*(str(label) for label in PartnerRole.labels), *groups]
-    return [("", "—"), *((group, groups.pop(group)) for group in order if group in groups)]
 
 
 class WriteReferralForm(OncePerSubmission, AboutForm):

@@ -189,6 +189,15 @@ def test_the_administrator_records_changes_and_ends_an_agreement(cast: Cast) -> 
     assert as_(cast.carla).get(reverse("agreement-change", args=[agreement.pk])).status_code == 404
 
 
+def test_who_pays_is_chosen_among_organisations_by_what_they_do(cast: Cast) -> None:
+    payer = a_payer()
+    form = as_(cast.adela).get(reverse("agreement-record")).context["form"]
+    groups = {
+        label: [str(each) for _pk, each in rows] for label, rows in form.fields["payer"].choices[1:]
+    }
+    assert str(payer) in groups["Sin registro de lo que hace"]
+
+
 def test_a_refusal_stands_at_its_field(cast: Cast) -> None:
     today = cast.adela.today()
     page = as_(cast.adela).post(
