@@ -70,6 +70,8 @@ class Permission(models.TextChoices):
     RENUNCIATION_VERIFY = "renunciation_verify", _("Verify renunciations")
     LETTER_READ = "letter_read", _("Open letters that were made for people")
     LETTER_ISSUE = "letter_issue", _("Make letters for people, and revoke them")
+    EVIDENCE_READ = "evidence_read", _("Read the evidence about a renunciation")
+    EVIDENCE_CHANGE = "evidence_change", _("Record the evidence about a renunciation")
     AID_READ = "aid_read", _("See a person's aid")
     AID_CHANGE = "aid_change", _("Record aid commitments")
     AGREEMENT_READ = "agreement_read", _("See agreements with payers")

@@ -153,6 +153,8 @@ ROLES: dict[Role, RoleDescription] = {
             P.PERMIT_CHANGE,
             P.RENUNCIATION_CHANGE,
             P.RENUNCIATION_VERIFY,
+            P.EVIDENCE_READ,
+            P.EVIDENCE_CHANGE,
             P.FLIGHT_READ,
             P.FLIGHT_CHANGE,
             P.LETTER_ISSUE,

@@ -30,6 +30,8 @@ class ReferredToLegal:
             P.RENUNCIATION_VERIFY,
             P.LETTER_READ,
             P.LETTER_ISSUE,
+            P.EVIDENCE_READ,
+            P.EVIDENCE_CHANGE,
             P.TASK_READ,
             P.HOME_READ,
             P.DOCUMENT_READ,

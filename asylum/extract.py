@@ -133,7 +133,7 @@ renunciation_demand_held = Held(
     RenunciationDemand,
     _("What the authority says about a renunciation"),
     of_person(RenunciationDemand),
-    ["is_asked", "authority", "on", "remark"],
+    ["is_asked", "authority", "on", "method", "outcome", "reference", "remark"],
     permission=P.RENUNCIATION_CHANGE,
     author="recorded_by",
 )

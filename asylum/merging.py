@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from asylum.models import AsylumApplication, Renunciation
+from asylum.models import AsylumApplication, Observation, Renunciation, StandingReview
 from casework.register.models.individual import Individual
 from casework.slots.obstacles import Obstacle
 
@@ -28,3 +29,14 @@ def two_standing_renunciations(survivor: Individual, merged: Individual) -> Iter
             _("Both records have signed the same renunciation: withdraw one of the papers first."),
             paper.get_absolute_url(),
         )
+
+
+def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+    """A person has one open review and one observation. Whoever merges learns who comes first, and not why."""
+    for rows in (StandingReview.objects.open(), Observation.objects.running()):
+        if rows.filter(individual=survivor).exists() and rows.filter(individual=merged).exists():
+            yield Obstacle(
+                _("A legal officer must look at both records first: ask one."),
+                reverse("individual-detail", args=[merged.number]),
+            )
+            return

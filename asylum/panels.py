@@ -280,6 +280,7 @@ class RenunciationPanel:
                 if may_be_asked(person.category, is_adult=surely_adult(person, today))
             ],
             "may_change": can(user, P.RENUNCIATION_CHANGE, about=case),
+            "may_read_file": can(user, P.EVIDENCE_READ, about=case),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:

@@ -2,8 +2,14 @@
 
 from django.urls import path
 
+from asylum.contradictions.urls import urlpatterns as contradictions
+from asylum.evidence.urls import urlpatterns as evidence
+from asylum.identification.urls import urlpatterns as identification
 from asylum.letters import urls as letters
+from asylum.observation.urls import urlpatterns as observation
 from asylum.pathways import urls as pathways
+from asylum.renunciation_file.urls import urlpatterns as renunciation_file
+from asylum.reported.urls import urlpatterns as reported
 from asylum.views import applications, corrections, flight, permits, renunciations, scans
 
 urlpatterns = [
@@ -98,4 +104,10 @@ urlpatterns = [
         renunciations.retract_renunciation,
         name="renunciation-retract",
     ),
+    *renunciation_file,
+    *identification,
+    *observation,
+    *evidence,
+    *reported,
+    *contradictions,
 ]

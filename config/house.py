@@ -24,11 +24,16 @@ from asylum.access import referred_to_legal
 from asylum.arrivals import applications
 from asylum.calendar import running_terms
 from asylum.closure import open_applications, pending_renunciations
+from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
+from asylum.evidence import slots as evidence
 from asylum.former_members import renunciation_on_file
+from asylum.identification import slots as identified
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
 from asylum.letters import slots as letters
-from asylum.merging import two_open_applications, two_standing_renunciations
+from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
+from asylum.observation import slots as observation
+from asylum.reported import slots as reported
 from asylum.scans import papers_of
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
@@ -207,6 +212,14 @@ extract_parts.fill(
     asylum_extract.renunciation_held,
     asylum_extract.renunciation_words_held,
     asylum_extract.renunciation_demand_held,
+    identified.identification_contest_held,
+    observation.observation_held,
+    observation.observation_review_held,
+    evidence.evidence_held,
+    evidence.evidence_reply_held,
+    evidence.standing_review_held,
+    reported.recruitment_approach_held,
+    contradictions.dismissed_contradiction_held,
     corrections.correction_held,
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
@@ -295,6 +308,8 @@ due_sources.fill(
     asylum_due.terms_moved,
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,
+    evidence.reviews_open,
+    observation.observations_to_review,
     aid_due.commitments_ending,
     aid_due.agreements_ending,
     home.detention_reviews,
@@ -335,6 +350,7 @@ merge_obstacles.fill(
     overlapping_stays,
     two_open_applications,
     two_standing_renunciations,
+    twice_under_review,
 )
 erasure_obstacles.fill(
     rights.open_case,

@@ -4,7 +4,12 @@ from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_verbs
 from aid import verbs as aid_verbs
 from asylum import verbs as asylum_verbs
+from asylum.contradictions import slots as contradictions
+from asylum.evidence import slots as evidence
+from asylum.identification import slots as identified
 from asylum.letters import slots as letters
+from asylum.observation import slots as observation
+from asylum.reported import slots as reported
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -72,6 +77,11 @@ audit_verbs.fill(
     shelters_verbs.VERBS,
     asylum_verbs.VERBS,
     letters.VERBS,
+    contradictions.VERBS,
+    evidence.VERBS,
+    identified.VERBS,
+    observation.VERBS,
+    reported.VERBS,
     aid_verbs.VERBS,
     reporting_verbs.VERBS,
     worklist_verbs.VERBS,

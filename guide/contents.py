@@ -49,7 +49,15 @@ CHAPTERS = (
     ),
     Chapter(_("Beds and aid"), ("beds", "aid")),
     Chapter(
-        _("Asylum and papers"), ("deadlines", "permits", "renunciations", "applications", "letters")
+        _("Asylum and papers"),
+        (
+            "deadlines",
+            "permits",
+            "renunciations",
+            "renunciation-file",
+            "applications",
+            "letters",
+        ),
     ),
     Chapter(_("Figures and reports"), ("figures", "funder-table")),
     Chapter(_("Safety and running"), ("who-sees-what", "safe-contact", "account", "first-start")),

@@ -90,7 +90,13 @@ TAKEN_BACK = {
     "accounts.grant": "grant-end",
     "accounts.savedview": "view-forget",
     "asylum.letter": "letter-revoke",
+    "asylum.dismissedcontradiction": "contradiction-restore",
+    "asylum.evidence": "evidence-withdraw",
+    "asylum.groupreport": "group-report-withdraw",
+    "asylum.identificationcontest": "contest-withdraw",
+    "asylum.observation": "observation-withdraw",
     "asylum.paperscan": "scan-withdraw",
+    "asylum.recruitmentapproach": "approach-withdraw",
     "casework.accountreader": "reader-end",
     "casework.arrivalslip": "slip-revoke",
     "casework.authoritytold": "authority-told-withdraw",
@@ -121,7 +127,10 @@ TAKEN_BACK = {
 }
 # A newer word counts from its day on, and the older one stays readable as what was said before.
 FOLLOWED = {
+    "asylum.evidencereply": "evidence-reply",
+    "asylum.observationreview": "observation-review",
     "asylum.renunciationdemand": "renunciation-demand",
+    "asylum.standingreview": "standing-review-resolve",
     "casework.caseplan": "plan-review",
     "casework.duplicatepair": "duplicate-decide",
     "casework.livelihood": "livelihood-record",

@@ -13,7 +13,6 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.deadlines import end_terms, filing_day, start_terms
-from asylum.actions.renunciations import is_asked
 from asylum.actions.subjects import reach
 from asylum.choices import (
     DECISIONS,
@@ -22,10 +21,9 @@ from asylum.choices import (
     OPEN_APPLICATION,
     ApplicationStatus,
 )
-from asylum.models import ApplicationStatusChange, AsylumApplication, Renunciation
+from asylum.models import ApplicationStatusChange, AsylumApplication
 from asylum.pathways.models import PathwayStage
-from asylum.rules.renunciations import opens_admission
-from casework.children.querysets import surely_adult
+from asylum.standing import standing_of
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from vault.search import exact_token
@@ -305,14 +303,7 @@ def _admits_by_override(application: AsylumApplication, *, on: datetime.date, re
 
 
 def _may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
-    person = application.individual
-    verified = Renunciation.objects.filter(individual=person, verified_on__lte=on).verified()
-    return opens_admission(
-        person.category,
-        is_adult=surely_adult(person, on),
-        is_asked=is_asked(person),
-        has_verified=verified.exists(),
-    )
+    return standing_of(application.individual, on).opens
 
 
 def _grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:

@@ -14,6 +14,7 @@ from accounts.refusals import refuse_future
 from asylum.actions.scans import Scan, looked_into, put_scan, title_of_task, withdraw_scans_of
 from asylum.actions.subjects import reach
 from asylum.choices import RenunciationStatus, Signature
+from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.rules.renunciations import gaps, may_be_asked
 from casework.children.querysets import surely_adult
@@ -60,15 +61,23 @@ def record_demand(
     on: datetime.date,
     by: User,
     authority: Organisation | None = None,
+    method: str = "",
+    outcome: str = "",
+    reference: str = "",
     remark: str = "",
 ) -> RenunciationDemand:
     """Keeps what the authority said of one person: that it asks for a renunciation, or that it does not.
 
-    Where it asks and a claim was admitted without a verified paper, one task asks to review the claim.
-    Raises NotToBeAsked for relatives, children and people whose age leaves a doubt.
+    As whom it identified the person (`outcome`) is kept with the paper in which it stands. Where it asks and a claim
+    was admitted without a verified paper, one task asks to review the claim. Raises NotToBeAsked for relatives,
+    children, civilians and people whose age leaves a doubt.
     """
     individual, case = reach(individual, by=by, permission=Permission.RENUNCIATION_CHANGE)
     refuse_future(on, by=by)
+    if outcome in WITH_A_PAPER and not reference.strip():
+        raise ActionRefused(_("Name the paper in which it stands."), field="reference")
+    if is_asked and outcome in NEVER_ASKED:
+        raise NotToBeAsked(_("Nobody asks a civilian or a child to renounce."), field="outcome")
     if is_asked:
         _ask_only_adults_who_served(individual, on=on)
     demand = RenunciationDemand.objects.create(
@@ -78,6 +87,9 @@ def record_demand(
         is_asked=is_asked,
         authority=authority,
         on=on,
+        method=method,
+        outcome=outcome,
+        reference=reference.strip(),
         remark=remark.strip(),
         recorded_by=by,
     )

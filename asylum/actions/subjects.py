@@ -1,13 +1,21 @@
 """What every act about a person asks first."""
 
+from typing import Any, TypeVar
+
+from django.db.models import Model
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for
+from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.register.actions import lock_row, refuse_withdrawn, write_row
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
+
+Row = TypeVar("Row", bound=Model)
 
 
 def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[Individual, Case]:
@@ -22,3 +30,29 @@ def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[
     if membership is None:
         raise ActionRefused(_("This person is in no case today."))
     return individual, membership.case
+
+
+def put_down(model: type[Row], individual: Individual, verb: str, *, by: User, **facts: Any) -> Row:
+    """Writes a new row that legal officers alone read. It is recorded without the case: see `quietly`."""
+    row = write_row(model, individual, by=by, **facts)
+    quietly(verb, row, by=by)
+    return row
+
+
+def take_back(row: Row, verb: str, *, reason: str, by: User) -> Row:
+    """Marks such a row as a mistake: it stays readable with the reason, and counts nowhere."""
+    row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_withdrawn(row)
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    mistake: Any = row
+    mistake.withdrawn_at, mistake.withdrawn_by = timezone.now(), by
+    mistake.withdrawn_because = reason.strip()
+    mistake.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_because"])
+    quietly(verb, row, by=by)
+    return row
+
+
+def quietly(verb: str, row: Model, *, by: User) -> None:
+    """Records an act without the case: the history of a case is read by people who may not know of it."""
+    record(verb, by=by, about=row)

@@ -6,8 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.choices import Language, Signature, Wording
+from asylum.identification.choices import Identified, Method
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
+from casework.register.forms import choices_with_blank
 from pages.forms import ActionForm, DateField, OncePerSubmission
 from partners.choices import OrganisationKind
 from partners.models import Organisation
@@ -42,6 +44,25 @@ class DemandForm(OncePerSubmission, ActionForm):
     )
     on = DateField(label=_("Said on"), past_only=True)
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
+    outcome = forms.ChoiceField(
+        label=_("Identified as"),
+        choices=choices_with_blank(Identified.choices),
+        required=False,
+        help_text=_(
+            "Only what a paper of the authority says; somebody may come out as a civilian."
+        ),
+    )
+    method = forms.ChoiceField(
+        label=_("How the authority identified the person"),
+        choices=choices_with_blank(Method.choices),
+        required=False,
+    )
+    reference = forms.CharField(
+        label=_("Paper in which it stands"),
+        max_length=60,
+        required=False,
+        help_text=_("Sealed: only legal officers read this."),
+    )
     remark = forms.CharField(
         label=_("How it is known"),
         required=False,

@@ -1,5 +1,8 @@
 """Asylum applications with their deadlines, permits, and renunciations of military activity."""
 
+from asylum.contradictions.models import DismissedContradiction
+from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
+from asylum.identification.models import IdentificationContest
 from asylum.letters.models import Letter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
 from asylum.models.flight import FlightAccount
@@ -7,20 +10,31 @@ from asylum.models.permit import Permit
 from asylum.models.renunciation import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.models.scan import PaperScan
 from asylum.models.term_move import TermMove
+from asylum.observation.models import Observation, ObservationReview
 from asylum.pathways.models import PathwayPaper, PathwayStage
+from asylum.reported.models import GroupReport, RecruitmentApproach
 
 __all__ = [
     "ApplicationStatusChange",
     "AsylumApplication",
+    "DismissedContradiction",
+    "Evidence",
+    "EvidenceReply",
     "FlightAccount",
+    "GroupReport",
+    "IdentificationContest",
     "LegalDeadline",
     "Letter",
+    "Observation",
+    "ObservationReview",
     "PaperScan",
     "PathwayPaper",
     "PathwayStage",
     "Permit",
+    "RecruitmentApproach",
     "Renunciation",
     "RenunciationDemand",
     "RenunciationStatusChange",
+    "StandingReview",
     "TermMove",
 ]

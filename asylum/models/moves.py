@@ -1,4 +1,4 @@
-"""The database refuses a state that the table of moves does not lead to."""
+"""What the database refuses: a state that the table of moves does not lead to, and a fact written over."""
 
 from collections.abc import Mapping
 
@@ -40,3 +40,32 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
             RETURN NEW;
         """,
     )
+
+
+def unchanging(*may_change: str) -> pgtrigger.Trigger:
+    """A trigger for the `triggers` of a model's Meta: what a row says stays; only these columns may change.
+
+    As with tables that only grow, the wall is for the application's role: the owner looks after the tables.
+    """
+    kept = ", ".join(f"'{column}'" for column in sorted(may_change))
+    return pgtrigger.Trigger(
+        name="facts_never_change",
+        when=pgtrigger.Before,
+        operation=pgtrigger.Update,
+        func=f"""
+            IF to_jsonb(NEW) - ARRAY[{kept}] <> to_jsonb(OLD) - ARRAY[{kept}]
+                AND current_user <> (
+                    SELECT tableowner FROM pg_tables
+                    WHERE schemaname = TG_TABLE_SCHEMA AND tablename = TG_TABLE_NAME
+                )
+            THEN
+                RAISE EXCEPTION 'what was recorded never changes'
+                    USING ERRCODE = 'check_violation', CONSTRAINT = 'facts_never_change';
+            END IF;
+            RETURN NEW;
+        """,  # noqa: S608
+    )
+
+
+# Of a row that may be taken back: whose it is follows a merge.
+TAKEN_BACK = ("individual_id", "withdrawn_at", "withdrawn_because", "withdrawn_by_id")

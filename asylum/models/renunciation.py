@@ -19,6 +19,7 @@ from asylum.choices import (
     Signature,
     Wording,
 )
+from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER, Identified, Method
 from asylum.models.moves import lawful_moves
 from asylum.querysets.rows import DemandQuerySet, RenunciationQuerySet
 from asylum.querysets.steps import RenunciationStepQuerySet
@@ -235,7 +236,9 @@ class Renunciation(SealedRow):
 
 
 class RenunciationDemand(SealedRow):
-    """What the authority says about one person: whether it asks for a renunciation. The newest row counts.
+    """What the authority says about one person: as whom it identified them, and whether it asks for a renunciation.
+
+    The newest row counts, and none is written over.
 
     It is the authority that tells fighters from civilians; a force or a rank on file says nothing about it.
     """
@@ -254,6 +257,17 @@ class RenunciationDemand(SealedRow):
         verbose_name=_("authority"),
     )
     on = models.DateField(_("said on"))
+    method = models.CharField(
+        _("how the authority identified the person"),
+        max_length=10,
+        choices=Method.choices,
+        blank=True,
+        default="",
+    )
+    outcome = models.CharField(
+        _("identified as"), max_length=10, choices=Identified.choices, blank=True, default=""
+    )
+    reference = EncryptedTextField(_("paper in which it stands"), max_length=60, blank=True)
     remark = EncryptedTextField(_("how it is known"), blank=True)
     recorded_at = models.DateTimeField(auto_now_add=True)
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -262,13 +276,25 @@ class RenunciationDemand(SealedRow):
 
     class Privacy:
         open = {"id", "key_id", "individual", "case", "recorded_at", "recorded_by"}
-        counted = {"is_asked", "authority", "on"}
-        sealed = {"remark"}
+        counted = {"is_asked", "authority", "on", "method", "outcome"}
+        sealed = {"reference", "remark"}
 
     class Meta:
         verbose_name = _("word of the authority about a renunciation")
         verbose_name_plural = _("words of the authority about renunciations")
         ordering = ["-recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(outcome__in=sorted(NEVER_ASKED)) | Q(is_asked=False),
+                name="no_civilian_is_asked_to_renounce",
+                violation_error_message=_("Nobody asks a civilian or a child to renounce."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(outcome__in=sorted(WITH_A_PAPER)) | Q(reference__isnull=False),
+                name="identification_has_its_paper",
+                violation_error_message=_("Name the paper in which it stands."),
+            ),
+        ]
 
 
 class RenunciationStatusChange(SealedRow):

@@ -24,6 +24,7 @@ from asylum.choices import (
 from asylum.rules.terms import SETTLED_BY_HAND
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
 
@@ -206,6 +207,13 @@ class DemandQuerySet(OfPersonQuerySet):
         return Subquery(
             self.filter(individual=OuterRef(person)).order_by("-recorded_at").values("is_asked")[:1]
         )
+
+
+class LegalQuerySet(WithdrawableQuerySet):
+    """Rows about a person that legal officers alone read, and that may turn out to be a mistake."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
+        return super().visible_to(user, permission)
 
 
 class FlightQuerySet(OfPersonQuerySet):

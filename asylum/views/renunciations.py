@@ -36,7 +36,9 @@ from pages.forms import ActionForm
 from pages.lists import list_page
 
 
-def _tabs(request: StaffRequest, missing: Missing, current: str) -> list[dict[str, Any]]:
+def renunciation_tabs(
+    request: StaffRequest, missing: Missing, current: str
+) -> list[dict[str, Any]]:
     visible = Renunciation.objects.visible_to(request.user)
     listing = reverse("renunciation-list")
     tabs = [
@@ -57,6 +59,8 @@ def _tabs(request: StaffRequest, missing: Missing, current: str) -> list[dict[st
     if request.user.holds(P.RENUNCIATION_VERIFY):
         waiting = visible.verifiable_by(request.user).count()
         tabs.insert(1, ("to_verify", f"{listing}?to_verify=on", _("For me to verify"), waiting))
+    if request.user.holds(P.EVIDENCE_READ):
+        tabs.append(("groups", reverse("group-report-list"), _("Reported of groups"), None))
     return [
         {"url": url, "label": label, "count": count, "is_current": slug == current}
         for slug, url, label, count in tabs
@@ -73,7 +77,7 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
         filterset=RenunciationFilter,
         template="asylum/renunciation_list.html",
         list_title=_("Renunciations"),
-        tabs=_tabs(
+        tabs=renunciation_tabs(
             request,
             Missing(request.user),
             "to_verify" if request.GET.get("to_verify") else "all",
@@ -124,7 +128,7 @@ def _people(
         rows.select_related("arrival"),
         filterset=PersonFilter,
         template="asylum/renunciation_missing.html",
-        tabs=_tabs(request, missing, tab),
+        tabs=renunciation_tabs(request, missing, tab),
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
         is_word_missing=tab == "unknown",
         list_title=list_title,
@@ -150,6 +154,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "paper": paper,
             "person": paper.individual,
             "may_change": may_change,
+            "may_read_file": can(request.user, P.EVIDENCE_READ, paper.individual),
             "corrections": Correction.objects.of(paper, *history) if may_change else (),
             "is_own": paper.recorded_by_id == request.user.pk,
             "steps": steps_for(paper, request.user),

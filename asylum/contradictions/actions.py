@@ -1,0 +1,46 @@
+"""Saying that two days fit after all, and taking that back."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import lock_for
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.actions.subjects import put_down, take_back
+from asylum.contradictions.finder import found_in
+from asylum.contradictions.models import DismissedContradiction
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def dismiss_contradiction(
+    individual: Individual, *, said: str, because: str, by: User
+) -> DismissedContradiction:
+    """Two days that do not fit are no mistake, for this reason. Neither the days nor any state change by it.
+
+    Raises ActionRefused for a pair that is not, or no longer, found.
+    """
+    individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
+    found = next((each for each in found_in(individual, by) if each.said == said), None)
+    if found is None:
+        raise ActionRefused(_("This is no longer so: look at the file again."))
+    if not because.strip():
+        raise ActionRefused(_("Give the reason."), field="because")
+    return put_down(
+        DismissedContradiction,
+        individual,
+        "contradiction.dismissed",
+        by=by,
+        code=found.code,
+        said=said,
+        because=because,
+    )
+
+
+@transaction.atomic
+def restore_contradiction(
+    dismissed: DismissedContradiction, *, reason: str, by: User
+) -> DismissedContradiction:
+    """It was dismissed by mistake, and is proposed again."""
+    return take_back(dismissed, "contradiction.restored", reason=reason, by=by)

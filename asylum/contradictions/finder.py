@@ -1,0 +1,78 @@
+"""Reads the days of one file and finds what does not fit; nothing is stored and nothing changes by it."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from asylum.contradictions.models import DismissedContradiction
+from asylum.contradictions.rules import Contradiction, Known, Side, contradictions
+from asylum.identification.choices import NEVER_ASKED
+from asylum.models import AsylumApplication, RenunciationDemand
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+
+
+def found_in(individual: Individual, user: User) -> list[Contradiction]:
+    """What does not fit in the person's file and that of the family, without what was dismissed."""
+    dismissed = DismissedContradiction.objects.visible_to(user).standing()
+    settled = {row.said for row in dismissed.filter(individual=individual)}
+    return [each for each in contradictions(known_of(individual, user)) if each.said not in settled]
+
+
+def known_of(individual: Individual, user: User) -> Known:
+    """The days that the file holds, each with its source and the page where it stands."""
+    page = reverse("individual-detail", args=[individual.number])
+    arrival = individual.arrival
+    claims = AsylumApplication.objects.visible_to(user).made()
+    demands = RenunciationDemand.objects.visible_to(user).filter(individual=individual)
+    signed = individual.renunciations.signed()
+    accounts = individual.flight_accounts.filter(corrected_by=None)
+    relatives = claims.filter(individual__in=_came_along(individual, user))
+    return Known(
+        crossings=(Side(arrival.on, f"arrival:{arrival.pk}", _("Arrival"), page),)
+        if arrival
+        else (),
+        service_ends=_sides(
+            individual.service_records.current(), "served_until", _("Service"), page
+        ),
+        disarmaments=_sides(individual.disarmaments.all(), "on", _("What was handed over"), page),
+        entries=_sides(claims.filter(individual=individual), "entered_on", _("Asylum application")),
+        signatures=_sides(signed, "signed_on", _("Renunciation")),
+        accounts=_sides(accounts, "told_on", _("Flight and events before")),
+        papers_of_origin=_sides(
+            _papers_of_origin(individual), "issued_on", _("Identity document"), page
+        ),
+        family_entries=_sides(relatives, "entered_on", _("Asylum application of a relative")),
+        civilian_words=_sides(
+            demands.filter(outcome__in=sorted(NEVER_ASKED)), "on", _("Identification"), page
+        ),
+    )
+
+
+def _papers_of_origin(individual: Individual) -> Any:
+    papers = individual.identity_documents.current()
+    return (
+        papers.filter(country=individual.nationality) if individual.nationality else papers.none()
+    )
+
+
+def _came_along(individual: Individual, user: User) -> Any:
+    """Others of the case who share the arrival."""
+    if individual.arrival_id is None:
+        return []
+    cases = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")
+    members = FamilyMember.objects.filter(
+        case__in=cases, individual__arrival=individual.arrival_id
+    ).on(user.today())
+    return members.exclude(individual=individual).values("individual")
+
+
+def _sides(rows: Iterable[Any], field: str, source: str, url: str = "") -> tuple[Side, ...]:
+    def side(row: Any, day: datetime.date) -> Side:
+        return Side(day, f"{row._meta.model_name}:{row.pk}", source, url or row.get_absolute_url())
+
+    return tuple(side(row, day) for row in rows if (day := getattr(row, field)))

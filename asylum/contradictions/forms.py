@@ -1,0 +1,13 @@
+"""Why two days that do not fit are no mistake."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casework.register.forms import PersonForm
+from pages.forms import LongText
+
+
+class DismissForm(PersonForm):
+    because = LongText(
+        label=_("Why is it no mistake?"),
+        help_text=_("Both days stay. If one of them is wrong, correct it where it stands."),
+    )

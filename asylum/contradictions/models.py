@@ -1,0 +1,39 @@
+"""That somebody looked at what does not fit, and why it is none."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from asylum.contradictions.choices import Mismatch
+from asylum.models.moves import TAKEN_BACK, unchanging
+from asylum.querysets.rows import LegalQuerySet
+from casework.register.models.individual import Individual
+from casework.register.models.recorded import Withdrawable
+from vault.fields import EncryptedTextField
+
+
+class DismissedContradiction(Withdrawable):
+    """One pair of days that somebody judged to fit, with the reason. Another day is proposed again."""
+
+    never_changes = True
+
+    individual = models.ForeignKey(
+        Individual,
+        models.PROTECT,
+        related_name="dismissed_contradictions",
+        verbose_name=_("person"),
+    )
+    code = models.CharField(_("what does not fit"), max_length=16, choices=Mismatch.choices)
+    said = EncryptedTextField(_("the two days"))
+    because = EncryptedTextField(_("why it fits"))
+
+    objects = LegalQuerySet.as_manager()
+
+    class Privacy:
+        counted = {"code"}
+        sealed = {"said", "because"}
+
+    class Meta:
+        verbose_name = _("contradiction that is none")
+        verbose_name_plural = _("contradictions that are none")
+        ordering = ["-recorded_at"]
+        triggers = [unchanging(*TAKEN_BACK)]

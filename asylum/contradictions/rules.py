@@ -1,0 +1,74 @@
+"""Which days of a file do not fit together. It proposes; whether something is wrong, people say.
+
+Both days may be right: a soldier may have gone back, a receipt may have been written late.
+"""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import gt, lt, ne
+
+from asylum.contradictions.choices import Mismatch
+
+
+@dataclass(frozen=True)
+class Side:
+    """A day and the row that says it: `key` tells rows apart, `source` says in words where it stands."""
+
+    on: datetime.date
+    key: str
+    source: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Known:
+    """The days of one person's file, each with its source."""
+
+    crossings: tuple[Side, ...] = ()
+    service_ends: tuple[Side, ...] = ()
+    disarmaments: tuple[Side, ...] = ()
+    entries: tuple[Side, ...] = ()
+    signatures: tuple[Side, ...] = ()
+    accounts: tuple[Side, ...] = ()
+    papers_of_origin: tuple[Side, ...] = ()
+    family_entries: tuple[Side, ...] = ()
+    civilian_words: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two days that do not fit, each with where it stands."""
+
+    code: Mismatch
+    first: Side
+    second: Side
+
+    @property
+    def said(self) -> str:
+        """The pair with its days: another day is another contradiction, and is proposed again."""
+        sides = (f"{side.key}={side.on.isoformat()}" for side in (self.first, self.second))
+        return "|".join((self.code.value, *sides))
+
+
+def contradictions(known: Known) -> list[Contradiction]:
+    """Every pair that does not fit, in the order of `Mismatch`."""
+    return list(_found(known))
+
+
+def _found(known: Known) -> Iterator[Contradiction]:
+    came = known.crossings
+    for code, rows, do_not_fit, others in (
+        (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, gt, came),
+        (Mismatch.ARMS_BEFORE_END, known.disarmaments, lt, known.service_ends),
+        (Mismatch.ENTRY_NOT_ARRIVAL, known.entries, ne, came),
+        (Mismatch.SIGNED_BEFORE_CROSSING, known.signatures, lt, came),
+        (Mismatch.TOLD_BEFORE_CROSSING, known.accounts, lt, came),
+        (Mismatch.ISSUED_AFTER_CROSSING, known.papers_of_origin, gt, came),
+        (Mismatch.FAMILY_ENTRY, known.entries, ne, known.family_entries),
+        (Mismatch.CIVILIAN_SIGNED, known.signatures, gt, known.civilian_words),
+    ):
+        for one in rows:
+            yield from (
+                Contradiction(code, one, other) for other in others if do_not_fit(one.on, other.on)
+            )

@@ -1,0 +1,22 @@
+"""What an extract holds of contradictions that are none, and the words of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from accounts.permissions import Permission as P
+from asylum.contradictions.models import DismissedContradiction
+from casework.slots.extract import recorded_held
+
+dismissed_contradiction_held = recorded_held(
+    DismissedContradiction,
+    gettext_lazy("Days that do not fit, and why"),
+    ["code", "because"],
+    {"said": gettext_lazy("The two days repeat what stands elsewhere in the file.")},
+    permission=P.EVIDENCE_READ,
+    withdrawn_at=None,
+)
+
+VERBS: dict[str, str | Promise] = {
+    "contradiction.dismissed": gettext_lazy("judged that two days of a file fit"),
+    "contradiction.restored": gettext_lazy("took back that two days of a file fit"),
+}

@@ -1,0 +1,44 @@
+"""Pages about what does not fit together."""
+
+import uuid
+from functools import partial
+
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import StaffRequest, found, needs
+from accounts.permissions import Permission
+from asylum.contradictions import actions as acts
+from asylum.contradictions.forms import DismissForm
+from asylum.models import DismissedContradiction
+from asylum.views.legal import frame, legal_page
+from casework.register.forms import WithdrawForm
+from casework.register.models.individual import Individual
+from pages.answers import answer, sent
+
+
+@needs(Permission.EVIDENCE_CHANGE)
+def contradiction_dismiss(
+    request: StaffRequest, individual: uuid.UUID, said: str
+) -> HttpResponseBase:
+    """`said` names the pair: two rows with their days, as the file shows it."""
+    person = found(request, Individual, individual, Permission.EVIDENCE_CHANGE)
+    return answer(
+        request,
+        DismissForm(*sent(request), user=request.user, row=person),
+        partial(acts.dismiss_contradiction, said=said),
+        person,
+        title=_("The two days fit"),
+        done=_("It is no longer proposed. Nothing else was changed."),
+        template="asylum/renunciation_record.html",
+        **frame(request, person),
+    )
+
+
+contradiction_restore = legal_page(
+    DismissedContradiction,
+    WithdrawForm,
+    acts.restore_contradiction,
+    title=_("It was dismissed by mistake"),
+    done=_("It is proposed again."),
+)

@@ -1,0 +1,147 @@
+"""Recording evidence and replies; contrary facts open one review, which somebody resolves by hand."""
+
+import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.access import lock_for
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.actions.subjects import put_down, quietly, take_back
+from asylum.evidence.choices import PUBLIC_CHANNELS, Bearing, ReplyKind
+from asylum.models import Evidence, EvidenceReply, StandingReview
+from asylum.rules.renunciations import may_be_asked
+from casework.children.querysets import surely_adult
+from casework.register.actions import lock_row, refuse_withdrawn
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+
+REVIEW_DAYS = 3
+
+
+class OnlyOfFormerMembers(ActionRefused):
+    """Of relatives, children and people whose age leaves a doubt no such file is kept."""
+
+
+@transaction.atomic
+def record_evidence(
+    individual: Individual,
+    *,
+    bearing: str,
+    sign: str,
+    on: datetime.date,
+    channel: str,
+    source: str,
+    what: str,
+    attribution: str,
+    reliability: str,
+    by: User,
+) -> Evidence:
+    """Keeps one thing that speaks for or against the person's renunciation.
+
+    What speaks against it belongs to the person's open review, which is opened where there is none (F30);
+    nothing else changes. Raises OnlyOfFormerMembers, and ActionRefused for what was said in public where this
+    deployment keeps nothing of it.
+    """
+    individual = keep_a_file_of(individual, on=by.today(), by=by)
+    refuse_future(on, by=by)
+    if channel in PUBLIC_CHANNELS and not settings.KEEPS_PUBLIC_STATEMENTS:
+        raise ActionRefused(
+            _("Here nothing is kept of what one person said in public."), field="channel"
+        )
+    if not source.strip():
+        raise ActionRefused(_("Say where it is known from."), field="source")
+    review = _open_review(individual, by=by) if bearing == Bearing.CONTRARY else None
+    return put_down(
+        Evidence,
+        individual,
+        "evidence.recorded",
+        by=by,
+        bearing=bearing,
+        sign=sign,
+        on=on,
+        channel=channel,
+        source=source,
+        what=what,
+        attribution=attribution,
+        reliability=reliability,
+        review=review,
+    )
+
+
+def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> Individual:
+    """The person, locked. Raises OnlyOfFormerMembers for whom no file of renunciation is kept."""
+    individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
+    if not may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
+        raise OnlyOfFormerMembers(
+            _("Such a file is kept of adults who served in a force, and of nobody else.")
+        )
+    return individual
+
+
+def _open_review(individual: Individual, *, by: User) -> StandingReview:
+    """The open review of the person, who is locked; a new one where there is none."""
+    review: StandingReview | None
+    review = StandingReview.objects.open().filter(individual=individual).first()
+    if review is not None:
+        return review
+    review_on = by.today() + datetime.timedelta(days=REVIEW_DAYS)
+    review = put_down(
+        StandingReview, individual, "standing_review.opened", by=by, review_on=review_on
+    )
+    return review
+
+
+@transaction.atomic
+def reply_evidence(
+    evidence: Evidence, *, on: datetime.date, kind: str, by: User, text: str = ""
+) -> EvidenceReply:
+    """Puts what the person said to it beside a piece of evidence, which stays as it is (F27)."""
+    evidence = lock_row(evidence, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_withdrawn(evidence)
+    refuse_future(on, by=by)
+    if on < evidence.on:
+        raise ActionRefused(_("The reply is before what it answers."), field="on")
+    if (kind == ReplyKind.ANSWERED) != bool(text.strip()):
+        raise ActionRefused(
+            _("Write what the person said, or that the person did not want to answer."),
+            field="text",
+        )
+    reply = EvidenceReply(
+        key_id=evidence.key_id,
+        evidence=evidence,
+        on=on,
+        kind=kind,
+        text=text.strip(),
+        recorded_by=by,
+    )
+    reply.save(force_insert=True)
+    quietly("evidence.replied", evidence, by=by)
+    return reply
+
+
+@transaction.atomic
+def withdraw_evidence(evidence: Evidence, *, reason: str, by: User) -> Evidence:
+    """It was recorded by mistake. A review that it opened stays open until somebody resolves it."""
+    return take_back(evidence, "evidence.withdrawn", reason=reason, by=by)
+
+
+@transaction.atomic
+def resolve_review(
+    review: StandingReview, *, result: str, because: str, by: User
+) -> StandingReview:
+    """Somebody looked at what speaks against the renunciation, and says what they made of it. No state moves by it."""
+    review = lock_row(review, Permission.EVIDENCE_CHANGE, by=by)
+    if not review.is_open:
+        raise ActionRefused(_("This review is resolved already."))
+    if not because.strip():
+        raise ActionRefused(_("Give the reason."), field="because")
+    review.resolved_at, review.resolved_by = timezone.now(), by
+    review.result, review.because = result, because.strip()
+    review.save()
+    quietly("standing_review.resolved", review, by=by)
+    return review

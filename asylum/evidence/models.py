@@ -1,0 +1,140 @@
+"""Pieces of evidence about a renunciation, the person's replies, and the reviews that contrary ones open."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from asylum.evidence.choices import (
+    BEARING_TONE,
+    Attribution,
+    Bearing,
+    Channel,
+    Reliability,
+    ReplyKind,
+    ReviewResult,
+    Sign,
+)
+from asylum.evidence.querysets import EvidenceQuerySet, ReplyQuerySet, ReviewQuerySet
+from asylum.models.moves import TAKEN_BACK, unchanging
+from casework.register.models.individual import Individual
+from casework.register.models.recorded import Signed, Withdrawable
+from vault.fields import EncryptedTextField
+
+
+class StandingReview(Signed):
+    """That people look whether a renunciation still stands. Contrary facts open it; only somebody's word resolves it.
+
+    One person has one open review, however many facts come in: the database holds that.
+    """
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="standing_reviews", verbose_name=_("person")
+    )
+    review_on = models.DateField(_("to be reviewed by"))
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    result = models.CharField(_("result"), max_length=10, choices=ReviewResult.choices, blank=True)
+    because = EncryptedTextField(_("reason"), blank=True)
+
+    objects = ReviewQuerySet.as_manager()
+
+    class Privacy:
+        open = {"individual", "review_on", "resolved_at", "resolved_by"}
+        counted = {"result"}
+        sealed = {"because"}
+
+    class Meta:
+        verbose_name = _("review of a renunciation")
+        verbose_name_plural = _("reviews of renunciations")
+        ordering = ["-recorded_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["individual"],
+                condition=Q(resolved_at=None),
+                name="one_open_review_of_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(resolved_at=None, resolved_by=None, result="", because__isnull=True)
+                | (
+                    Q(resolved_at__isnull=False, resolved_by__isnull=False, because__isnull=False)
+                    & ~Q(result="")
+                ),
+                name="review_is_resolved_by_somebody_with_a_reason",
+            ),
+        ]
+
+    @property
+    def is_open(self) -> bool:
+        return self.resolved_at is None
+
+
+class Evidence(Withdrawable):
+    """One thing that speaks for or against one person's renunciation. What it says never changes.
+
+    What is known of a group is no evidence about anybody in it: see `asylum.reported`.
+    """
+
+    never_changes = True
+
+    individual = models.ForeignKey(
+        Individual, models.PROTECT, related_name="evidence", verbose_name=_("person")
+    )
+    bearing = models.CharField(_("bearing"), max_length=10, choices=Bearing.choices)
+    sign = models.CharField(_("sign"), max_length=10, choices=Sign.choices)
+    on = models.DateField(_("said or seen on"))
+    channel = models.CharField(_("known through"), max_length=10, choices=Channel.choices)
+    source = EncryptedTextField(_("source"))
+    what = EncryptedTextField(_("what was said or seen"))
+    attribution = models.CharField(_("attribution"), max_length=10, choices=Attribution.choices)
+    reliability = models.CharField(_("reliability"), max_length=10, choices=Reliability.choices)
+    review = models.ForeignKey(
+        StandingReview, models.PROTECT, null=True, blank=True, related_name="evidence"
+    )
+
+    objects = EvidenceQuerySet.as_manager()
+
+    class Privacy:
+        open = {"review"}
+        counted = {"bearing", "sign", "on", "channel", "attribution", "reliability"}
+        sealed = {"source", "what"}
+
+    class Meta:
+        verbose_name = _("evidence about a renunciation")
+        verbose_name_plural = _("evidence about renunciations")
+        ordering = ["-on", "-recorded_at"]
+        triggers = [unchanging(*TAKEN_BACK)]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(bearing=Bearing.CONTRARY, review__isnull=False)
+                | Q(bearing=Bearing.SUPPORTING, review=None),
+                name="what_speaks_against_it_is_reviewed",
+            )
+        ]
+
+    @property
+    def bearing_tag(self) -> tuple[str, str]:
+        return str(self.get_bearing_display()), BEARING_TONE[self.bearing]
+
+
+class EvidenceReply(Signed):
+    """What the person said to a piece of evidence (F27). It stands beside it for good; another one may follow."""
+
+    append_only = True
+
+    evidence = models.ForeignKey(Evidence, models.PROTECT, related_name="replies")
+    on = models.DateField(_("said on"))
+    kind = models.CharField(_("did the person answer?"), max_length=8, choices=ReplyKind.choices)
+    text = EncryptedTextField(_("the person's own words"), blank=True)
+
+    objects = ReplyQuerySet.as_manager()
+
+    class Privacy:
+        open = {"evidence"}
+        counted = {"on", "kind"}
+        sealed = {"text"}
+
+    class Meta:
+        verbose_name = _("reply to evidence")
+        verbose_name_plural = _("replies to evidence")
+        ordering = ["recorded_at"]

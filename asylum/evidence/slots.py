@@ -1,0 +1,61 @@
+"""Open reviews fall due; what a person's extract holds; the words of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import due
+from accounts.permissions import Permission as P
+from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
+from casework.register.models.case import with_case_today
+from casework.slots.extract import Held, of_person, recorded_held
+
+# Legal officers alone are told. It stays until somebody resolves it.
+reviews_open = due.Source(
+    kind="standing_review",
+    title=gettext_lazy("Renunciation to review"),
+    permission=P.EVIDENCE_READ,
+    about=StandingReview,
+    date="review_on",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=lambda today: with_case_today(StandingReview.objects.open(), today),
+    say=lambda review: (
+        _("Renunciation to review: %(number)s") % {"number": review.individual.number}
+    ),
+    person="individual_id",
+)
+
+evidence_held = recorded_held(
+    Evidence,
+    gettext_lazy("Evidence about the renunciation"),
+    ["bearing", "sign", "on", "channel", "what", "attribution", "reliability"],
+    {"source": gettext_lazy("Sources of evidence: they are third persons.")},
+    permission=P.EVIDENCE_READ,
+    withdrawn_at=None,
+)
+evidence_reply_held = Held(
+    EvidenceReply,
+    gettext_lazy("What the person replied to evidence"),
+    of_person(EvidenceReply, "evidence__individual"),
+    ["on", "kind", "text"],
+    permission=P.EVIDENCE_READ,
+    author="recorded_by",
+)
+standing_review_held = recorded_held(
+    StandingReview,
+    gettext_lazy("Reviews of the renunciation"),
+    ["review_on", "resolved_at", "result", "because"],
+    permission=P.EVIDENCE_READ,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "evidence.read": gettext_lazy("opened a file of renunciation"),
+    "evidence.recorded": gettext_lazy("recorded evidence about a renunciation"),
+    "evidence.replied": gettext_lazy("recorded what a person replied to evidence"),
+    "evidence.withdrawn": gettext_lazy("took back evidence that was recorded by mistake"),
+    "standing_review.opened": gettext_lazy("opened the review of a renunciation"),
+    "standing_review.resolved": gettext_lazy("resolved the review of a renunciation"),
+}

@@ -1,0 +1,68 @@
+"""Contesting what the authority said of somebody, and keeping what it answered."""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.actions.subjects import put_down, quietly, take_back
+from asylum.models import IdentificationContest, RenunciationDemand
+from casework.register.actions import lock_row, refuse_withdrawn
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def contest_identification(
+    demand: RenunciationDemand, *, on: datetime.date, grounds: str, by: User
+) -> IdentificationContest:
+    """Somebody says that the authority is wrong about the person. Its word counts until it says otherwise."""
+    demand = lock_row(demand, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_future(on, by=by)
+    if on < demand.on:
+        raise ActionRefused(_("The authority said it on a later day."), field="on")
+    if not grounds.strip():
+        raise ActionRefused(_("Give the reason."), field="grounds")
+    if demand.contests.standing().filter(settled_at=None).exists():
+        raise ActionRefused(_("This is contested already."))
+    return put_down(
+        IdentificationContest,
+        demand.individual,
+        "identification.contested",
+        by=by,
+        demand=demand,
+        on=on,
+        grounds=grounds,
+    )
+
+
+@transaction.atomic
+def settle_contest(
+    contest: IdentificationContest, *, result: str, on: datetime.date, reference: str, by: User
+) -> IdentificationContest:
+    """What the authority answered, with the paper it stands in. A new word of it is recorded as such."""
+    contest = lock_row(contest, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_withdrawn(contest)
+    refuse_future(on, by=by)
+    if contest.settled_at:
+        raise ActionRefused(_("This is settled already."))
+    if on < contest.on:
+        raise ActionRefused(_("It was contested on a later day."), field="on")
+    if not reference.strip():
+        raise ActionRefused(_("Name the paper in which it stands."), field="reference")
+    contest.result, contest.result_on = result, on
+    contest.result_reference, contest.settled_at = reference.strip(), timezone.now()
+    contest.save()
+    quietly("identification.settled", contest, by=by)
+    return contest
+
+
+@transaction.atomic
+def withdraw_contest(
+    contest: IdentificationContest, *, reason: str, by: User
+) -> IdentificationContest:
+    """It was recorded by mistake."""
+    return take_back(contest, "identification.contest_withdrawn", reason=reason, by=by)

@@ -1,0 +1,31 @@
+"""What somebody contests, and what the authority answered."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from asylum.identification.choices import ContestResult
+from casework.register.forms import PersonForm
+from pages.forms import DateField, LongText, ShortText
+
+
+class ContestForm(PersonForm):
+    """The row is the word of the authority."""
+
+    on = DateField(label=_("Contested on"), past_only=True)
+    grounds = LongText(
+        label=_("Why it is wrong"),
+        help_text=_("Long out of service, never a soldier, mistaken for somebody else."),
+    )
+
+
+class SettleContestForm(PersonForm):
+    """The row is what was contested."""
+
+    result = forms.ChoiceField(
+        label=_("What did the authority answer?"),
+        choices=ContestResult.choices,
+        widget=forms.RadioSelect,
+        help_text=_("If it says something else now, record its new word, too."),
+    )
+    on = DateField(label=_("Decided on"), past_only=True)
+    reference = ShortText(label=_("Paper in which it stands"), required=True, max_length=60)

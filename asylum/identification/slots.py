@@ -1,0 +1,24 @@
+"""What an extract holds of contested identifications, and the words of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from accounts.permissions import Permission as P
+from asylum.identification.models import IdentificationContest
+from casework.slots.extract import recorded_held
+
+identification_contest_held = recorded_held(
+    IdentificationContest,
+    gettext_lazy("Contested identification"),
+    ["on", "grounds", "result", "result_on", "result_reference"],
+    permission=P.EVIDENCE_READ,
+    withdrawn_at=None,
+)
+
+VERBS: dict[str, str | Promise] = {
+    "identification.contested": gettext_lazy("recorded that an identification is contested"),
+    "identification.contest_withdrawn": gettext_lazy(
+        "took back that an identification is contested"
+    ),
+    "identification.settled": gettext_lazy("recorded the answer to a contested identification"),
+}

@@ -1,0 +1,19 @@
+"""Addresses. Contested identifications."""
+
+from django.urls import path
+
+from asylum.identification import views
+
+urlpatterns = [
+    path(
+        "renunciations/asked/<uuid:pk>/contest/",
+        views.identification_contest,
+        name="identification-contest",
+    ),
+    path("renunciations/contests/<uuid:pk>/settle/", views.contest_settle, name="contest-settle"),
+    path(
+        "renunciations/contests/<uuid:pk>/mistake/",
+        views.contest_withdraw,
+        name="contest-withdraw",
+    ),
+]

@@ -1,0 +1,31 @@
+"""Pages about contested identifications."""
+
+from django.utils.translation import gettext_lazy as _
+
+from asylum.identification import actions as acts
+from asylum.identification.forms import ContestForm, SettleContestForm
+from asylum.models import IdentificationContest, RenunciationDemand
+from asylum.views.legal import legal_page
+from casework.register.forms import WithdrawForm
+
+identification_contest = legal_page(
+    RenunciationDemand,
+    ContestForm,
+    acts.contest_identification,
+    title=_("Contest the identification"),
+    done=_("It is on file. The word of the authority counts until it says otherwise."),
+)
+contest_settle = legal_page(
+    IdentificationContest,
+    SettleContestForm,
+    acts.settle_contest,
+    title=_("The authority answered"),
+    done=_("The answer is on file. If the authority says something else now, record it."),
+)
+contest_withdraw = legal_page(
+    IdentificationContest,
+    WithdrawForm,
+    acts.withdraw_contest,
+    title=_("It was recorded by mistake"),
+    done=_("It counts no longer."),
+)

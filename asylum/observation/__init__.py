@@ -1,0 +1,1 @@
+"""The time in which an authority watches whether somebody gave up military activity for good."""

@@ -1,0 +1,10 @@
+"""Which day the file is read as known on."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from pages.forms import DateField
+
+
+class DayForm(forms.Form):
+    on = DateField(label=_("As known on"), past_only=True, required=False)

@@ -1,0 +1,149 @@
+"""What was on file of one person's renunciation at the end of a day, whatever was written or taken back later."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Prefetch, Q
+
+from asylum.models import (
+    AsylumApplication,
+    Evidence,
+    EvidenceReply,
+    IdentificationContest,
+    Observation,
+    ObservationReview,
+    RecruitmentApproach,
+    Renunciation,
+    RenunciationDemand,
+    StandingReview,
+)
+from casework.register.models.individual import Individual
+
+
+@dataclass(frozen=True)
+class FileKnown:
+    """The stages in order, each row as it was. For reading: nobody saves them."""
+
+    demand: RenunciationDemand | None
+    contests: list[IdentificationContest]
+    disarmaments: list[Any]
+    papers: list[Any]
+    observations: list[Observation]
+    evidence: list[Evidence]
+    reviews: list[StandingReview]
+    approaches: list[RecruitmentApproach]
+    claims: list[Any]
+
+    @property
+    def open_review(self) -> StandingReview | None:
+        return next((review for review in self.reviews if review.is_open), None)
+
+    @property
+    def running_observation(self) -> Observation | None:
+        return next((each for each in self.observations if each.ended_on is None), None)
+
+
+def end_of(day: datetime.date, individual: Individual) -> datetime.datetime:
+    """The first moment after that day, where the person's office lies."""
+    zone = ZoneInfo(individual.office.time_zone)
+    return datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time.min, zone)
+
+
+def known_on(individual: Individual, day: datetime.date) -> FileKnown:
+    """The file as anybody would have read it at the end of `day`. The caller asked whether the reader may."""
+    until = end_of(day, individual)
+    demands = RenunciationDemand.objects.filter(individual=individual, recorded_at__lt=until)
+    return FileKnown(
+        demand=demands.select_related("authority", "recorded_by").order_by("-recorded_at").first(),
+        contests=_open_again(
+            _standing(IdentificationContest, individual, until), until, "settled_at", "result"
+        ),
+        disarmaments=list(individual.disarmaments.filter(recorded_at__lt=until)),
+        papers=_papers(individual, until),
+        observations=_observations(individual, until),
+        evidence=_evidence(individual, until),
+        reviews=_open_again(
+            _rows(StandingReview, individual, until), until, "resolved_at", "result"
+        ),
+        approaches=list(_standing(RecruitmentApproach, individual, until)),
+        claims=_moved(AsylumApplication.objects.filter(individual=individual), until),
+    )
+
+
+def _rows(model: Any, individual: Individual, until: datetime.datetime) -> Any:
+    rows = model.objects.filter(individual=individual, recorded_at__lt=until)
+    return rows.select_related("recorded_by")
+
+
+def _standing(model: Any, individual: Individual, until: datetime.datetime) -> Any:
+    """Without what had been taken back by then; what was taken back later stood."""
+    rows = _rows(model, individual, until)
+    return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=until))
+
+
+def _open_again(rows: Any, until: datetime.datetime, ended_at: str, result: str) -> list[Any]:
+    """The rows, open where they were ended only later. They are for reading: nobody saves them."""
+    found = list(rows)
+    for row in found:
+        if (moment := getattr(row, ended_at)) and moment >= until:
+            setattr(row, ended_at, None)
+            setattr(row, result, "")
+    return found
+
+
+def _evidence(individual: Individual, until: datetime.datetime) -> list[Evidence]:
+    replies = EvidenceReply.objects.filter(recorded_at__lt=until)
+    rows = _standing(Evidence, individual, until)
+    return list(rows.prefetch_related(Prefetch("replies", replies, to_attr="said")))
+
+
+def _observations(individual: Individual, until: datetime.datetime) -> list[Observation]:
+    """Each with `held`, its reviews by then, and as the last of them left it."""
+    reviews = ObservationReview.objects.filter(recorded_at__lt=until).select_related("authority")
+    rows = _standing(Observation, individual, until).prefetch_related(
+        Prefetch("reviews", reviews, to_attr="held"), "reviews"
+    )
+    found: list[Any] = list(rows)
+    for row in found:
+        later = [each for each in row.reviews.all() if each.recorded_at >= until]
+        if later:
+            _as_before(row, row.held)
+    return found
+
+
+def _as_before(row: Any, held: list[ObservationReview]) -> None:
+    """Sets what a later review changed to what the last one before said; the newest stands first."""
+    last = held[0] if held else None
+    row.ended_on = None
+    row.planned_until = last.planned_until if last else row.first_planned_until
+    row.review_on = last.review_on if last else row.first_review_on
+
+
+def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
+    """The rows written by then, in the state to which the last step by then brought them; nobody saves them."""
+    found = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
+    for row in found:
+        steps = [step for step in row.status_changes.all() if step.at < until]
+        if steps:
+            last = max(steps, key=lambda step: step.at)
+            row.status, row.status_on = last.status, last.on
+    return found
+
+
+def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
+    """Papers as they were read then: what was put right since stands as it stood, where the history goes back so far."""
+    events: Any = Renunciation._meta.get_field("as_known").related_model
+    newest = (
+        events.objects.filter(individual=individual, pgh_created_at__lt=until)
+        .order_by("pgh_obj_id", "-pgh_created_at", "-pgh_id")
+        .distinct("pgh_obj_id")
+    )
+    facts = {event.pgh_obj_id: event for event in newest}
+    found = _moved(Renunciation.objects.filter(individual=individual), until)
+    for paper in found:
+        if was := facts.get(paper.pk):
+            paper.wording, paper.signature = was.wording, was.signature
+            paper.signed_on = was.signed_on
+    return found

@@ -1,0 +1,43 @@
+"""The file of renunciation of one person: every stage, as known today or at the end of an earlier day."""
+
+import uuid
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from accounts.access import StaffRequest, can, found, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission as P
+from asylum.contradictions.finder import found_in
+from asylum.models import DismissedContradiction
+from asylum.renunciation_file.forms import DayForm
+from asylum.renunciation_file.known import known_on
+from asylum.standing import standing_of
+from casework.register.models.individual import Individual
+
+
+@needs(P.EVIDENCE_READ)
+def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
+    user = request.user
+    person = found(request, Individual, individual, P.EVIDENCE_READ, "office", "arrival")
+    record_read("evidence.read", by=user, about=person)
+    form = DayForm(request.GET or None)
+    today = user.today()
+    day = min(form.cleaned_data["on"] or today, today) if form.is_valid() else today
+    is_today = day == today
+    dismissed = DismissedContradiction.objects.visible_to(user).standing()
+    return render(
+        request,
+        "asylum/renunciation_file/file.html",
+        {
+            "person": person,
+            "form": form,
+            "day": day,
+            "is_today": is_today,
+            "known": known_on(person, day),
+            "standing": standing_of(person, today) if is_today else None,
+            "contradictions": found_in(person, user) if is_today else (),
+            "dismissed": dismissed.filter(individual=person) if is_today else (),
+            "may_change": is_today and can(user, P.EVIDENCE_CHANGE, person),
+        },
+    )

@@ -1,0 +1,109 @@
+"""Recording what was reported of groups, and approaches to recruit somebody again."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import lock_for, require
+from accounts.audit import changed, entered
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.actions.subjects import put_down, take_back
+from asylum.models import GroupReport, RecruitmentApproach
+from asylum.reported.choices import Stage
+from casework.register.models.individual import Individual
+from pages.refusals import ActionRefused
+from reference.models import Municipality
+from vault.keys import issue_key
+
+
+@transaction.atomic
+def record_group_report(
+    office: Office,
+    *,
+    kind: str,
+    stage: str,
+    on: datetime.date,
+    reliability: str,
+    source: str,
+    what: str,
+    by: User,
+    headcount: int | None = None,
+    municipality: Municipality | None = None,
+) -> GroupReport:
+    """Keeps what was reported of a group. It names nobody on file, and nothing follows for anybody.
+
+    Raises NotAllowed for another office; ActionRefused for a day ahead of what is said to have happened.
+    """
+    if office.pk not in by.office_ids(Permission.EVIDENCE_CHANGE):
+        require(by, Permission.EVIDENCE_CHANGE, about=office)
+        raise ActionRefused(_("This is another office."))
+    if stage not in {Stage.PLANNED, Stage.PREVENTED}:
+        refuse_future(on, by=by)
+    if not source.strip():
+        raise ActionRefused(_("Say where it is known from."), field="source")
+    report = GroupReport(
+        key_id=issue_key(),
+        office=office,
+        kind=kind,
+        stage=stage,
+        on=on,
+        reliability=reliability,
+        source=source.strip(),
+        what=what.strip(),
+        headcount=headcount,
+        municipality=municipality,
+        recorded_by=by,
+    )
+    return entered(report, "group_report.recorded", by=by)
+
+
+@transaction.atomic
+def withdraw_group_report(report: GroupReport, *, reason: str, by: User) -> GroupReport:
+    """It was recorded by mistake: it stays readable and counts nowhere."""
+    report = lock_for(report, Permission.EVIDENCE_CHANGE, by=by)
+    if report.withdrawn_on:
+        raise ActionRefused(_("This was taken back already."))
+    if not reason.strip():
+        raise ActionRefused(_("Give the reason."), field="reason")
+    report.withdrawn_on, report.withdrawn_because = by.today(), reason.strip()
+    return changed(
+        report, "withdrawn_on", "withdrawn_because", verb="group_report.withdrawn", by=by
+    )
+
+
+@transaction.atomic
+def record_approach(
+    individual: Individual,
+    *,
+    on: datetime.date,
+    reliability: str,
+    what: str,
+    by: User,
+    by_whom: str = "",
+    protection: str = "",
+) -> RecruitmentApproach:
+    """Keeps that somebody tried to recruit the person again, as told. It protects the person and speaks against nobody."""
+    individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
+    refuse_future(on, by=by)
+    return put_down(
+        RecruitmentApproach,
+        individual,
+        "approach.recorded",
+        by=by,
+        on=on,
+        reliability=reliability,
+        what=what,
+        by_whom=by_whom,
+        protection=protection,
+    )
+
+
+@transaction.atomic
+def withdraw_approach(
+    approach: RecruitmentApproach, *, reason: str, by: User
+) -> RecruitmentApproach:
+    """It was recorded by mistake."""
+    return take_back(approach, "approach.withdrawn", reason=reason, by=by)

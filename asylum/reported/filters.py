@@ -1,0 +1,19 @@
+"""What reports about groups can be narrowed by."""
+
+import django_filters
+from django.utils.translation import gettext_lazy as _
+
+from asylum.filters import DayFilter
+from asylum.models import GroupReport
+from asylum.reported.choices import GroupKind, Stage
+from pages.filters import FilterSet
+
+
+class GroupReportFilter(FilterSet):
+    kind = django_filters.ChoiceFilter(label=_("What"), choices=GroupKind.choices)
+    stage = django_filters.ChoiceFilter(label=_("How far it came"), choices=Stage.choices)
+    since = DayFilter(label=_("Since"), field_name="on", lookup_expr="gte")
+
+    class Meta:
+        model = GroupReport
+        fields: list[str] = []

@@ -1,0 +1,25 @@
+"""What an extract holds of approaches to recruit somebody again, and the words of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from accounts.permissions import Permission as P
+from asylum.reported.models import RecruitmentApproach
+from casework.slots.extract import THIRD, recorded_held
+
+recruitment_approach_held = recorded_held(
+    RecruitmentApproach,
+    gettext_lazy("Approaches to recruit the person again"),
+    ["on", "reliability", "what", "protection"],
+    {"by_whom": THIRD},
+    permission=P.EVIDENCE_READ,
+    withdrawn_at=None,
+)
+
+VERBS: dict[str, str | Promise] = {
+    "approach.recorded": gettext_lazy("recorded an approach to recruit somebody again"),
+    "approach.withdrawn": gettext_lazy("took back an approach that was recorded by mistake"),
+    "group_report.listed": gettext_lazy("looked at what was reported of groups"),
+    "group_report.recorded": gettext_lazy("recorded what was reported of a group"),
+    "group_report.withdrawn": gettext_lazy("took back a report about a group"),
+}

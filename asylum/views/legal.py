@@ -1,0 +1,38 @@
+"""Makers of pages that legal officers alone open: one form about a person or a row of the person's file."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.access import StaffRequest
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from casework.register.forms import AboutForm
+from casework.register.models.individual import Individual
+from casework.register.views import View, act_page, finder
+
+
+def file_of(person: uuid.UUID) -> str:
+    """Where the file of renunciation of this person is read."""
+    return reverse("renunciation-file", args=[person])
+
+
+def legal_page(model: Any, form: type[AboutForm], action: Callable[..., Any], **words: Any) -> View:
+    """A page that acts on a person or on one row about a person, and goes back to the file of renunciation."""
+    related = () if model is Individual else ("individual",)
+    said = {"template": "asylum/renunciation_record.html", **words}
+    return act_page(
+        Permission.EVIDENCE_CHANGE, finder(model, *related), form, action, frame, **said
+    )
+
+
+def frame(request: StaffRequest, row: Any) -> dict[str, Any]:
+    """Whom the page is about, where it leads back to, and how the look is written down."""
+    person = row if isinstance(row, Individual) else row.individual
+    return {
+        "person": person,
+        "back": file_of(person.pk),
+        "looks": lambda: record_read("evidence.read", by=request.user, about=person),
+    }
