@@ -24,6 +24,7 @@ from seeds.papers import hand_in_papers
 from seeds.partners import gather_partners
 from seeds.people import Inventor
 from seeds.promises import make_promises
+from seeds.renunciation_files import open_renunciation_files
 from seeds.running_files import keep_files_running
 from seeds.staff import Staff, hire_staff, name_readers
 from seeds.this_month import arrive_this_month, protect_two
@@ -89,6 +90,7 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     families = arrive_this_month(staff, sites, inventor, today)
     remember_arrivals(families, staff)
     hand_in_papers(families, staff, inventor, today)
+    open_renunciation_files(staff, today)
     make_promises(families, sites, staff, today)
     gather_partners(families, staff, today)
     keep_files_running(families, staff, today)

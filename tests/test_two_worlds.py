@@ -74,6 +74,7 @@ NOT_LINKED = {
     "mfa_reauthenticate",
     "mfa_view_recovery_codes",
     "note-correct",
+    "observation-start",
     "agreement-notice-correct",
     "plan-draw-up",
     "placement-cancel",

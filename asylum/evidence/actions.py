@@ -85,15 +85,14 @@ def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> In
 
 def _open_review(individual: Individual, *, by: User) -> StandingReview:
     """The open review of the person, who is locked; a new one where there is none."""
-    review: StandingReview | None
-    review = StandingReview.objects.open().filter(individual=individual).first()
-    if review is not None:
-        return review
+    rows = StandingReview.objects.open().filter(individual=individual)
+    already: list[StandingReview] = list(rows)
+    if already:
+        return already[0]
     review_on = by.today() + datetime.timedelta(days=REVIEW_DAYS)
-    review = put_down(
+    return put_down(
         StandingReview, individual, "standing_review.opened", by=by, review_on=review_on
     )
-    return review
 
 
 @transaction.atomic

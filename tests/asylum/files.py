@@ -36,15 +36,16 @@ def some_evidence(cast: Cast, person: Individual | None = None, **facts: Any) ->
 def an_observation(cast: Cast, person: Individual | None = None, **facts: Any) -> Observation:
     """From the day on which he laid down arms, for three months, to be looked at after one."""
     person = person or a_client(cast)
-    starts_on = facts.pop("starts_on", None) or arms_laid_down(person) or ARMS_ON
+    starts_on = facts.pop("starts_on", arms_laid_down(person) or ARMS_ON)
     said: dict[str, Any] = {
         "starts_on": starts_on,
         "planned_until": starts_on + datetime.timedelta(days=90),
         "review_on": starts_on + datetime.timedelta(days=30),
         "reasons": "Ocho años de servicio, suboficial.",
-        "authority": an_authority(),
         "by": cast.lucia,
     }
+    if "authority" not in facts:
+        said["authority"] = an_authority()
     return start_observation(person, **(said | facts))
 
 

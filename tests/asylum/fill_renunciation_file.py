@@ -11,7 +11,7 @@ from asylum.evidence.choices import ReplyKind, ReviewResult
 from asylum.identification.actions import contest_identification
 from asylum.observation.actions import review_observation
 from asylum.observation.choices import ObservationOutcome
-from tests.asylum.build import an_authority
+from partners.models import Organisation
 from tests.asylum.files import a_group_report, an_approach, an_observation, some_evidence
 from tests.cast import Cast
 from tests.world import Family
@@ -27,12 +27,13 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     if first.review is not None:
         resolve_review(first.review, result=ReviewResult.NOTED, because=secret, by=cast.luis)
     some_evidence(cast, person, what=secret, source=secret, on=today)
-    watched = an_observation(cast, person, reasons=secret, starts_on=None)
+    authority = Organisation.objects.order_by("name")[0]
+    watched = an_observation(cast, person, reasons=secret, authority=authority)
     review_observation(
         watched,
         on=today,
         outcome=ObservationOutcome.GOES_ON,
-        authority=an_authority(),
+        authority=authority,
         found=secret,
         review_on=today + datetime.timedelta(days=30),
         by=cast.lucia,
@@ -45,7 +46,8 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     )
     an_approach(cast, person, what=secret, by_whom=secret, protection=secret, on=today)
     a_group_report(cast, what=secret, source=secret, on=today)
-    told_on = person.arrival.on - datetime.timedelta(days=1)
-    record_flight(person, told_on=told_on, circumstances=secret, by=cast.lucia)
+    for days in (1, 2):
+        told_on = person.arrival.on - datetime.timedelta(days=days)
+        record_flight(person, told_on=told_on, circumstances=secret, by=cast.lucia)
     found = found_in(person, cast.lucia)[0]
     dismiss_contradiction(person, said=found.said, because=secret, by=cast.lucia)

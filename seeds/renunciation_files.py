@@ -1,0 +1,207 @@
+"""Files of renunciation in the demonstration: evidence both ways, observations, a contested word, reports of groups."""
+
+import datetime
+
+from asylum.actions.renunciations import record_demand
+from asylum.evidence.actions import record_evidence, reply_evidence, resolve_review
+from asylum.evidence.choices import (
+    Attribution,
+    Bearing,
+    Channel,
+    Reliability,
+    ReplyKind,
+    ReviewResult,
+    Sign,
+)
+from asylum.identification.actions import contest_identification
+from asylum.identification.choices import Identified, Method
+from asylum.models import Renunciation, RenunciationDemand
+from asylum.observation.actions import arms_laid_down, review_observation, start_observation
+from asylum.observation.choices import ObservationOutcome
+from asylum.reported.actions import record_approach, record_group_report
+from asylum.reported.choices import GroupKind, Stage
+from casework.register.models.individual import Individual
+from partners.models import Organisation
+from reference.models import Municipality
+from seeds.staff import Staff
+
+# Kind, how far it came, days ago, how many people, source, what.
+REPORTS: list[tuple[GroupKind, Stage, int, int | None, str, str]] = [
+    (
+        GroupKind.MOVEMENT,
+        Stage.SENT_BACK,
+        16,
+        50,
+        "Diario de la Frontera (inventado)",
+        "Unas cincuenta personas corrieron al puente y la policía las devolvió.",
+    ),
+    (
+        GroupKind.MARCH,
+        Stage.PREVENTED,
+        12,
+        None,
+        "Autoridad migratoria, por teléfono",
+        "Se planeó una marcha larga; las autoridades la impidieron.",
+    ),
+    (
+        GroupKind.TALK,
+        Stage.CLAIMED,
+        9,
+        None,
+        "Radio del Puente (inventada)",
+        "Se habló de formar una milicia. Nadie la nombra ni la muestra.",
+    ),
+    (
+        GroupKind.ENLISTING,
+        Stage.CLAIMED,
+        6,
+        200,
+        "Diario de la Frontera (inventado)",
+        "Dicen que doscientas personas se alistaron para escoltar convoyes.",
+    ),
+    (
+        GroupKind.WARNING,
+        Stage.CLAIMED,
+        4,
+        None,
+        "Boletín de un centro de análisis (inventado)",
+        "Advierte que el otro gobierno ve en los hoteles una amenaza.",
+    ),
+]
+
+
+def open_renunciation_files(staff: Staff, today: datetime.date) -> None:
+    """A few of those who signed, each with another part of the file; and what was reported of groups."""
+    signed = Renunciation.objects.signed().order_by("individual__number")
+    people = [paper.individual for paper in signed.select_related("individual")[:4]]
+    acts = (_speaks_against, _speaks_for, _is_watched, _is_contested)
+    for person, act in zip(people, acts, strict=False):
+        act(person, staff, today)
+    for kind, stage, ago, headcount, source, what in REPORTS:
+        record_group_report(
+            staff.office,
+            kind=kind,
+            stage=stage,
+            on=today - _days(ago),
+            headcount=headcount,
+            municipality=Municipality.objects.get(code="54001"),
+            reliability=Reliability.USUAL if stage == Stage.SENT_BACK else Reliability.WEAK,
+            source=source,
+            what=what,
+            by=staff.lucia,
+        )
+
+
+def _days(number: int) -> datetime.timedelta:
+    return datetime.timedelta(days=number)
+
+
+def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> None:
+    """A press report, the person's reply, an open review; and somebody who tried to recruit him."""
+    piece = record_evidence(
+        person,
+        bearing=Bearing.CONTRARY,
+        sign=Sign.COMMAND,
+        on=today - _days(2),
+        channel=Channel.PRESS,
+        source="Diario de la Frontera (inventado), página 3",
+        what="«Esperamos órdenes de nuestro jefe.»",
+        attribution=Attribution.DOUBTFUL,
+        reliability=Reliability.WEAK,
+        by=staff.lucia,
+    )
+    reply_evidence(
+        piece,
+        on=today - _days(1),
+        kind=ReplyKind.ANSWERED,
+        text="No hablé con ningún periodista. Mi jefe de antes se quedó allá.",
+        by=staff.lucia,
+    )
+    record_approach(
+        person,
+        on=today - _days(3),
+        reliability=Reliability.UNKNOWN,
+        what="Un desconocido le ofreció dinero por escoltar un convoy.",
+        protection="Que no salga sin compañía; se le mostró a quién llamar.",
+        by=staff.lucia,
+    )
+
+
+def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
+    """Signs of a civilian life, and a doubt that was resolved."""
+    said = {"reliability": Reliability.CONFIRMED, "attribution": Attribution.CERTAIN}
+    record_evidence(
+        person,
+        bearing=Bearing.SUPPORTING,
+        sign=Sign.LIVELIHOOD,
+        on=today - _days(1),
+        channel=Channel.PAPER,
+        source="Certificado del curso de panadería",
+        what="Terminó el curso y ayuda en una panadería.",
+        by=staff.luis,
+        **said,
+    )
+    piece = record_evidence(
+        person,
+        bearing=Bearing.CONTRARY,
+        sign=Sign.CALL,
+        on=today - _days(3),
+        channel=Channel.NETWORK,
+        source="Un video que circuló",
+        what="Alguien de uniforme llama a tomar las armas.",
+        attribution=Attribution.DOUBTFUL,
+        reliability=Reliability.WEAK,
+        by=staff.lucia,
+    )
+    if piece.review is not None:
+        resolve_review(
+            piece.review,
+            result=ReviewResult.UNFOUNDED,
+            because="El del video es otro: la cicatriz y el año no concuerdan.",
+            by=staff.luis,
+        )
+
+
+def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
+    """An observation that an authority reviewed once."""
+    authority = Organisation.objects.get(short_name="Cancillería")
+    watched = start_observation(
+        person,
+        starts_on=arms_laid_down(person) or today - _days(5),
+        planned_until=today + _days(80),
+        review_on=today + _days(2),
+        reasons="Ocho años de servicio como suboficial; su familia está con él.",
+        authority=authority,
+        by=staff.lucia,
+    )
+    review_observation(
+        watched,
+        on=today - _days(1),
+        outcome=ObservationOutcome.GOES_ON,
+        authority=authority,
+        planned_until=today + _days(60),
+        review_on=today + _days(20),
+        found="Sin contacto con su antigua unidad.",
+        by=staff.lucia,
+    )
+
+
+def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> None:
+    """The authority takes him for a former fighter; he says that he left the service long ago."""
+    last: RenunciationDemand = person.renunciation_demands.latest("recorded_at")
+    word = record_demand(
+        person,
+        is_asked=True,
+        on=last.on,
+        method=Method.QUESTIONS,
+        outcome=Identified.FORMER,
+        reference="ACTA-118",
+        authority=last.authority,
+        by=staff.lucia,
+    )
+    contest_identification(
+        word,
+        on=today,
+        grounds="Dejó el servicio hace quince años y desde entonces fue policía municipal.",
+        by=staff.lucia,
+    )

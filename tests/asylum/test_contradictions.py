@@ -1,0 +1,135 @@
+"""Days that do not fit are proposed, each with both sources; nothing changes by it, and a dismissal needs its reason."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from asylum.actions.flight import record_flight
+from asylum.actions.renunciations import record_demand
+from asylum.contradictions.actions import dismiss_contradiction, restore_contradiction
+from asylum.contradictions.choices import Mismatch
+from asylum.contradictions.finder import found_in
+from asylum.contradictions.rules import Known, Side, contradictions
+from asylum.identification.choices import Identified
+from asylum.models import DismissedContradiction
+from casework.register.models.individual import Individual
+from casework.service.actions import record_disarmament, record_service
+from tests.asylum.build import D, a_client, a_paper, a_referred_family, an_application
+from tests.asylum.test_evidence import states
+from tests.cast import Cast, as_
+from tests.refusals import refused
+
+EARLY, LATE = D(2019, 2, 1), D(2019, 3, 1)
+DAY = datetime.timedelta(days=1)
+
+
+def side(day: datetime.date, key: str) -> tuple[Side, ...]:
+    return (Side(day, key, key),)
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        (Mismatch.SERVED_AFTER_CROSSING, {"service_ends": LATE, "crossings": EARLY}),
+        (Mismatch.ARMS_BEFORE_END, {"disarmaments": EARLY, "service_ends": LATE}),
+        (Mismatch.ENTRY_NOT_ARRIVAL, {"entries": LATE, "crossings": EARLY}),
+        (Mismatch.SIGNED_BEFORE_CROSSING, {"signatures": EARLY, "crossings": LATE}),
+        (Mismatch.TOLD_BEFORE_CROSSING, {"accounts": EARLY, "crossings": LATE}),
+        (Mismatch.ISSUED_AFTER_CROSSING, {"papers_of_origin": LATE, "crossings": EARLY}),
+        (Mismatch.FAMILY_ENTRY, {"entries": EARLY, "family_entries": LATE}),
+        (Mismatch.CIVILIAN_SIGNED, {"signatures": LATE, "civilian_words": EARLY}),
+    ],
+)
+def test_each_pair_that_does_not_fit_is_found_with_both_sources(code, wrong):
+    found = contradictions(Known(**{name: side(day, name) for name, day in wrong.items()}))
+    assert [each.code for each in found] == [code]
+    assert {found[0].first.source, found[0].second.source} == set(wrong)
+    same = contradictions(Known(**{name: side(EARLY, name) for name in wrong}))
+    assert same == []
+
+
+def crossed(person: Individual) -> datetime.date:
+    assert person.arrival is not None
+    return person.arrival.on
+
+
+def a_soldier_who_told_too_early(cast: Cast) -> Individual:
+    person = a_client(cast)
+    record_flight(person, told_on=crossed(person) - DAY, circumstances="Salió.", by=cast.lucia)
+    return person
+
+
+def test_the_file_is_compared_across_service_handing_over_and_papers(cast):
+    person = a_client(cast)
+    assert found_in(person, cast.lucia) == []
+    day = crossed(person)
+    record_service(person, unit="Batallón inventado", served_until=day + DAY, by=cast.ana)
+    record_disarmament(person, on=day, by=cast.ana)
+    record_demand(
+        person,
+        is_asked=False,
+        outcome=Identified.CIVILIAN,
+        reference="A-1",
+        on=day,
+        by=cast.lucia,
+    )
+    a_paper(cast, person, signed_on=day + 2 * DAY)
+    assert [each.code for each in found_in(person, cast.lucia)] == [
+        Mismatch.SERVED_AFTER_CROSSING,
+        Mismatch.ARMS_BEFORE_END,
+        Mismatch.CIVILIAN_SIGNED,
+    ]
+
+
+def test_claims_of_people_who_came_along_are_compared(cast, law):
+    soldier, wife, *_others = a_referred_family(cast)
+    day = crossed(soldier)
+    an_application(cast, soldier, entered_on=day, on=day + 5 * DAY)
+    an_application(cast, wife, entered_on=day + DAY, on=day + 5 * DAY)
+    assert [each.code for each in found_in(soldier, cast.lucia)] == [Mismatch.FAMILY_ENTRY]
+    assert [each.code for each in found_in(wife, cast.lucia)] == [
+        Mismatch.ENTRY_NOT_ARRIVAL,
+        Mismatch.FAMILY_ENTRY,
+    ]
+
+
+def test_a_dismissal_needs_its_reason_and_can_be_taken_back(cast):
+    person = a_soldier_who_told_too_early(cast)
+    (found,) = found_in(person, cast.lucia)
+    with refused("Give the reason", field="because"):
+        dismiss_contradiction(person, said=found.said, because=" ", by=cast.lucia)
+    with refused("no longer so"):
+        dismiss_contradiction(person, said="entry|x=2019-01-01|y", because="Sí.", by=cast.lucia)
+    kept = dismiss_contradiction(person, said=found.said, because="Por teléfono.", by=cast.lucia)
+    assert found_in(person, cast.luis) == []
+    restore_contradiction(kept, reason="No era así.", by=cast.luis)
+    assert found_in(person, cast.luis) == [found]
+
+
+def test_another_day_is_proposed_again_and_no_status_changes(cast):
+    person = a_soldier_who_told_too_early(cast)
+    a_paper(cast, person)
+    before = states()
+    (found,) = found_in(person, cast.lucia)
+    dismiss_contradiction(person, said=found.said, because="Por teléfono.", by=cast.lucia)
+    told = person.flight_accounts.get()
+    earlier = crossed(person) - 2 * DAY
+    record_flight(person, told_on=earlier, circumstances="Salió.", corrects=told, by=cast.lucia)
+    assert [each.first.on for each in found_in(person, cast.lucia)] == [earlier]
+    assert states() == before
+
+
+def test_the_file_shows_both_sources_and_its_page_dismisses(cast):
+    person, client = a_soldier_who_told_too_early(cast), as_(cast.lucia)
+    (found,) = found_in(person, cast.lucia)
+    shown = client.get(reverse("renunciation-file", args=[person.pk])).content.decode()
+    assert found.first.url in shown
+    page = reverse("contradiction-dismiss", args=[person.pk, found.said])
+    assert client.post(page, {"because": ""}).context["form"].errors
+    assert client.post(page, {"because": "Llamó desde el puente."}).status_code == 302
+    assert DismissedContradiction.objects.get().because == "Llamó desde el puente."
+    assert as_(cast.ana).get(page).status_code == 404
+    with pytest.raises(NotAllowed):
+        dismiss_contradiction(person, said=found.said, because="Sí.", by=cast.ana)
