@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0002_guards'),
-        ('asylum', '0003_lists_in_order'),
+        ('asylum', '0004_letters'),
         ('casework', '0001_initial'),
         ('partners', '0001_initial'),
         ('reference', '0001_initial'),
