@@ -28,6 +28,8 @@ class Permission(models.TextChoices):
     COMPARTMENT_WRITE = "compartment_write", _("Write down what is said in confidence")
     COMPARTMENT_READ = "compartment_read", _("Read what was said in confidence, where named")
     COMPARTMENT_NAME = "compartment_name", _("Name who reads what is said in confidence")
+    SCREENING_READ = "screening_read", _("Read screenings for exclusion")
+    SCREENING_CHANGE = "screening_change", _("Screen for exclusion")
     IMPORT_RUN = "import_run", _("Import people from a sheet")
     DUPLICATE_DECIDE = "duplicate_decide", _("Decide on possible duplicates")
     INDIVIDUAL_MERGE = "individual_merge", _("Merge two records of one person")

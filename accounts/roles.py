@@ -20,6 +20,7 @@ class Role(models.TextChoices):
     SUPERVISOR = "supervisor", _("Supervisor")
     ADMINISTRATOR = "administrator", _("Administrator")
     AUDITOR = "auditor", _("Auditor")
+    SCREENER = "screener", _("Exclusion screener")
 
 
 class HeldAt(StrEnum):
@@ -34,7 +35,7 @@ class RoleDescription:
     """What a role is for, where it is held, and its permissions.
 
     `sees_all_cases` tells that the role's permissions reach every case of the office by themselves;
-    other office roles reach a case only through access sources.
+    other office roles reach a case only through access sources. `must_end` tells that nobody holds it without a last day.
     """
 
     title: str | Promise
@@ -42,11 +43,12 @@ class RoleDescription:
     held_at: HeldAt
     permissions: frozenset[P]
     sees_all_cases: bool = False
+    must_end: bool = False
 
     @property
     def sees_people(self) -> bool:
         """Whether the role shows anything about persons; such a role needs a supervisor's approval."""
-        return bool(self.permissions & {P.CASE_READ, P.CASE_CARD})
+        return bool(self.permissions & {P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
 
 
 EVERYBODY = frozenset({P.ACCOUNT_CHANGE, P.INBOX_READ})
@@ -223,5 +225,16 @@ ROLES: dict[Role, RoleDescription] = {
         description=_("Checks who did and who read what, without seeing the content."),
         held_at=HeldAt.OFFICE,
         permissions=EVERYBODY | {P.AUDIT_READ, P.USER_READ, P.REPORT_RELEASED_READ},
+    ),
+    Role.SCREENER: RoleDescription(
+        title=Role.SCREENER.label,
+        description=_(
+            "Screens for exclusion from asylum, until a day: reads what colleagues hand in. Opens no file by this role."
+        ),
+        held_at=HeldAt.OFFICE,
+        # Of everybody at the office, and nothing but what these two permissions show.
+        sees_all_cases=True,
+        must_end=True,
+        permissions=EVERYBODY | {P.TASK_READ, P.SCREENING_READ, P.SCREENING_CHANGE},
     ),
 }

@@ -4,6 +4,7 @@ from django.urls import path
 
 from asylum.contradictions.urls import urlpatterns as contradictions
 from asylum.evidence.urls import urlpatterns as evidence
+from asylum.exclusion import urls as exclusion
 from asylum.identification.urls import urlpatterns as identification
 from asylum.letters import urls as letters
 from asylum.observation.urls import urlpatterns as observation
@@ -110,4 +111,5 @@ urlpatterns = [
     *evidence,
     *reported,
     *contradictions,
+    *exclusion.urlpatterns,
 ]

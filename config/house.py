@@ -27,6 +27,7 @@ from asylum.closure import open_applications, pending_renunciations
 from asylum.contradictions import slots as contradictions
 from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
+from asylum.exclusion import slots as exclusion
 from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
@@ -224,6 +225,8 @@ extract_parts.fill(
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
     letters.held,
+    exclusion.screening_left_out,
+    exclusion.screening_step_left_out,
     aid_extract.commitment_held,
     aid_extract.item_distribution_held,
     aid_extract.cover_held,
@@ -336,6 +339,8 @@ waiting_counts.fill(
     reporting_waiting.tables_running,
     reporting_waiting.tables_failed,
     accounts_waiting.idle_accounts,
+    exclusion.concerns_to_read,
+    exclusion.conclusions_to_confirm,
 )
 merge_obstacles.fill(
     families.principal_of_others,

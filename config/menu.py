@@ -92,7 +92,7 @@ _CASES = [
         _("Readers in confidence"),
         "reader-list",
         "compartment_name",
-        _("Who reads what is said about violence, and concerns of exclusion."),
+        _("Who reads what is said about torture and violence."),
     ),
     (
         _("Exits"),
@@ -152,6 +152,12 @@ _ASYLUM = [
         "work-right-missing",
         "permit_read",
         _("Papers and permits that do not state the right to work, to ask for better ones."),
+    ),
+    (
+        _("Screening"),
+        "screening-list",
+        "screening_read",
+        _("What was handed in about exclusion, what was done, and what came of it."),
     ),
 ]
 _SUPPORT = [

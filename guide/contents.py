@@ -27,6 +27,7 @@ FIRST_DAY = {
     Role.SUPERVISOR: "first-day-supervisor",
     Role.ADMINISTRATOR: "first-day-administrator",
     Role.AUDITOR: "first-day-auditor",
+    Role.SCREENER: "first-day-screener",
 }
 # What whoever trains a colleague hands out besides the first day of the role and the pages that it leads to.
 FOR_EVERYBODY = ("account", "who-sees-what", "safe-contact", "keys")

@@ -125,6 +125,10 @@ class NeedFamily(models.TextChoices):
     GENDER_VIOLENCE = "SV", _("Gender-based violence")
 
 
+# What lists of others call a need and is none here: whoever suspects it hands it in, in confidence.
+HANDED_IN_INSTEAD = frozenset({"LP-AP", "LP-CR", "LP-ST"})
+
+
 class NeedSource(models.TextChoices):
     """How a need became known."""
 

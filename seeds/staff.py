@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from accounts.models import Grant, Office, Team, User
 from accounts.roles import ROLES, Role
 from casework.compartments.actions import name_reader
-from casework.compartments.choices import Compartment
 
 # Known to everybody who runs the demonstration, and refused outside of it: see seeds/world.py.
 PASSWORD = "mango-bajo-el-puente"  # noqa: S105
@@ -20,7 +19,11 @@ PEOPLE: list[tuple[str, str, Role, str]] = [
     ("sonia", "Sonia Galvis", Role.SUPERVISOR, ""),
     ("adela", "Adela Mantilla", Role.ADMINISTRATOR, ""),
     ("aurelio", "Aurelio Pinto", Role.AUDITOR, ""),
+    ("elvira", "Elvira Cuesta", Role.SCREENER, ""),
+    ("efrain", "Efraín Lozada", Role.SCREENER, ""),
 ]
+# So long the role of a screener lasts in the demonstration: it never lasts without an end.
+SCREENS_FOR = datetime.timedelta(days=180)
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class Staff:
     sonia: User
     adela: User
     aurelio: User
+    elvira: User
+    efrain: User
 
 
 def hire_staff() -> Staff:
@@ -55,18 +60,15 @@ def hire_staff() -> Staff:
             office=office,
             team=teams.get(team),
             starts_on=SINCE,
+            ends_on=office.today() + SCREENS_FOR if ROLES[role].must_end else None,
         )
     return Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
 
 
 def name_readers(staff: Staff) -> None:
-    """Two who read what survivors tell in confidence, and one lawyer for concerns of exclusion."""
-    for reader, compartment in (
-        (staff.lucia, Compartment.PROTECTION),
-        (staff.luis, Compartment.PROTECTION),
-        (staff.luis, Compartment.EXCLUSION),
-    ):
-        name_reader(staff.office, compartment=compartment, reader=reader, by=staff.sonia)
+    """Two who read what survivors tell in confidence."""
+    for reader in (staff.lucia, staff.luis):
+        name_reader(staff.office, reader=reader, by=staff.sonia)
 
 
 def accounts_in_words() -> list[str]:

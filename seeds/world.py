@@ -26,6 +26,7 @@ from seeds.people import Inventor
 from seeds.promises import make_promises
 from seeds.renunciation_files import open_renunciation_files
 from seeds.running_files import keep_files_running
+from seeds.screening import screen_one
 from seeds.staff import Staff, hire_staff, name_readers
 from seeds.this_month import arrive_this_month, protect_two
 from vault.keys import remembering
@@ -100,4 +101,5 @@ def _fill(staff: Staff, today: datetime.date, say: Callable[[str], None]) -> Non
     know_people(families, staff, today)
     log_some_twice(families, staff, today)
     protect_two(families, staff)
+    screen_one(families, staff, today)
     say(f"  {len(families)} open cases.")

@@ -58,6 +58,8 @@ def give_role(
     if user == by:
         raise GrantRefused(_("Nobody gives a role to themself. Ask another administrator."))
     _check_place(role, office, team)
+    if ROLES[role].must_end and ends_on is None:
+        raise GrantRefused(_("This role is given until a day only."), field="ends_on")
     if ends_on is not None and ends_on <= starts_on:
         raise GrantRefused(_("The role ends before it starts."), field="ends_on")
     grant = Grant(

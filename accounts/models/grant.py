@@ -84,6 +84,11 @@ class Grant(models.Model):
                 name="grant_approval_has_a_name_and_a_moment",
             ),
             models.CheckConstraint(
+                condition=~Q(role=Role.SCREENER) | Q(ends_on__isnull=False),
+                name="grant_of_a_screener_ends",
+                violation_error_message=_("This role is given until a day only."),
+            ),
+            models.CheckConstraint(
                 condition=~Q(approved_by=F("granted_by")) & ~Q(approved_by=F("user")),
                 name="grant_is_approved_by_a_third_person",
                 violation_error_message=_(

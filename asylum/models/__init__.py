@@ -1,7 +1,8 @@
-"""Asylum applications with their deadlines, permits, and renunciations of military activity."""
+"""Asylum applications with their deadlines, permits, renunciations of military activity; screenings for exclusion."""
 
 from asylum.contradictions.models import DismissedContradiction
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
+from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
 from asylum.identification.models import IdentificationContest
 from asylum.letters.models import Letter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
@@ -35,6 +36,9 @@ __all__ = [
     "Renunciation",
     "RenunciationDemand",
     "RenunciationStatusChange",
+    "Screening",
+    "ScreeningLook",
+    "ScreeningStep",
     "StandingReview",
     "TermMove",
 ]

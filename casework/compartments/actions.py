@@ -8,13 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
 from accounts.audit import changed, entered, record, record_read
-from accounts.models import Office, User
+from accounts.models import Grant, Office, User
 from accounts.permissions import Permission
+from accounts.roles import ROLES
 from casework.compartments.choices import COMPARTMENT_OF, AccountKind, Compartment, Handling
 from casework.compartments.models import AccountHandling, AccountReader, SealedAccount
-from casework.compartments.querysets import ASKED_OF
+from casework.compartments.querysets import READ_WITH
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
+
+SCREENING_ROLES = [
+    role for role, words in ROLES.items() if Permission.SCREENING_READ in words.permissions
+]
 
 
 @transaction.atomic
@@ -52,18 +57,26 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
 
 
 def is_read(individual: Individual, compartment: str) -> bool:
-    """Whether somebody is named who would read what is written about this person, of a restricted case too."""
-    namings = AccountReader.objects.in_force(individual.office.today()).filter(
-        office=individual.office_id, compartment=compartment
-    )
-    named = User.objects.filter(pk__in=namings.values("reader"), is_active=True)
-    return any(SealedAccount.objects.is_read_by(each, individual, compartment) for each in named)
+    """Whether somebody would read what is written about this person, of a restricted case too."""
+    today = individual.office.today()
+    if compartment == Compartment.EXCLUSION:
+        readers = Grant.objects.in_force(today).filter(
+            office=individual.office_id, role__in=SCREENING_ROLES
+        )
+        named = readers.values("user")
+    else:
+        namings = AccountReader.objects.in_force(today).filter(
+            office=individual.office_id, compartment=compartment
+        )
+        named = namings.values("reader")
+    staff = User.objects.filter(pk__in=named, is_active=True)
+    return any(SealedAccount.objects.is_read_by(each, individual, compartment) for each in staff)
 
 
 @transaction.atomic
 def read_account(account: SealedAccount, *, by: User) -> SealedAccount:
     """Writes the look down where the other readers see it, before anything is shown. Raises NotAllowed."""
-    require(by, Permission.COMPARTMENT_READ, about=account)
+    require(by, READ_WITH[account.compartment], about=account)
     AccountHandling.objects.create(account=account, what=Handling.READ, by=by)
     if account.compartment == Compartment.PROTECTION:
         record_read("compartment.read", by=by)
@@ -74,33 +87,30 @@ def read_account(account: SealedAccount, *, by: User) -> SealedAccount:
 def name_reader(
     office: Office,
     *,
-    compartment: str,
     reader: User,
     by: User,
     until: datetime.date | None = None,
 ) -> AccountReader:
-    """Lets a colleague of the office read a compartment from today, until a day. Nobody names themselves."""
+    """Lets a colleague of the office read what is confided to protect survivors, until a day. Nobody names themselves.
+
+    Who reads of exclusion holds a role for it, which two others give.
+    """
     office = Office.objects.lock(office)
     if office.pk not in by.office_ids(Permission.COMPARTMENT_NAME):
         require(by, Permission.COMPARTMENT_NAME, about=office)
         raise ActionRefused(_("This is another office."), field="reader")
     if reader.pk == by.pk:
         raise ActionRefused(_("Nobody names themselves: ask another supervisor."), field="reader")
-    if office.pk not in reader.office_ids(ASKED_OF[Compartment(compartment)]):
-        raise ActionRefused(
-            _(
-                "This colleague has no role for it at the office; concerns of exclusion are read by lawyers."
-            ),
-            field="reader",
-        )
+    if office.pk not in reader.office_ids(Permission.COMPARTMENT_READ):
+        raise ActionRefused(_("This colleague has no role for it at the office."), field="reader")
     if until and until <= by.today():
         raise ActionRefused(_("This day must lie in the future."), field="until")
-    standing = AccountReader.objects.in_force(by.today())
-    if standing.filter(office=office, compartment=compartment, reader=reader).exists():
+    standing = AccountReader.objects.in_force(by.today()).filter(compartment=Compartment.PROTECTION)
+    if standing.filter(office=office, reader=reader).exists():
         raise ActionRefused(_("This colleague is named already."), field="reader")
     naming = AccountReader(
         office=office,
-        compartment=Compartment(compartment),
+        compartment=Compartment.PROTECTION,
         reader=reader,
         starts_on=by.today(),
         ends_on=until,

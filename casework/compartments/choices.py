@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Compartment(models.TextChoices):
-    """Who reads it: those who protect survivors, or the lawyers of exclusion."""
+    """Who reads it: those named to protect survivors, or those whose role is to screen for exclusion."""
 
     PROTECTION = "protection", _("Survivors of torture and violence")
     EXCLUSION = "exclusion", _("Concerns of exclusion")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from casework.compartments.choices import AccountKind, AccountSource, Compartment
+from casework.compartments.choices import AccountKind, AccountSource
 from casework.register.forms import AboutForm, PersonForm, choices_with_blank
 from pages.forms import DateField, LongText, OncePerSubmission, choose_from
 
@@ -35,9 +35,6 @@ class WriteAccountForm(PersonForm):
 class NameReaderForm(OncePerSubmission, AboutForm):
     """The row is the office."""
 
-    compartment = forms.ChoiceField(
-        label=_("What for"), choices=choices_with_blank(Compartment.choices)
-    )
     reader = forms.ModelChoiceField(User.objects.none(), label=_("Who reads it"))
     until = DateField(label=_("Until"), required=False)
 

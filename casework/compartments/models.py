@@ -52,13 +52,16 @@ class SealedAccount(Signed):
     """What somebody confided about one person: written once, never changed, read by those named alone.
 
     A merge lets it where it is, so that no count of moved rows betrays it; readers find the person who stands
-    for the record today.
+    for the record today. Nor does the database hold on to the person: taking back a sheet is not refused for it.
     """
 
     stays_at_merge = True
+    leaves_no_trace = True
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
-    individual = models.ForeignKey(Individual, models.PROTECT, related_name="+")
+    individual = models.ForeignKey(
+        Individual, models.DO_NOTHING, db_constraint=False, related_name="+"
+    )
     compartment = models.CharField(max_length=12, choices=Compartment.choices)
     written_on = models.DateField(_("written on"))
     kind = EncryptedTextField(_("what it is about"))
@@ -84,11 +87,12 @@ class SealedAccount(Signed):
 
     @property
     def kind_in_words(self) -> str | Promise:
-        return AccountKind(self.kind).label
+        """What the code says; of an erased row what is read in its place."""
+        return dict(AccountKind.choices).get(self.kind, self.kind)
 
     @property
     def source_in_words(self) -> str | Promise:
-        return AccountSource(self.source).label
+        return dict(AccountSource.choices).get(self.source, self.source)
 
 
 class AccountHandling(models.Model):

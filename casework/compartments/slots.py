@@ -11,6 +11,7 @@ from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
+from casework.compartments.choices import Compartment
 from casework.compartments.models import SealedAccount
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
@@ -59,7 +60,7 @@ accounts_to_read = ForNamedReaders(
     about=SealedAccount,
     date="written_on",
     office="office_id",
-    rows_on=lambda today: SealedAccount.objects.unread(),
+    rows_on=lambda today: SealedAccount.objects.unread().filter(compartment=Compartment.PROTECTION),
     say=lambda account: _("Something waits to be read by you"),
     what=lambda account: _("Something waits to be read by you"),
     tells=True,

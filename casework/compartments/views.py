@@ -123,8 +123,8 @@ def reader_name(request: StaffRequest) -> HttpResponse:
         office,
         title=_("Name a reader"),
         lead=_(
-            "Two people for each, so that somebody is always there. They read everything that is"
-            " written in confidence at the office, and see who else read it."
+            "Two people, so that somebody is always there. They read what is told at the office of torture and"
+            " violence, and see who else read it. Of exclusion reads whose role it is."
         ),
         done=_("The colleague is named."),
         back=reverse("reader-list"),

@@ -8,19 +8,23 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django_filters.fields import ModelChoiceField
 
 from casework.children.querysets import children_alone
 from casework.identity.choices import OnwardStatus
 from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.needs.missing import incomplete_since
 from casework.needs.models import Livelihood, SpecificNeed
+from casework.needs.rules import refuse_handed_in
 from casework.register.choices import BirthPrecision, CaseStatus, Category, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.service.filters import ServedFilter
+from casework.slots.api import OfCaseFilter
 from pages.filters import YES_OR_NO, DayFilter, FilterSet
 from pages.forms import DateInput
 from reference.choices import NeedFamily
+from reference.models import NeedCode
 
 # So long an arrival that lacks something is called new.
 NEW_FOR = datetime.timedelta(hours=24)
@@ -93,6 +97,24 @@ class PeopleFilter(ServedFilter):
     def who_lack(self, people: QuerySet[Any], name: str, what: str) -> QuerySet[Any]:
         found: QuerySet[Any] = lacking(people, what, self._reader.today())
         return found
+
+
+class NeedCodeChoice(ModelChoiceField):
+    """A code of need to filter by. One that is handed in elsewhere is told so."""
+
+    def to_python(self, value: Any) -> Any:
+        refuse_handed_in(value)
+        return super().to_python(value)
+
+
+class NeedCodeFilter(django_filters.ModelChoiceFilter):
+    field_class = NeedCodeChoice
+
+
+class NeedRowFilter(OfCaseFilter):
+    """Of needs, row by row, for the API."""
+
+    code = NeedCodeFilter(queryset=NeedCode.objects.all())
 
 
 class NeedFilter(FilterSet):

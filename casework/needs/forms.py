@@ -7,17 +7,25 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can
 from casework.needs.actions import permission_for
-from casework.needs.rules import fits
+from casework.needs.rules import fits, refuse_handed_in
 from casework.register.forms import PersonForm, RowForm, choices_with_blank
 from pages.forms import DateField, EditVersion, LongText, choose_from
 from reference.choices import NeedFamily, NeedSource
 from reference.models import NeedCode
 
 
+class NeedCodeField(forms.ModelChoiceField):
+    """A code of need. One that is handed in elsewhere is told so, whoever it is about."""
+
+    def to_python(self, value: Any) -> Any:
+        refuse_handed_in(value)
+        return super().to_python(value)
+
+
 class NeedForm(PersonForm):
     """A need; the codes offered are those that the user may record about this person."""
 
-    code = forms.ModelChoiceField(NeedCode.objects.all(), label=_("Need"))
+    code = NeedCodeField(NeedCode.objects.all(), label=_("Need"))
     starts_on = DateField(label=_("Since"), past_only=True)
     source = forms.ChoiceField(
         label=_("Known from"), choices=choices_with_blank(NeedSource.choices)

@@ -12,6 +12,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
+from casework.needs.filters import NeedRowFilter
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
@@ -30,6 +31,7 @@ needs_resource = Resource(
     (*WHO, "code", "starts_on", "ended_on", "source", "review_on", "withdrawn_at"),
     ("code", "source"),
     "starts_on",
+    filterset=NeedRowFilter,
 )
 
 

@@ -21,13 +21,27 @@ from pages.filters import FilterSet
 from pages.slots import Slot
 
 
+class OfCaseFilter(FilterSet):
+    """Asks for the case among those that the reader sees: another answers like none."""
+
+    resource: "Resource"
+
+    def of_case(self, rows: QuerySet[Any], name: str, number: str) -> QuerySet[Any]:
+        seen = Case.objects.visible_to(self.request.user, self.resource.permission)
+        cases = seen.filter(number=number)
+        if self.resource.case:
+            return rows.filter(**{f"{self.resource.case}__in": cases})
+        return rows.filter(**{f"{self.resource.person}__memberships__case__in": cases}).distinct()
+
+
 @dataclass(frozen=True)
 class Resource:
     """One address of the API.
 
     `shows` names fields; one with a point leads to a number (`individual.number`) and is called by its first
     word. `filters` names fields to filter by, `day` the one that `since` and `until` ask about. `person` and
-    `case` lead to whom a row is about, as a lookup does; `wanted` says which rows are served at all.
+    `case` lead to whom a row is about, as a lookup does; `wanted` says which rows are served at all. What is to be filtered
+    in a way of its own, `filterset` declares.
     Looks stand in the audit log under `verb`.
     """
 
@@ -41,6 +55,7 @@ class Resource:
     person: str = "individual"
     case: str = ""
     wanted: Q | None = None
+    filterset: type[OfCaseFilter] = OfCaseFilter
 
     def viewset(self) -> type[SightedViewSet]:
         """The view that serves it."""
@@ -85,7 +100,7 @@ class Resource:
             )
         meta = type("Meta", (), {"model": self.model, "fields": self.filters})
         name = f"{self.model.__name__}Filter"
-        return type(name, (OfCaseFilter,), {**declared, "resource": self, "Meta": meta})
+        return type(name, (self.filterset,), {**declared, "resource": self, "Meta": meta})
 
     @property
     def _is_moment(self) -> bool:
@@ -93,19 +108,6 @@ class Resource:
 
 
 api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
-
-
-class OfCaseFilter(FilterSet):
-    """Asks for the case among those that the reader sees: another answers like none."""
-
-    resource: Resource
-
-    def of_case(self, rows: QuerySet[Any], name: str, number: str) -> QuerySet[Any]:
-        seen = Case.objects.visible_to(self.request.user, self.resource.permission)
-        cases = seen.filter(number=number)
-        if self.resource.case:
-            return rows.filter(**{f"{self.resource.case}__in": cases})
-        return rows.filter(**{f"{self.resource.person}__memberships__case__in": cases}).distinct()
 
 
 class ResourceViewSet(SightedViewSet):

@@ -1,6 +1,7 @@
 """Of which tables a file holds any row: asked once, so that a page asks no further where there is nothing.
 
-Whoever reads it learns nothing but where a question would find no row; sight is asked by the question.
+Whoever reads it learns nothing but where a question would find no row; sight is asked by the question. Not of tables
+that leave no trace: whether there is a row changes nothing here.
 """
 
 from functools import cache
@@ -88,6 +89,7 @@ def _question() -> str:
         for model in apps.get_models()
         if model._meta.managed
         and not issubclass(model, pghistory.models.Event)
+        and not getattr(model, "leaves_no_trace", False)
         and (columns := _columns(model))
     }
     return _PEOPLE + " UNION ALL ".join(

@@ -14,6 +14,7 @@ from accounts.models import AuditEvent, Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
 from tests.cast import Cast, log_in
+from tests.refusals import refused
 
 OWN_ACCOUNT_ONLY = frozenset({Permission.ACCOUNT_CHANGE})
 
@@ -38,6 +39,18 @@ def test_an_invited_person_sees_nothing(newcomer: User) -> None:
     assert not newcomer.has_usable_password()
 
 
+def test_f26_nobody_screens_for_exclusion_without_a_last_day(cast: Cast, newcomer: User) -> None:
+    today = cast.adela.today()
+    told = {"role": Role.SCREENER, "office": cast.cucuta, "starts_on": today}
+    with refused("This role is given until a day only"):
+        give_role(newcomer, **told, by=cast.adela)
+    with pytest.raises(IntegrityError, match="grant_of_a_screener_ends"), transaction.atomic():
+        Grant.objects.create(user=newcomer, **told)
+    ended = {**told, "ends_on": today, "starts_on": today - datetime.timedelta(days=9)}
+    Grant.objects.create(user=newcomer, **ended)
+    assert permissions(newcomer) == OWN_ACCOUNT_ONLY
+
+
 @pytest.mark.parametrize("role", [role for role in Role if ROLES[role].sees_people])
 def test_a_role_that_sees_people_counts_once_a_supervisor_approves_it(
     cast: Cast, newcomer: User, role: Role
@@ -49,6 +62,7 @@ def test_a_role_that_sees_people_counts_once_a_supervisor_approves_it(
         office=cast.cucuta,
         team=team,
         starts_on=cast.ana.today(),
+        ends_on=cast.ana.today() + datetime.timedelta(days=30) if ROLES[role].must_end else None,
         by=cast.adela,
     )
     assert permissions(newcomer) == OWN_ACCOUNT_ONLY

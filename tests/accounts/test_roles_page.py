@@ -21,6 +21,7 @@ def test_administrators_and_auditors_reach_no_person() -> None:
         Role.COORDINATOR,
         Role.LEGAL_OFFICER,
         Role.SUPERVISOR,
+        Role.SCREENER,
     }
 
 

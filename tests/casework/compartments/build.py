@@ -7,8 +7,8 @@ from casework.register.models.individual import Individual
 from tests.cast import Cast
 
 
-def a_reader(cast: Cast, reader: User, compartment: str = "protection") -> AccountReader:
-    return name_reader(cast.cucuta, compartment=compartment, reader=reader, by=cast.sonia)
+def a_reader(cast: Cast, reader: User) -> AccountReader:
+    return name_reader(cast.cucuta, reader=reader, by=cast.sonia)
 
 
 def confide(

@@ -1,6 +1,7 @@
-"""The family of the north told two things in confidence; Luis reads both, and nobody else."""
+"""The family of the north told two things in confidence: Luis reads the one, who screens for exclusion the other."""
 
 from accounts.models import User
+from tests.asylum.exclusion.build import a_screener
 from tests.casework.compartments.build import a_reader, confide
 from tests.cast import Cast
 from tests.world import Family
@@ -11,6 +12,6 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     if by != cast.ana:
         return
     a_reader(cast, cast.luis)
-    a_reader(cast, cast.luis, "exclusion")
+    a_screener(cast)
     confide(family.people[0], by, text=f"Lo golpearon. {family.named}")
     confide(family.people[0], cast.carla, "concern", text=f"Estuvo allí. {family.named}")

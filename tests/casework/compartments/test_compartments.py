@@ -18,6 +18,7 @@ from casework.rights.actions import erase_individual
 from casework.rights.extract import extract_of
 from pages.refusals import ActionRefused
 from shelters.actions.placements import place
+from tests.asylum.exclusion.build import a_screener
 from tests.build import a_case, an_individual, people_of
 from tests.casework.compartments.build import a_reader, confide
 from tests.cast import as_
@@ -99,24 +100,25 @@ def test_writing_and_every_look_are_written_down(cast):
     assert AuditEvent.objects.filter(verb="compartment.read", is_read=True).count() == 2
 
 
-def test_a_concern_of_exclusion_reaches_the_named_lawyer_and_leaves_no_trace_for_others(cast):
-    a_reader(cast, cast.luis, "exclusion")
+def test_a_concern_of_exclusion_reaches_who_screens_and_leaves_no_trace_for_others(cast):
+    elvira = a_screener(cast)
     a_reader(cast, cast.lucia)
     person = an_individual(cast)
     case = Case.objects.get()
     refer_to_legal(case, by=cast.ana)
     before = AuditEvent.objects.count()
     account = confide(person, cast.ana, "concern", text=WORDS)
-    client = as_(cast.luis)
-    assert page_of(client.get(reverse("account-read", args=[account.pk]))).holds(WORDS)
+    client = as_(elvira)
+    assert page_of(client.get(reverse("concern-read", args=[account.pk]))).holds(WORDS)
     # Neither written nor read does it stand in the log that others read.
     assert AuditEvent.objects.count() == before
     assert AccountHandling.objects.count() == 2
     other = a_case(cast)
-    for user in (cast.ana, cast.lucia, cast.sonia, cast.carla, cast.adela, cast.aurelio):
+    for user in (cast.ana, cast.lucia, cast.luis, cast.sonia, cast.carla, cast.adela, cast.aurelio):
         assert not SealedAccount.objects.visible_to(user).exists(), user
         assert list(due(user, today=user.today(), kinds=KINDS)) == []
-        assert as_(user).get(reverse("account-read", args=[account.pk])).status_code == 404
+        for page in ("account-read", "concern-read"):
+            assert as_(user).get(reverse(page, args=[account.pk])).status_code == 404
     for user in (cast.ana, cast.sonia):
         assert _shape(user, case) == _shape(user, other)
 
@@ -181,12 +183,10 @@ def test_whoever_does_not_reach_the_person_writes_nothing(cast, who):
         write_account(person, kind="torture", source="seen", text=WORDS, by=user)
 
 
-def test_nobody_names_themselves_and_lawyers_alone_read_of_exclusion(cast):
+def test_nobody_names_themselves_nor_whom_no_role_lets_read(cast):
     with refused("Nobody names themselves"):
         a_reader(cast, cast.sonia)
-    with refused("concerns of exclusion are read by lawyers"):
-        a_reader(cast, cast.ana, "exclusion")
-    with refused("concerns of exclusion are read by lawyers"):
+    with refused("This colleague has no role for it"):
         a_reader(cast, cast.carla)
     a_reader(cast, cast.ana)
     with refused("This colleague is named already"):
@@ -197,7 +197,7 @@ def test_nobody_names_themselves_and_lawyers_alone_read_of_exclusion(cast):
         (cast.mara, ActionRefused),
     ):
         with pytest.raises(kind):
-            name_reader(cast.cucuta, compartment="protection", reader=cast.luis, by=user)
+            name_reader(cast.cucuta, reader=cast.luis, by=user)
     naming = AccountReader.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
         AccountReader.objects.filter(pk=naming.pk).update(named_by=cast.ana)
@@ -214,7 +214,7 @@ def test_a_reader_reads_until_the_last_day_and_no_longer_than_the_role(cast):
     tomorrow = cast.sonia.today() + datetime.timedelta(days=1)
     answer = client.post(
         reverse("reader-name"),
-        {"compartment": "protection", "reader": cast.lucia.pk, "until": tomorrow.isoformat()},
+        {"reader": cast.lucia.pk, "until": tomorrow.isoformat()},
     )
     assert answer.status_code == 302
     client.post(reverse("reader-end", args=[naming.pk]))

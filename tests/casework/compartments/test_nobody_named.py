@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from casework.compartments.actions import is_read
 from casework.compartments.choices import Compartment
+from tests.asylum.exclusion.build import screens
 from tests.build import an_arrival, people_of
 from tests.casework.compartments.build import a_reader
 from tests.cast import log_in
@@ -24,7 +25,7 @@ def test_with_nobody_named_there_is_nothing_to_type_into(cast):
 
 def test_what_nobody_reads_is_named_beside_what_somebody_reads(cast):
     person = people_of(an_arrival(cast))[0]
-    a_reader(cast, cast.lucia, compartment=Compartment.EXCLUSION)
+    screens(cast, cast.lucia)
     assert is_read(person, Compartment.EXCLUSION)
     assert not is_read(person, Compartment.PROTECTION)
     answer = opened(cast, person)
@@ -36,6 +37,6 @@ def test_what_nobody_reads_is_named_beside_what_somebody_reads(cast):
 
 def test_with_readers_of_all_nothing_is_said(cast):
     person = people_of(an_arrival(cast))[0]
-    for compartment in Compartment:
-        a_reader(cast, cast.lucia, compartment=compartment)
+    a_reader(cast, cast.lucia)
+    screens(cast, cast.lucia)
     assert opened(cast, person).context["unread_kinds"] == []

@@ -1,0 +1,153 @@
+"""Screening somebody: opened, followed step by step, concluded by two. Nothing here is written into the common audit log:
+the rows only grow, and say themselves who wrote what, and who looked."""
+
+import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import lock_for, require
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.exclusion.choices import OUTCOMES, WRITTEN, StepKind
+from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
+from casework.compartments.models import SealedAccount
+from casework.register.models.individual import Individual, records_of
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def look_at(screening: Screening | None, *, by: User) -> None:
+    """Writes a look down before anything is shown: at one screening, or at the list. Raises NotAllowed."""
+    require(by, Permission.SCREENING_READ, about=screening)
+    ScreeningLook.objects.create(screening=screening, by=by)
+
+
+@transaction.atomic
+def open_screening(
+    individual: Individual,
+    *,
+    referred_by: str,
+    referred_on: datetime.date,
+    by: User,
+    said: str = "",
+    account: SealedAccount | None = None,
+) -> Screening:
+    """Opens the screening of one person, perhaps for what was handed in. One at a time stands."""
+    individual = lock_for(individual, Permission.SCREENING_CHANGE, by=by)
+    refuse_future(referred_on, by=by, field="referred_on")
+    if Screening.objects.standing().about(records_of(individual)).exists():
+        raise ActionRefused(_("This person is being screened already: open it in the list."))
+    screening = Screening(
+        key_id=individual.key_id,
+        office_id=individual.office_id,
+        individual=individual,
+        account=account,
+        referred_by=referred_by.strip(),
+        referred_on=referred_on,
+        opened_by=by,
+    )
+    screening.save(force_insert=True)
+    _write(screening, StepKind.OPENED, on=by.today(), said=said, by=by)
+    return screening
+
+
+@transaction.atomic
+def write_step(
+    screening: Screening,
+    *,
+    kind: str,
+    on: datetime.date,
+    by: User,
+    outcome: str = "",
+    said: str = "",
+) -> ScreeningStep:
+    """Adds a step that happened on a day. A conclusion counts once a second person confirms it."""
+    screening = _ours(screening, by=by)
+    if kind not in WRITTEN:
+        raise ActionRefused(_("This step is not written here."))
+    refuse_future(on, by=by)
+    if outcome not in OUTCOMES.get(kind, ("",)):
+        raise ActionRefused(_("Say what the outcome is."), field="outcome")
+    waiting = ScreeningStep.objects.unanswered(StepKind.CONCLUDED).filter(screening=screening)
+    if kind == StepKind.CONCLUDED and waiting.exists():
+        raise ActionRefused(_("A conclusion waits for a second person: answer that one first."))
+    return _write(screening, StepKind(kind), on=on, outcome=outcome, said=said, by=by)
+
+
+def confirm_conclusion(step: ScreeningStep, *, by: User, said: str = "") -> ScreeningStep:
+    """A second person says the same: from now on the conclusion counts."""
+    return _answer(step, StepKind.CONFIRMED, said=said, by=by)
+
+
+def decline_conclusion(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep:
+    """A second person does not say the same, and why: the conclusion counts for nothing, and stays readable."""
+    return _answer(step, StepKind.DECLINED, said=said, by=by)
+
+
+def take_back_step(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep:
+    """Says that a step was written by mistake, and why; it stays readable and counts for nothing.
+
+    Taking back the opening ends the whole screening as a mistake. A conclusion that two said is not taken back: another
+    one follows it.
+    """
+    return _answer(step, StepKind.TAKEN_BACK, said=said, by=by)
+
+
+@transaction.atomic
+def _answer(step: ScreeningStep, kind: StepKind, *, said: str, by: User) -> ScreeningStep:
+    screening = _ours(step.screening, by=by)
+    step = ScreeningStep.objects.select_related("answered_by").get(pk=step.pk)
+    if not step.may_be_taken_back:
+        raise ActionRefused(_("Somebody has answered this step already."))
+    if kind == StepKind.TAKEN_BACK:
+        _refuse_concluded(screening, step)
+    elif step.kind != StepKind.CONCLUDED:
+        raise ActionRefused(_("Only a conclusion is confirmed."))
+    elif step.by_id == by.pk:
+        raise ActionRefused(_("Somebody else than whoever proposed it must answer."))
+    return _write(screening, kind, on=by.today(), said=said, by=by, answers=step)
+
+
+def _refuse_concluded(screening: Screening, step: ScreeningStep) -> None:
+    """An opening stays where an outcome of two people or of the authority stands on it."""
+    settled = screening.steps.filter(kind__in=[StepKind.CONFIRMED, StepKind.DECIDED])
+    if step.kind == StepKind.OPENED and settled.filter(answered_by=None).exists():
+        raise ActionRefused(_("There is an outcome already: this screening stays."))
+
+
+def _ours(screening: Screening, *, by: User) -> Screening:
+    """The fresh screening; whoever else writes about the person waits. Raises NotAllowed, PersonErased, ActionRefused."""
+    found: Screening = Screening.objects.select_related("individual__merged_into").get(
+        pk=screening.pk
+    )
+    Individual.objects.lock(found.person)
+    require(by, Permission.SCREENING_CHANGE, about=found)
+    if not Screening.objects.standing().filter(pk=found.pk).exists():
+        raise ActionRefused(_("This screening was opened by mistake: nothing is added to it."))
+    return found
+
+
+def _write(
+    screening: Screening,
+    kind: StepKind,
+    *,
+    on: datetime.date,
+    by: User,
+    outcome: str = "",
+    said: str = "",
+    answers: ScreeningStep | None = None,
+) -> ScreeningStep:
+    step = ScreeningStep(
+        key_id=screening.key_id,
+        screening=screening,
+        kind=kind.value,
+        answers=answers,
+        happened_on=on,
+        outcome=outcome,
+        said=said.strip(),
+        by=by,
+    )
+    step.save(force_insert=True)
+    return step

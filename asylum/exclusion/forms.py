@@ -1,0 +1,117 @@
+"""Opening a screening, and its steps."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.exclusion.choices import OF_ONE, OF_TWO, Outcome, StepKind
+from casework.register.forms import choices_with_blank, person_numbered
+from casework.register.models.individual import Individual
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+
+
+class OpenScreeningForm(OncePerSubmission, ActionForm):
+    """Who handed the person in, and when."""
+
+    referred_by = ShortText(
+        label=_("Referred by"),
+        required=True,
+        max_length=150,
+        help_text=_("A colleague, a lawyer, an authority: who raised it."),
+    )
+    referred_on = DateField(label=_("Referred on"), past_only=True)
+    said = LongText(label=_("Why it is looked into"), required=False)
+
+
+class OpenNumberedForm(OpenScreeningForm):
+    """The same for somebody about whom nothing was handed in here."""
+
+    person = ShortText(
+        label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-1.")
+    )
+
+    field_order = ("person", "referred_by", "referred_on", "said")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_person(self) -> Individual:
+        return person_numbered(self.cleaned_data["person"], self.user, Permission.SCREENING_CHANGE)
+
+
+class ScreeningStepForm(OncePerSubmission, ActionForm):
+    on = DateField(label=_("On"), past_only=True)
+
+
+class LawyerForm(ScreeningStepForm):
+    said = ShortText(
+        label=_("Lawyer in charge"),
+        required=True,
+        max_length=150,
+        help_text=_("Who defends the person in this."),
+    )
+
+
+class HeardForm(ScreeningStepForm):
+    said = LongText(
+        label=_("What the person says"),
+        help_text=_(
+            "Their own account, in their words where you can. It stands beside what was said of them."
+        ),
+    )
+
+
+def _outcome(offered: tuple[Outcome, ...]) -> forms.ChoiceField:
+    choices = [(each.value, each.label) for each in offered]
+    return forms.ChoiceField(label=_("Outcome"), choices=choices_with_blank(choices))
+
+
+class ReviewedForm(ScreeningStepForm):
+    outcome = _outcome(OF_ONE)
+    said = LongText(label=_("What was looked into"), required=False)
+
+
+class ConcludedForm(ScreeningStepForm):
+    outcome = _outcome(OF_TWO)
+    said = LongText(
+        label=_("Why"),
+        help_text=_("Reasons and law. It counts once somebody else of the screening confirms it."),
+    )
+
+
+class DecidedForm(ScreeningStepForm):
+    outcome = _outcome(OF_TWO)
+    said = LongText(
+        label=_("Authority and reference"),
+        help_text=_(
+            "Whose act it is, and its number. It changes nothing in the application by itself."
+        ),
+    )
+
+
+class AppealedForm(ScreeningStepForm):
+    said = LongText(
+        label=_("Appeal"), help_text=_("Against what, before whom, or what came of it.")
+    )
+
+
+class AnswerStepForm(ActionForm):
+    said = LongText(label=_("Reason"))
+
+
+class ConfirmConclusionForm(ActionForm):
+    said = LongText(label=_("Remark"), required=False)
+
+
+FORMS: dict[str, type[ScreeningStepForm]] = {
+    StepKind.LAWYER: LawyerForm,
+    StepKind.HEARD: HeardForm,
+    StepKind.REVIEWED: ReviewedForm,
+    StepKind.CONCLUDED: ConcludedForm,
+    StepKind.DECIDED: DecidedForm,
+    StepKind.APPEALED: AppealedForm,
+}

@@ -1,0 +1,205 @@
+"""Screenings for exclusion: who handed somebody in, what was done, what came of it, and who looked when.
+
+All rows may only grow. Nothing else refers to them, and they hold on to nobody by a constraint: no page, no question and
+no refusal elsewhere depends on whether there is one.
+"""
+
+import pgtrigger
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from asylum.exclusion.choices import ANSWERS, OUTCOME_TONE, Outcome, StepKind
+from asylum.exclusion.querysets import ScreeningQuerySet, ScreeningStepQuerySet
+from asylum.exclusion.rules import Said, Word, waits_for_another, word_of
+from casework.compartments.models import SealedAccount
+from casework.register.models.individual import Individual
+from vault.fields import EncryptedDateField, EncryptedTextField
+from vault.models import SealedRow
+
+
+class Screening(SealedRow):
+    """That one person is screened. What was handed in about them, `account`, may have led to it."""
+
+    append_only = True
+    leaves_no_trace = True
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    individual = models.ForeignKey(
+        Individual, models.DO_NOTHING, db_constraint=False, related_name="+"
+    )
+    account = models.ForeignKey(
+        SealedAccount, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    referred_by = EncryptedTextField(_("referred by"), max_length=150)
+    referred_on = EncryptedDateField(_("referred on"))
+    opened_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ScreeningQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "office", "individual", "account", "opened_by", "opened_at"}
+        sealed = {"referred_by", "referred_on"}
+
+    class Meta:
+        verbose_name = _("screening for exclusion")
+        verbose_name_plural = _("screenings for exclusion")
+        ordering = ["-opened_at"]
+        indexes = [models.Index(fields=["office", "-opened_at"], name="screenings_of_an_office")]
+
+    def get_absolute_url(self) -> str:
+        return reverse("screening-read", args=[self.pk])
+
+    @property
+    def person(self) -> Individual:
+        """Whose it is today: the record that stands for theirs."""
+        return self.individual.merged_into or self.individual
+
+    @property
+    def word(self) -> Word | None:
+        """The outcome that counts; uses the steps that were fetched with the row."""
+        return word_of(
+            step.said_in_short for step in sorted(self.steps.all(), key=lambda each: each.at)
+        )
+
+    @property
+    def tags(self) -> list[tuple[str, str]]:
+        """Where it stands, and what it waits for."""
+        if self.is_mistaken:
+            return [(str(_("Opened by mistake")), "quiet")]
+        word, tags = self.word, []
+        if word is None:
+            tags.append((str(_("No outcome yet")), "quiet"))
+        else:
+            label = str(word.outcome.label)
+            of_authority = _("%(outcome)s, says the authority") % {"outcome": label}
+            said = str(of_authority) if word.is_of_the_authority else label
+            tags.append((said, OUTCOME_TONE[word.outcome]))
+        if any(waits_for_another(step.said_in_short) for step in self.steps.all()):
+            tags.append((str(_("waits for a second person")), "warn"))
+        return tags
+
+    @property
+    def is_mistaken(self) -> bool:
+        return any(
+            step.kind == StepKind.OPENED and step.answer == StepKind.TAKEN_BACK
+            for step in self.steps.all()
+        )
+
+
+class ScreeningStep(SealedRow):
+    """One step of a screening. One that confirms, declines or takes back another `answers` it, once.
+
+    Which outcome it is stays sealed. That a conclusion counts only with a step of a second person, the kinds say, which
+    the database holds together.
+    """
+
+    append_only = True
+
+    screening = models.ForeignKey(Screening, models.PROTECT, related_name="steps")
+    kind = models.CharField(_("what"), max_length=12, choices=StepKind.choices)
+    answers = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="answered_by"
+    )
+    happened_on = EncryptedDateField(_("on"))
+    outcome = EncryptedTextField(_("outcome"), blank=True)
+    said = EncryptedTextField(_("what was said"), blank=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = ScreeningStepQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "screening", "kind", "answers", "by", "at"}
+        sealed = {"happened_on", "outcome", "said"}
+
+    class Meta:
+        verbose_name = _("step of a screening")
+        verbose_name_plural = _("steps of screenings")
+        ordering = ["at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=sorted(ANSWERS), answers__isnull=False)
+                | (~Q(kind__in=sorted(ANSWERS)) & Q(answers=None)),
+                name="screening_step_answers_what_it_answers",
+            ),
+            models.UniqueConstraint(
+                fields=["screening"],
+                condition=Q(kind=StepKind.OPENED),
+                name="a_screening_is_opened_once",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="two_conclude",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert,
+                func="""
+                    IF NEW.answers_id IS NOT NULL AND NOT EXISTS (
+                        SELECT 1 FROM asylum_screeningstep answered
+                         WHERE answered.id = NEW.answers_id
+                           AND answered.screening_id = NEW.screening_id
+                           AND CASE WHEN NEW.kind = 'taken_back'
+                               THEN answered.kind NOT IN ('confirmed', 'declined', 'taken_back')
+                               ELSE answered.kind = 'concluded' AND answered.by_id <> NEW.by_id
+                               END
+                    ) THEN
+                        RAISE EXCEPTION 'a second person answers a conclusion'
+                            USING ERRCODE = 'check_violation', CONSTRAINT = 'two_conclude';
+                    END IF;
+                    RETURN NEW;
+                """,
+            )
+        ]
+
+    @property
+    def answer(self) -> str:
+        """The kind of the step that answers this one; nothing while none does."""
+        found: ScreeningStep | None = getattr(self, "answered_by", None)
+        return found.kind if found else ""
+
+    @property
+    def said_in_short(self) -> Said:
+        return Said(self.kind, self.outcome, self.answer)
+
+    @property
+    def outcome_in_words(self) -> str:
+        """The outcome; of an erased row what is read in its place."""
+        return str(dict(Outcome.choices).get(self.outcome, self.outcome))
+
+    @property
+    def is_taken_back(self) -> bool:
+        return self.answer == StepKind.TAKEN_BACK
+
+    @property
+    def waits(self) -> bool:
+        return waits_for_another(self.said_in_short)
+
+    @property
+    def may_be_taken_back(self) -> bool:
+        """Whether nobody has answered it; an answer itself stays."""
+        return not self.answer and self.kind not in ANSWERS
+
+
+class ScreeningLook(models.Model):
+    """That somebody looked: at a screening or, where it names none, at the list. Written before anything is shown.
+
+    Who screens sees it; the audit log that others read says nothing of it.
+    """
+
+    append_only = True
+
+    screening = models.ForeignKey(
+        Screening, models.PROTECT, null=True, blank=True, related_name="looks"
+    )
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Privacy:
+        open = {"screening", "by", "at"}
+
+    class Meta:
+        ordering = ["-at", "-pk"]

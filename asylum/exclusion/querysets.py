@@ -1,0 +1,46 @@
+"""Which screenings somebody sees: those of the own office, with a role for it that has not ended."""
+
+from collections.abc import Iterable
+from typing import Any, Self
+
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import other_end
+from asylum.exclusion.choices import StepKind
+from casework.compartments.querysets import within_sight_of_screeners
+from vault.querysets import SealedQuerySet
+
+
+class ScreeningQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
+        """Screenings of the office; of people of a restricted case only where the user is named there, too."""
+        if not user.holds(permission):
+            return self.none()
+        seen: Self = within_sight_of_screeners(self, user, permission)
+        return seen
+
+    def standing(self) -> Self:
+        """Without those that were opened by mistake."""
+        undone = other_end(self, "steps").filter(
+            screening=OuterRef("pk"), kind=StepKind.TAKEN_BACK, answers__kind=StepKind.OPENED
+        )
+        return self.filter(~Exists(undone))
+
+    def about(self, records: Iterable[Any]) -> Self:
+        """Screenings of somebody, under whichever of their records."""
+        return self.filter(individual__in=[record.pk for record in records])
+
+
+class ScreeningStepQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
+        screenings = other_end(self, "screening").visible_to(user, permission)
+        return self.filter(screening__in=screenings.values("pk"))
+
+    def unanswered(self, kind: str) -> Self:
+        """Steps of this kind that no other one answers, of screenings that stand."""
+        standing = other_end(self, "screening").standing()
+        return self.filter(
+            kind=kind, answered_by=None, screening__in=standing.order_by().values("pk")
+        )

@@ -1,0 +1,51 @@
+"""What waits for who screens, as numbers on Today alone, and what an extract says of everybody alike.
+
+Nothing of it falls due: notices, mails, dates that are handed over or that nobody acts on would be told to others.
+"""
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.due import Waiting
+from accounts.models import User
+from accounts.permissions import Permission as P
+from asylum.exclusion.choices import StepKind
+from asylum.exclusion.models import Screening, ScreeningStep
+from casework.compartments.models import SealedAccount
+from casework.slots.extract import LeftOut
+
+_SAID_TO_ALL = gettext_lazy(
+    "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
+)
+screening_left_out = LeftOut(Screening, _SAID_TO_ALL)
+screening_step_left_out = LeftOut(ScreeningStep, _SAID_TO_ALL)
+
+
+def _to_read(user: User) -> int:
+    return int(SealedAccount.objects.visible_to(user, P.SCREENING_READ).unread().count())
+
+
+def _to_confirm(user: User) -> int:
+    steps = ScreeningStep.objects.visible_to(user).unanswered(StepKind.CONCLUDED)
+    return int(steps.exclude(by=user).count())
+
+
+concerns_to_read = Waiting(
+    slug="concerns-to-read",
+    permission=P.SCREENING_READ,
+    count=_to_read,
+    words=lambda number: ngettext(
+        "handed in that nobody has read", "handed in that nobody has read", number
+    ),
+    page="screening-list",
+    asks=gettext_lazy("Read"),
+)
+conclusions_to_confirm = Waiting(
+    slug="conclusions-to-confirm",
+    permission=P.SCREENING_READ,
+    count=_to_confirm,
+    words=lambda number: ngettext(
+        "conclusion waits for a second person", "conclusions wait for a second person", number
+    ),
+    page="screening-list",
+    asks=gettext_lazy("Confirm or decline"),
+)

@@ -1,0 +1,25 @@
+"""Addresses of the screening for exclusion."""
+
+from django.urls import path
+
+from asylum.exclusion import views
+
+urlpatterns = [
+    path("screening/", views.screening_list, name="screening-list"),
+    path("screening/new/", views.screening_open, name="screening-open"),
+    path("screening/handed-in/<uuid:pk>/", views.concern_read, name="concern-read"),
+    path(
+        "screening/handed-in/<uuid:pk>/open/",
+        views.screening_open_for,
+        name="screening-open-for",
+    ),
+    path("screening/<uuid:pk>/", views.screening_read, name="screening-read"),
+    path("screening/<uuid:pk>/write/<str:kind>/", views.screening_write, name="screening-write"),
+    path("screening/steps/<uuid:pk>/confirm/", views.screening_confirm, name="screening-confirm"),
+    path("screening/steps/<uuid:pk>/decline/", views.screening_decline, name="screening-decline"),
+    path(
+        "screening/steps/<uuid:pk>/take-back/",
+        views.screening_take_back,
+        name="screening-take-back",
+    ),
+]

@@ -1,0 +1,228 @@
+"""Pages of whoever screens for exclusion. Each look is written down first; for everybody else there is no such address.
+
+They show no head of a file (`hides_file`): a look at it stands in the log of that file, which others read.
+"""
+
+import uuid
+from functools import partial
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.access import StaffRequest, found, needs
+from accounts.permissions import Permission as P
+from asylum.exclusion import actions as acts
+from asylum.exclusion import forms
+from asylum.exclusion.choices import WRITTEN, StepKind
+from asylum.exclusion.models import Screening, ScreeningStep
+from casework.compartments.actions import read_account
+from casework.compartments.models import SealedAccount
+from casework.register.models.individual import records_of
+from pages.answers import answer
+from pages.forms import ActionForm
+
+PAGE = 25
+
+
+@needs(P.SCREENING_READ)
+def screening_list(request: StaffRequest) -> HttpResponse:
+    """What was handed in and led to no screening yet, and all screenings, the newest first."""
+    user = request.user
+    acts.look_at(None, by=user)
+    led_on = Screening.objects.filter(account=OuterRef("pk"))
+    handed_in = SealedAccount.objects.visible_to(user, P.SCREENING_READ).filter(~Exists(led_on))
+    screenings = Screening.objects.visible_to(user).select_related("individual__merged_into")
+    return render(
+        request,
+        "asylum/exclusion/list.html",
+        {
+            "handed_in": handed_in.select_related("individual__merged_into", "recorded_by"),
+            "unread": set(handed_in.unread().values_list("pk", flat=True)),
+            "page_obj": Paginator(screenings.prefetch_related("steps__answered_by"), PAGE).get_page(
+                request.GET.get("page")
+            ),
+        },
+    )
+
+
+@needs(P.SCREENING_READ)
+def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """What a colleague handed in. Who else read it stands beside it."""
+    account = _concern(request, pk)
+    read_account(account, by=request.user)
+    same = Screening.objects.visible_to(request.user).standing()
+    return render(
+        request,
+        "asylum/exclusion/concern.html",
+        {
+            "hides_file": True,
+            "account": account,
+            "screening": same.about(records_of(account.person)).first(),
+            "handlings": account.handlings.select_related("by")[:100],
+        },
+    )
+
+
+@needs(P.SCREENING_CHANGE)
+def screening_open(request: StaffRequest) -> HttpResponse:
+    """For somebody about whom nothing was handed in here: an authority asked, or a lawyer."""
+    acts.look_at(None, by=request.user)
+    form = forms.OpenNumberedForm(
+        request.POST or None,
+        user=request.user,
+        initial={"referred_on": request.user.today()},
+    )
+    return answer(
+        request,
+        form,
+        _open_numbered,
+        title=_("Open a screening"),
+        done=_("The screening is open."),
+        onward=Screening.get_absolute_url,
+        back=reverse("screening-list"),
+        hides_file=True,
+    )
+
+
+def _open_numbered(*, person: Any, **told: Any) -> Screening:
+    return acts.open_screening(person, **told)
+
+
+@needs(P.SCREENING_CHANGE)
+def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """For what a colleague handed in."""
+    account = _concern(request, pk)
+    read_account(account, by=request.user)
+    handed_in_by = {"referred_by": account.recorded_by.full_name}
+    return answer(
+        request,
+        forms.OpenScreeningForm(
+            request.POST or None, initial={**handed_in_by, "referred_on": account.written_on}
+        ),
+        partial(acts.open_screening, account=account),
+        account.person,
+        title=_("Open a screening"),
+        lead=f"{account.person.display_name} · {account.person.number}",
+        done=_("The screening is open."),
+        onward=Screening.get_absolute_url,
+        back=reverse("concern-read", args=[account.pk]),
+        hides_file=True,
+    )
+
+
+@needs(P.SCREENING_READ)
+def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Every step, what was handed in about the person, and who looked."""
+    screening = _screening(request, pk, P.SCREENING_READ)
+    about = SealedAccount.objects.visible_to(request.user, P.SCREENING_READ)
+    steps = screening.steps.select_related("answered_by", "answers", "by")
+    return render(
+        request,
+        "asylum/exclusion/screening.html",
+        {
+            "hides_file": True,
+            "screening": screening,
+            "steps": [(step, step.waits and step.by_id != request.user.pk) for step in steps],
+            "is_open": not screening.is_mistaken and not screening.is_erased,
+            "writes": [(kind.value, kind.label) for kind in WRITTEN],
+            "handed_in": about.filter(
+                individual__in=[each.pk for each in records_of(screening.person)]
+            ).select_related("recorded_by"),
+            "looks": screening.looks.select_related("by")[:100],
+        },
+    )
+
+
+@needs(P.SCREENING_CHANGE)
+def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResponse:
+    if kind not in WRITTEN:
+        raise Http404
+    screening = _screening(request, pk, P.SCREENING_CHANGE)
+    form = forms.FORMS[kind](request.POST or None, initial={"on": request.user.today()})
+    return _answered(
+        request,
+        screening,
+        form,
+        partial(acts.write_step, kind=kind),
+        screening,
+        title=StepKind(kind).label,
+        done=_("It is written down."),
+    )
+
+
+def _step_page(
+    act: Any, form: type[ActionForm], title: Promise, done: Promise, *, of: StepKind | None = None
+) -> Any:
+    """A page that answers one step, of this kind where one is named."""
+
+    @needs(P.SCREENING_CHANGE)
+    def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+        step = found(request, ScreeningStep, pk, P.SCREENING_CHANGE)
+        if of and step.kind != of:
+            raise Http404
+        screening = _screening(request, step.screening_id, P.SCREENING_CHANGE)
+        return _answered(
+            request,
+            screening,
+            form(request.POST if request.method == "POST" else None),
+            act,
+            step,
+            title=title,
+            done=done,
+        )
+
+    return page
+
+
+screening_confirm = _step_page(
+    acts.confirm_conclusion,
+    forms.ConfirmConclusionForm,
+    gettext_lazy("Confirm the conclusion"),
+    gettext_lazy("The conclusion counts."),
+    of=StepKind.CONCLUDED,
+)
+screening_decline = _step_page(
+    acts.decline_conclusion,
+    forms.AnswerStepForm,
+    gettext_lazy("Do not confirm the conclusion"),
+    gettext_lazy("The conclusion does not count."),
+    of=StepKind.CONCLUDED,
+)
+screening_take_back = _step_page(
+    acts.take_back_step,
+    forms.AnswerStepForm,
+    gettext_lazy("Take back a step"),
+    gettext_lazy("The step is taken back."),
+)
+
+
+def _answered(
+    request: StaffRequest, screening: Screening, form: ActionForm, act: Any, row: Any, **said: Any
+) -> HttpResponse:
+    """A form about a screening, which leads back to it."""
+    back = reverse("screening-read", args=[screening.pk])
+    lead = f"{screening.person.display_name} · {screening.person.number}"
+    return answer(
+        request, form, act, row, lead=lead, back=back, is_named=False, hides_file=True, **said
+    )
+
+
+def _screening(request: StaffRequest, pk: uuid.UUID, permission: P) -> Screening:
+    """The screening with its steps, once the look is written down. Else 404."""
+    rows = Screening.objects.visible_to(request.user, permission)
+    related = rows.select_related("individual__merged_into", "opened_by")
+    screening: Screening = get_object_or_404(related.prefetch_related("steps__answered_by"), pk=pk)
+    acts.look_at(screening, by=request.user)
+    return screening
+
+
+def _concern(request: StaffRequest, pk: uuid.UUID) -> SealedAccount:
+    related = ("individual__merged_into", "recorded_by")
+    return found(request, SealedAccount, pk, P.SCREENING_READ, *related)

@@ -1,0 +1,49 @@
+"""One invented concern, handed in and screened: what the compartment of exclusion shows to those whose role it is."""
+
+import datetime
+
+from asylum.exclusion.actions import open_screening, write_step
+from asylum.exclusion.choices import Outcome, StepKind
+from casework.compartments.actions import write_account
+from casework.compartments.choices import AccountKind, AccountSource
+from casework.compartments.models import SealedAccount
+from casework.register.models.individual import Individual
+from seeds.staff import Staff
+from seeds.this_month import Family
+
+
+def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """A conclusion waits for its second person; another concern waits to be read."""
+    screened, unread = families[2].principal, families[4].principal
+    _hand_in(
+        screened, "Una vecina lo reconoció: dice que mandaba en un puesto donde golpeaban.", staff
+    )
+    screening = open_screening(
+        screened,
+        referred_by=staff.ana.full_name,
+        referred_on=today,
+        account=SealedAccount.objects.get(individual=screened),
+        by=staff.elvira,
+    )
+    for kind, outcome, said in (
+        (StepKind.LAWYER, "", "Dra. Nubia Cáceres, consultorio jurídico"),
+        (
+            StepKind.HEARD,
+            "",
+            "Estuvo allí tres semanas, de guardia en la puerta, y pidió traslado.",
+        ),
+        (StepKind.REVIEWED, Outcome.UNDER_REVIEW, "Libro de guardias pedido a la abogada."),
+        (
+            StepKind.CONCLUDED,
+            Outcome.NOT_EXCLUDED,
+            "Nada lo une a los golpes; su relato es coherente.",
+        ),
+    ):
+        write_step(screening, kind=kind, on=today, outcome=outcome, said=said, by=staff.elvira)
+    _hand_in(unread, "Otro residente dice que tuvo una condena por armas.", staff)
+
+
+def _hand_in(person: Individual, text: str, staff: Staff) -> None:
+    write_account(
+        person, kind=AccountKind.CONCERN, source=AccountSource.OTHERS, text=text, by=staff.sonia
+    )

@@ -1,0 +1,338 @@
+"""Screening for exclusion: opened, followed, concluded by two, read by whose role it is, each look written down first."""
+
+import datetime
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.actions.grants import end_grant
+from accounts.models import AuditEvent, Grant, User
+from asylum.exclusion.actions import (
+    confirm_conclusion,
+    decline_conclusion,
+    look_at,
+    open_screening,
+    take_back_step,
+    write_step,
+)
+from asylum.exclusion.choices import Outcome, StepKind
+from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
+from asylum.exclusion.rules import Said, Word, word_of
+from casework.compartments.models import AccountHandling
+from tests.asylum.exclusion.build import a_screener, a_screening
+from tests.build import an_individual
+from tests.casework.compartments.build import confide
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+pytestmark = pytest.mark.django_db
+WORDS = "Mandaba en el puesto donde los golpearon"
+S = StepKind
+
+
+@pytest.fixture
+def elvira(cast) -> User:
+    return a_screener(cast)
+
+
+@pytest.fixture
+def efrain(cast) -> User:
+    return a_screener(cast, "Efraín")
+
+
+def step(screening, kind, by, **facts) -> ScreeningStep:
+    return write_step(screening, kind=kind, **({"on": by.today()} | facts), by=by)
+
+
+def word(screening) -> Word | None:
+    return Screening.objects.get(pk=screening.pk).word
+
+
+def test_f26_what_is_handed_in_leads_to_a_screening_with_lawyer_outcome_and_appeal(
+    cast, elvira, efrain
+):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    client = as_(elvira)
+    assert page_of(client.get(reverse("screening-list"))).holds(account.person.number)
+    page = page_of(client.get(reverse("concern-read", args=[account.pk])))
+    assert page.holds(WORDS)
+    opening = reverse("screening-open-for", args=[account.pk])
+    assert opening in page.links
+    form = page_of(client.get(opening))
+    assert form.fields["referred_by"] == "Ana"
+    answer = client.post(opening, form.fields)
+    screening = Screening.objects.get()
+    assert answer["Location"] == reverse("screening-read", args=[screening.pk])
+    told = {
+        S.LAWYER: {"said": "Dra. Rojas"},
+        S.HEARD: {"said": "Fue en defensa propia"},
+        S.REVIEWED: {"outcome": Outcome.UNDER_REVIEW},
+        S.CONCLUDED: {"outcome": Outcome.EXCLUDED, "said": "Artículo 1F(a)"},
+    }
+    for kind, facts in told.items():
+        address = reverse("screening-write", args=[screening.pk, kind.value])
+        form = page_of(client.get(address))
+        answer = client.post(address, form.fields | {key: str(said) for key, said in facts.items()})
+        assert answer.status_code == 302, kind
+    concluded = ScreeningStep.objects.get(kind=S.CONCLUDED)
+    assert word(screening).outcome == Outcome.UNDER_REVIEW
+    other = as_(efrain)
+    page = page_of(other.get(reverse("screening-read", args=[screening.pk])))
+    assert page.says("Dra. Rojas")
+    assert page.says("Fue en defensa propia")
+    confirm = reverse("screening-confirm", args=[concluded.pk])
+    assert confirm in page.links
+    assert other.post(confirm, {"said": ""}).status_code == 302
+    assert word(screening) == Word(Outcome.EXCLUDED, is_of_the_authority=False)
+    step(screening, S.APPEALED, elvira, said="Recurso")
+    kinds = [each.kind for each in Screening.objects.get().steps.all()]
+    assert kinds == ["opened", "lawyer", "heard", "reviewed", "concluded", "confirmed", "appealed"]
+
+
+def test_f27_what_the_person_says_stands_beside_what_was_said_of_them(cast, elvira):
+    screening = a_screening(an_individual(cast), elvira, said=WORDS)
+    step(screening, S.HEARD, elvira, said="Nunca reprimió a nadie")
+    page = page_of(as_(elvira).get(reverse("screening-read", args=[screening.pk])))
+    assert page.says(WORDS)
+    assert page.says("Nunca reprimió a nadie")
+
+
+def test_f26_excluded_and_not_excluded_count_once_somebody_else_confirms_in_the_database_too(
+    cast, elvira, efrain
+):
+    screening = a_screening(an_individual(cast), elvira)
+    concluded = step(screening, S.CONCLUDED, elvira, outcome=Outcome.NOT_EXCLUDED)
+    assert word(screening) is None
+    with refused("Somebody else than whoever proposed it"):
+        confirm_conclusion(concluded, by=elvira)
+    for kind, about in ((S.CONFIRMED, concluded), (S.CONFIRMED, None), (S.REVIEWED, concluded)):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            _forced(screening, kind, by=elvira, answers=about)
+    elsewhere = a_screening(an_individual(cast), elvira)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        _forced(elsewhere, S.CONFIRMED, by=efrain, answers=concluded)
+    with refused("A conclusion waits"):
+        step(screening, S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
+    for kind in (S.REVIEWED, S.LAWYER):
+        with refused("Say what the outcome is"):
+            step(screening, kind, elvira, outcome=Outcome.EXCLUDED)
+    decline_conclusion(concluded, said="Falta oír a la persona", by=efrain)
+    assert word(screening) is None
+    with refused("Somebody has answered this step already"):
+        confirm_conclusion(concluded, by=efrain)
+    again = step(screening, S.CONCLUDED, efrain, outcome=Outcome.NOT_EXCLUDED)
+    confirm_conclusion(again, by=elvira)
+    assert word(screening).outcome == Outcome.NOT_EXCLUDED
+
+
+def _forced(screening, kind, *, by, answers):
+    """As no action would write it."""
+    step = ScreeningStep(
+        key_id=screening.key_id,
+        screening=screening,
+        kind=kind,
+        answers=answers,
+        happened_on=by.today(),
+        by=by,
+    )
+    step.save(force_insert=True)
+
+
+def test_f26_a_decision_of_the_authority_is_its_own_act_and_changes_no_application(cast, elvira):
+    screening = a_screening(an_individual(cast), elvira)
+    before = AuditEvent.objects.count()
+    step(screening, S.DECIDED, elvira, outcome=Outcome.EXCLUDED, said="Resolución 1")
+    assert word(screening) == Word(Outcome.EXCLUDED, is_of_the_authority=True)
+    page = page_of(as_(elvira).get(reverse("screening-list")))
+    assert page.says("según la autoridad")
+    assert AuditEvent.objects.count() == before
+
+
+def test_which_outcome_counts():
+    two = Said("concluded", "excluded", "confirmed")
+    assert word_of([]) is None
+    assert word_of([Said("reviewed", "excluded")]) is None
+    assert word_of([Said("concluded", "excluded")]) is None
+    assert word_of([Said("concluded", "excluded", "declined")]) is None
+    assert word_of([two]) == Word(Outcome.EXCLUDED, False)
+    assert word_of([two, Said("reviewed", "no_concern", "taken_back")]) == word_of([two])
+    assert word_of([two, Said("decided", "not_excluded")]) == Word(Outcome.NOT_EXCLUDED, True)
+    assert word_of([Said("reviewed", "borrado")]) is None
+
+
+def test_f26_what_was_written_by_mistake_is_taken_back_and_stays_readable(cast, elvira, efrain):
+    screening = a_screening(an_individual(cast), elvira)
+    wrong = step(screening, S.REVIEWED, elvira, outcome=Outcome.NO_CONCERN)
+    client = as_(elvira)
+    address = reverse("screening-take-back", args=[wrong.pk])
+    assert address in page_of(client.get(reverse("screening-read", args=[screening.pk]))).links
+    assert client.post(address, {"said": "De otra persona"}).status_code == 302
+    assert word(screening) is None
+    page = page_of(client.get(reverse("screening-read", args=[screening.pk])))
+    assert page.says("De otra persona")
+    opened = screening.steps.get(kind=S.OPENED)
+    take_back_step(opened, said="Se abrió a quien no era", by=efrain)
+    with refused("opened by mistake"):
+        step(screening, S.HEARD, elvira, said="x")
+    second = a_screening(screening.individual, elvira)
+    step(second, S.DECIDED, elvira, outcome=Outcome.EXCLUDED)
+    with refused("There is an outcome already"):
+        take_back_step(second.steps.get(kind=S.OPENED), said="x", by=efrain)
+
+
+def test_one_screening_of_a_person_stands_at_a_time(cast, elvira):
+    person = an_individual(cast)
+    a_screening(person, elvira)
+    with refused("being screened already"):
+        a_screening(person, elvira)
+
+
+@pytest.mark.parametrize(
+    "name", ["ana", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara"]
+)
+def test_f26_for_everybody_else_there_is_no_such_address(cast, elvira, name):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    screening = a_screening(account.individual, elvira)
+    concluded = step(screening, S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
+    user = cast.users[name]
+    client = as_(user)
+    for address in _addresses(screening, account, concluded):
+        assert client.get(address).status_code == 404, address
+        assert client.post(address, {"said": "x"}).status_code == 404, address
+    with pytest.raises(NotAllowed):
+        look_at(screening, by=user)
+    with pytest.raises(NotAllowed):
+        step(screening, S.HEARD, user, said="x")
+    with pytest.raises(NotAllowed):
+        confirm_conclusion(concluded, by=user)
+    with pytest.raises(NotAllowed):
+        a_screening(an_individual(cast), user)
+    assert not ScreeningLook.objects.exists()
+
+
+def _addresses(screening, account, concluded):
+    return [
+        reverse("screening-list"),
+        reverse("screening-open"),
+        reverse("concern-read", args=[account.pk]),
+        reverse("screening-open-for", args=[account.pk]),
+        reverse("screening-read", args=[screening.pk]),
+        reverse("screening-write", args=[screening.pk, "heard"]),
+        reverse("screening-confirm", args=[concluded.pk]),
+        reverse("screening-decline", args=[concluded.pk]),
+        reverse("screening-take-back", args=[concluded.pk]),
+    ]
+
+
+def test_f26_a_role_that_ended_yesterday_shows_nothing(cast, elvira):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    screening = a_screening(account.individual, elvira)
+    concluded = step(screening, S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
+    client, addresses = as_(elvira), _addresses(screening, account, concluded)
+    # Nobody confirms what they proposed: their own page to do so opens, and refuses.
+    assert {client.get(address).status_code for address in addresses} == {200}
+    grant = Grant.objects.get(user=elvira)
+    end_grant(grant, on=elvira.today(), by=cast.adela)
+    assert {client.get(address).status_code for address in addresses} == {404}
+    assert not page_of(client.get(reverse("account"))).holds(reverse("screening-list"))
+
+
+def test_f26_each_look_is_written_before_it_is_shown(cast, elvira, efrain):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    screening = a_screening(account.individual, elvira, account=account)
+    client = as_(efrain)
+    before = AuditEvent.objects.count()
+    page = page_of(client.get(reverse("screening-read", args=[screening.pk])))
+    assert page.says("Efraín")
+    client.get(reverse("screening-list"))
+    client.get(reverse("screening-write", args=[screening.pk, "heard"]))
+    client.get(reverse("concern-read", args=[account.pk]))
+    looks = ScreeningLook.objects.values_list("screening", "by__full_name")
+    assert list(looks) == [
+        (screening.pk, "Efraín"),
+        (None, "Efraín"),
+        (screening.pk, "Efraín"),
+    ]
+    assert AccountHandling.objects.filter(what="read", by=efrain).count() == 1
+    # The audit log that others read says nothing of it.
+    assert AuditEvent.objects.count() == before
+    with pytest.raises(Exception, match="permission denied"), transaction.atomic():
+        ScreeningLook.objects.update(by=elvira)
+    with pytest.raises(Exception, match="permission denied"), transaction.atomic():
+        ScreeningStep.objects.update(by=efrain)
+    with pytest.raises(Exception, match="permission denied"), transaction.atomic():
+        Screening.objects.update(opened_by=efrain)
+
+
+def test_f26_a_look_that_cannot_be_written_shows_nothing(cast, elvira):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    screening = a_screening(account.individual, elvira, said=WORDS)
+    client = as_(elvira)
+    client.raise_request_exception = False
+    # From here on this connection may read and not write: a disk that is full, a table that is locked.
+    for name, row in (("screening-read", screening), ("concern-read", account)):
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL transaction_read_only = on")
+            answer = client.get(reverse(name, args=[row.pk]))
+            transaction.set_rollback(True)
+        assert answer.status_code == 500, name
+        assert WORDS not in answer.content.decode()
+        assert WORDS in client.get(reverse(name, args=[row.pk])).content.decode()
+
+
+def test_f26_a_restricted_case_and_another_office_stay_closed_to_who_is_not_named(cast, elvira):
+    person = an_individual(cast)
+    screening = a_screening(person, elvira)
+    person.memberships.get().case.__class__.objects.update(is_restricted=True)
+    assert not Screening.objects.visible_to(elvira).exists()
+    assert as_(elvira).get(reverse("screening-read", args=[screening.pk])).status_code == 404
+
+
+def test_a_screening_is_opened_by_number_where_nothing_was_handed_in(cast, elvira):
+    person = an_individual(cast)
+    client, address = as_(elvira), reverse("screening-open")
+    told = {"referred_by": "Cancillería", "referred_on": elvira.today().isoformat()}
+    answer = client.post(address, {**told, "person": "A-2019-999999-1"})
+    assert page_of(answer).says("Nadie tiene este número")
+    assert client.post(address, {**told, "person": person.number}).status_code == 302
+    assert Screening.objects.get().referred_by == "Cancillería"
+    tomorrow = elvira.today() + datetime.timedelta(days=1)
+    with refused("This day lies in the future"):
+        open_screening(an_individual(cast), referred_by="x", referred_on=tomorrow, by=elvira)
+
+
+def test_today_counts_for_who_screens_and_for_nobody_else(cast, elvira, efrain):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    step(a_screening(account.individual, elvira), S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
+    assert page_of(as_(efrain).get("/")).says("espera a una segunda persona")
+    assert not page_of(as_(elvira).get("/")).says("espera a una segunda persona")
+    assert page_of(as_(elvira).get("/")).says("sin leer")
+    for name in ("ana", "lucia", "sonia"):
+        page = page_of(as_(cast.users[name]).get("/"))
+        assert not page.holds(reverse("screening-list")), name
+
+
+def test_the_list_asks_as_often_for_thirty_as_for_one(cast, elvira):
+    client = as_(elvira)
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            client.get(reverse("screening-list"))
+        return len(asked)
+
+    def one_more():
+        account = confide(an_individual(cast), cast.ana, "concern")
+        confide(an_individual(cast), cast.ana, "concern")
+        step(a_screening(account.individual, elvira), S.HEARD, elvira, said="x")
+
+    one_more()
+    client.get(reverse("screening-list"))
+    one = queries()
+    for _each in range(23):
+        one_more()
+    assert queries() == one
