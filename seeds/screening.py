@@ -4,7 +4,7 @@ import datetime
 
 from asylum.exclusion.actions import open_screening, write_step
 from asylum.exclusion.choices import Outcome, StepKind
-from casework.compartments.actions import write_account
+from casework.compartments.actions import read_account, write_account
 from casework.compartments.choices import AccountKind, AccountSource
 from casework.compartments.models import SealedAccount
 from casework.register.models.individual import Individual
@@ -18,11 +18,13 @@ def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> No
     _hand_in(
         screened, "Una vecina lo reconoció: dice que mandaba en un puesto donde golpeaban.", staff
     )
+    account = SealedAccount.objects.get(individual=screened)
+    read_account(account, by=staff.elvira)
     screening = open_screening(
         screened,
-        referred_by=staff.ana.full_name,
+        referred_by=staff.sonia.full_name,
         referred_on=today,
-        account=SealedAccount.objects.get(individual=screened),
+        account=account,
         by=staff.elvira,
     )
     for kind, outcome, said in (

@@ -131,8 +131,10 @@ def links(text: str) -> Iterable[str]:
             yield path
 
 
-def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
-    """Every page the user reaches by following links, and its text."""
+def crawl(
+    user: User, start: Iterable[str] = START, *, of_a_kind: int = MOST_OF_A_KIND
+) -> dict[str, str]:
+    """Every page the user reaches by following links, and its text; of each kind so many."""
     client = Client()
     client.force_login(user)
     seen: dict[str, str] = {}
@@ -141,7 +143,7 @@ def crawl(user: User, start: Iterable[str] = START) -> dict[str, str]:
     while waiting:
         path = waiting.popleft()
         kind = kind_of(path)
-        if path in seen or kind in LEAVES or kinds[kind] == MOST_OF_A_KIND:
+        if path in seen or kind in LEAVES or kinds[kind] == of_a_kind:
             continue
         kinds[kind] += 1
         answer = client.get(path)
@@ -173,6 +175,7 @@ def betrayals(worlds: Worlds) -> dict[str, list[str]]:
         "adela": everything,
         "aurelio": [word for word in everything if word != worlds.restricted.case.number],
         "mara": everything,
+        "elvira": [*sur, *hidden, worlds.norte.sealed],
     }
 
 
@@ -182,14 +185,20 @@ def test_nobody_meets_the_other_world_by_following_links_or_by_asking_for_its_ad
 ):
     families = (worlds.norte, worlds.sur, worlds.restricted)
     start = [*START, *(reverse("placement-place", args=[family.case.pk]) for family in families)]
-    pages = {name: crawl(user, start) for name, user in cast.users.items()}
+    people = everybody(cast)
+    pages = {name: crawl(user, start) for name, user in people.items()}
     words = betrayals(worlds)
-    for name, user in cast.users.items():
+    for name, user in people.items():
         assert found(pages[name], words[name]) == [], f"{name} following links"
         asked = crawl_only(user, telling_paths(pages, words[name]) - set(pages[name]))
         assert found(asked, words[name]) == [], f"{name} typing addresses"
     _the_leak_test_has_something_to_leak(pages, worlds)
     _the_crawl_reached_what_there_is({path for seen in pages.values() for path in seen})
+
+
+def everybody(cast: Cast) -> dict[str, User]:
+    """The cast and who screens for exclusion, whom the world of the north hired."""
+    return {**cast.users, "elvira": User.objects.get(full_name="Elvira")}
 
 
 def telling_paths(pages: dict[str, dict[str, str]], words: list[str]) -> set[str]:
@@ -250,6 +259,7 @@ def _the_leak_test_has_something_to_leak(pages: dict[str, dict[str, str]], world
     assert found(pages["carla"], [worlds.norte.named])
     assert found(pages["lucia"], [worlds.norte.sealed])
     assert found(pages["sonia"], [worlds.restricted.named])
+    assert found(pages["elvira"], [worlds.norte.named])
 
 
 def _the_crawl_reached_what_there_is(paths: Iterable[str]) -> None:

@@ -73,10 +73,10 @@ class Stage:
 
 
 @contextmanager
-def a_stage(media: Path) -> Iterator[Stage]:
+def a_stage(media: Path, *, without: str = "") -> Iterator[Stage]:
     """The cast and its worlds for many tests: each takes back what it adds, the end of the block all of it.
 
-    No test may build a second cast meanwhile: its office would bear the same name.
+    No test may build a second cast meanwhile: its office would bear the same name. `without` as `build_worlds` takes it.
     """
     with (
         transaction.atomic(),
@@ -84,12 +84,15 @@ def a_stage(media: Path) -> Iterator[Stage]:
         translation.override(settings.LANGUAGE_CODE),
     ):
         cast = build_cast()
-        yield Stage(cast, build_worlds(cast))
+        yield Stage(cast, build_worlds(cast, without=without))
         transaction.set_rollback(True)
 
 
-def build_worlds(cast: Cast) -> Worlds:
-    """Everything the apps can hold of a family, for each world; written through actions."""
+def build_worlds(cast: Cast, *, without: str = "") -> Worlds:
+    """Everything the apps can hold of a family, for each world; written through actions.
+
+    `without` names the one fill_*.py that a world lacks which is compared with one that has it.
+    """
     reference()
     load_work_rules()
     today = cast.cucuta.today()
@@ -120,7 +123,7 @@ def build_worlds(cast: Cast) -> Worlds:
         agreement=agreement,
         by=cast.sonia,
     )
-    for fill in fillers():
+    for fill in fillers(without):
         for family, by in ((norte, cast.ana), (sur, cast.bruno), (hidden, cast.sonia)):
             fill(family, cast, by)
     table = prepare_table(office=cast.cucuta, month=ARRIVED_ON, audience="partner", by=cast.adela)
@@ -129,10 +132,11 @@ def build_worlds(cast: Cast) -> Worlds:
     return Worlds(norte, sur, hidden, made)
 
 
-def fillers() -> list[Callable[[Family, Cast, User], None]]:
-    """What each room adds to a family: `fill(family, cast, by)` of every fill_*.py, by name."""
+def fillers(without: str = "") -> list[Callable[[Family, Cast, User], None]]:
+    """What each room adds to a family: `fill(family, cast, by)` of every fill_*.py but this one, by name."""
     tests = Path(__file__).parent
-    found = sorted(tests.rglob("fill_*.py"), key=lambda path: path.name)
+    wanted = [path for path in tests.rglob("fill_*.py") if path.stem != without]
+    found = sorted(wanted, key=lambda path: path.name)
     modules = [path.relative_to(tests.parent).with_suffix("").parts for path in found]
     return [import_module(".".join(parts)).fill for parts in modules]
 

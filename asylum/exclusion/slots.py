@@ -37,7 +37,7 @@ concerns_to_read = Waiting(
         "handed in that nobody has read", "handed in that nobody has read", number
     ),
     page="screening-list",
-    asks=gettext_lazy("Read"),
+    asks=gettext_lazy("Read what was handed in"),
 )
 conclusions_to_confirm = Waiting(
     slug="conclusions-to-confirm",

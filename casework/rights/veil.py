@@ -72,6 +72,10 @@ def veil_for(individual: Individual) -> Veil:
     """Covers everybody on file whom texts about the person could name."""
     veil = Veil()
     for grant in Grant.objects.filter(office=individual.office_id).select_related("user"):
+        if grant.role == Role.SCREENER:
+            # A paper that somebody carries speaks of no screening.
+            veil.cover(grant.user.full_name, by=str(_("Somebody of the staff")))
+            continue
         role = str(ROLES[Role(grant.role)].title)
         veil.roles.setdefault(grant.user_id, role)
         veil.cover(grant.user.full_name, by=role)

@@ -6,6 +6,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 from django.db import ProgrammingError, connection, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent
@@ -28,7 +29,10 @@ from imports.actions.endings import end_old_imports
 from imports.choices import ImportStatus
 from imports.models import ImportBatch, ImportedFamily
 from shelters.actions.placements import place
+from tests.asylum.exclusion.build import a_screener, a_screening
 from tests.build import a_row, an_arrival, people_of
+from tests.casework.compartments.build import confide
+from tests.cast import as_
 from tests.database import tables
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.shelters.build import a_site
@@ -313,3 +317,19 @@ def test_a_pair_that_the_house_found_goes_with_the_import_and_a_decided_one_keep
             )
         assert (undo(ana, batch).status == ImportStatus.UNDONE) is not decided
         assert DuplicatePair.objects.filter(pk=pair.pk).exists() is decided
+
+
+def test_f26_what_was_handed_in_of_somebody_does_not_keep_their_sheet_and_goes_with_them(
+    cast, ana, batch
+):
+    elvira = a_screener(cast)
+    person = ImportedFamily.objects.exclude(case=None).first().case.members.first().individual
+    account = confide(person, cast.ana, "concern")
+    screening = a_screening(person, elvira, account=account)
+    assert undo(ana, batch).status == ImportStatus.UNDONE
+    assert not Case.objects.exists()
+    client, before = as_(elvira), AuditEvent.objects.count()
+    assert client.get(reverse("screening-list")).status_code == 200
+    for name, row in (("screening-read", screening), ("concern-read", account)):
+        assert client.get(reverse(name, args=[row.pk])).status_code == 404
+    assert AuditEvent.objects.count() == before

@@ -19,14 +19,14 @@ from tests.browser import at_desk, chromium, faults_at_each_width
 from tests.build import ARRIVED_ON, an_arrival
 from tests.cast import Cast, log_in
 from tests.story.seldom import seldom_seen
-from tests.test_two_worlds import LEAVES, START, kind_of, links, name_of
+from tests.test_two_worlds import LEAVES, START, everybody, kind_of, links, name_of
 from tests.test_url_permissions import addresses
 from tests.world import Worlds, build_worlds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # The administrator and the auditor last: their pages resemble those of the others least.
-PEOPLE = ["ana", "carla", "lucia", "sonia", "adela", "aurelio"]
+PEOPLE = ["ana", "carla", "lucia", "sonia", "adela", "aurelio", "elvira"]
 # Pages with another set of blocks for each role; of all others one example is enough.
 DIFFERENT_FOR_EACH = {"today", "case-detail", "case-card", "figures", "site-detail"}
 OF_EACH = 2
@@ -168,7 +168,7 @@ def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
     live_server: Any, cast: Cast, worlds: Worlds
 ) -> None:
     seldom = seldom_seen(cast, worlds)
-    users = {person: cast.users[person] for person in PEOPLE}
+    users = {person: everybody(cast)[person] for person in PEOPLE}
     chosen = examples({person: some_pages(user, seldom) for person, user in users.items()})
     opened = {name_of(path) for path in itertools.chain(OF_STRANGERS, *chosen.values())}
     named = {pattern.name for route, pattern in addresses() if not route.startswith("api/")}
@@ -204,7 +204,7 @@ def test_log_in_and_today_are_light_at_first_sight(
         assert 0 < len(log_in) <= 6
         assert 0 < sum(log_in) <= 100_000
         for person in PEOPLE:
-            today = weights_of_today(browser, live_server.url, cast.users[person])
+            today = weights_of_today(browser, live_server.url, everybody(cast)[person])
             assert 0 < len(today) <= 6, person
             assert 0 < sum(today) <= 100_000, person
 

@@ -1,7 +1,6 @@
-"""The family of the north told two things in confidence: Luis reads the one, who screens for exclusion the other."""
+"""The family of the north told something in confidence; Luis reads it, and nobody else."""
 
 from accounts.models import User
-from tests.asylum.exclusion.build import a_screener
 from tests.casework.compartments.build import a_reader, confide
 from tests.cast import Cast
 from tests.world import Family
@@ -12,6 +11,4 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     if by != cast.ana:
         return
     a_reader(cast, cast.luis)
-    a_screener(cast)
     confide(family.people[0], by, text=f"Lo golpearon. {family.named}")
-    confide(family.people[0], cast.carla, "concern", text=f"Estuvo allí. {family.named}")

@@ -1,0 +1,191 @@
+"""Whoever does not screen for exclusion meets the same Amparo with a screening in it and without.
+
+Every page, list, file, answer of the API and refusal is asked for twice, and compared to the byte; so are the questions that
+the database was asked, their text and how many rows each found. That judges time better than a clock: the same questions
+with the same rows take the same time, whatever else the machine does.
+"""
+
+import contextlib
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from asylum.exclusion.actions import confirm_conclusion, look_at, take_back_step, write_step
+from asylum.exclusion.choices import Outcome, StepKind
+from asylum.exclusion.models import Screening
+from casework.compartments.actions import read_account
+from casework.notes.actions import write_note
+from casework.register.models.individual import Individual
+from tests.asylum.exclusion.build import a_screener, a_screening
+from tests.casework.compartments.build import confide
+from tests.cast import log_in
+from tests.test_two_worlds import (
+    START,
+    crawl,
+    name_of,
+    text_of,
+    typed_again,
+)
+from tests.test_url_permissions import addresses, permission_of
+from tests.world import Family, Stage, a_stage
+
+# What is drawn anew for each answer: marks against forged forms, the mark of one submission, the key of a typed search,
+# and that of a second factor.
+DRAWN = re.compile(
+    r'"[A-Za-z0-9]{64}"'
+    r'|name="submission" value="[^"]+"'
+    r"|/search/[0-9a-f-]{36}/"
+    r"|image.svg\?[A-Z2-7]{4}|<code>[A-Z2-7]{32}</code>"
+)
+# These show the reader's own look of this moment, which the clock of the database dates.
+SHOW_THE_OWN_LOOK = {"audit", "audit-file", "audit-office", "audit-office-file", "audit-accounts"}
+SHOW_THE_OWN_LOOK |= {"audit-accounts-file", "case-history"}
+CLOCK = re.compile(r"\d{1,2}:\d{2}(:\d{2})?")
+# Luis reads what is confided to protect survivors, too.
+OF_EACH_ROLE = ("ana", "carla", "luis", "sonia", "adela", "aurelio")
+# Savepoints bear numbers; how frequent names are is looked up in a sample, anew every few minutes.
+UNCOUNTED = re.compile(
+    r"^(SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT) |pg_relation_size|TABLESAMPLE"
+)
+
+
+class Answer(NamedTuple):
+    """What somebody got, and what the database was asked for it: each question and how many rows it found."""
+
+    status: int
+    text: str
+    questions: list[tuple[str, int]]
+
+
+class Asked(NamedTuple):
+    """One request; `sent` is what a form sends, none for a page that is only opened."""
+
+    path: str
+    sent: tuple[tuple[str, str], ...] = ()
+
+
+@pytest.fixture
+def stage(
+    db: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stage]:
+    """The worlds without anything handed in or screened."""
+    with a_stage(tmp_path_factory.mktemp("media"), without="fill_screening") as stage:
+        yield stage
+
+
+def screen(people: list[Individual], elvira: User, efrain: User, *, by: User) -> None:
+    """Of each of them something is handed in, read, screened, concluded and confirmed; and looked at."""
+    for person in people:
+        account = confide(person, by, "concern", text="Mandaba allí")
+        read_account(account, by=elvira)
+        screening = a_screening(person, elvira, account=account)
+        told = {"on": elvira.today(), "by": elvira}
+        write_step(screening, kind=StepKind.LAWYER, said="Dra. Rojas", **told)
+        heard = write_step(screening, kind=StepKind.HEARD, said="Fue en defensa propia", **told)
+        take_back_step(heard, said="Era otra persona", by=efrain)
+        write_step(screening, kind=StepKind.DECIDED, outcome=Outcome.EXCLUDED, **told)
+        concluded = write_step(
+            screening, kind=StepKind.CONCLUDED, outcome=Outcome.EXCLUDED, said="1F(a)", **told
+        )
+        confirm_conclusion(concluded, by=efrain)
+        look_at(screening, by=efrain)
+        look_at(None, by=efrain)
+
+
+def requests_of(user: User, family: Family) -> list[Asked]:
+    """One page of each kind that the user reaches by links, the screened family's where there is one; every answer of the
+    API about the screened person; forms that could betray a screening."""
+    person, number = family.people[0], family.case.number
+    start = [reverse("case-detail", args=[number]), *START]
+    start.insert(1, reverse("individual-detail", args=[person.number]))
+    asked = [Asked(path) for path in crawl(user, start, of_a_kind=1)]
+    for route, pattern in addresses():
+        permission = permission_of(pattern)
+        is_list = route.startswith("api/") and not {"<", "("} & set(route)
+        if is_list and pattern.name and permission and user.holds(permission):
+            asked.append(Asked(f"{reverse(pattern.name)}?individual={person.number}"))
+    concern = {"kind": "concern", "source": "others", "text": "Mandaba allí"}
+    need = {"code": "LP-AP", "starts_on": "2019-03-01", "source": "paper"}
+    forms = [
+        (reverse("search"), {"q": family.named}),
+        (reverse("search"), {"q": person.number}),
+        (reverse("arrival-duplicates"), typed_again(family)),
+        (reverse("account-write", args=[person.number]), concern),
+        (reverse("need-record", args=[person.number]), need),
+        (reverse("extract-make", args=[person.number]), {"reason": "asked"}),
+        (reverse("individual-erase", args=[person.number]), {"reason": "retention"}),
+        (reverse("case-close", args=[number]), {"reason": "settled"}),
+    ]
+    return [*asked, *(Asked(path, tuple(sent.items())) for path, sent in forms)]
+
+
+@contextlib.contextmanager
+def listening() -> Iterator[list[tuple[str, int]]]:
+    """The questions asked inside, with the number of rows that each found."""
+    heard: list[tuple[str, int]] = []
+
+    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        if not UNCOUNTED.search(str(sql)):
+            heard.append((str(sql), context["cursor"].rowcount))
+        return result
+
+    with connection.execute_wrapper(listen):
+        yield heard
+
+
+def answer(client: Client, asked: Asked) -> Answer:
+    """One answer on its own: nothing of a look or an act stays for the next one to show."""
+    with transaction.atomic(), listening() as questions:
+        sent = dict(asked.sent)
+        got = client.post(asked.path, sent, follow=True) if sent else client.get(asked.path)
+        text = text_of(got)
+        transaction.set_rollback(True)
+    return Answer(got.status_code, as_drawn_once(text, asked.path), questions)
+
+
+def as_drawn_once(text: str, path: str) -> str:
+    text = DRAWN.sub("·", text)
+    return CLOCK.sub("·", text) if name_of(path) in SHOW_THE_OWN_LOOK else text
+
+
+def answers(clients: dict[str, Client], asked: dict[str, list[Asked]]) -> dict[Any, Answer]:
+    return {
+        (name, each): answer(clients[name], each)
+        for name, requests in asked.items()
+        for each in requests
+    }
+
+
+def told_apart(one: dict[Any, Answer], other: dict[Any, Answer]) -> list[Any]:
+    """Requests to which the two worlds answer differently, or of which they ask the database something else."""
+    return [key for key in other if one[key] != other[key]]
+
+
+@pytest.mark.django_db
+def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stage):
+    cast, worlds = stage.cast, stage.worlds
+    elvira, efrain = a_screener(cast), a_screener(cast, "Efraín")
+    clients = {name: log_in(cast.users[name]) for name in OF_EACH_ROLE}
+    people = worlds.norte.people
+    with time_machine.travel(timezone.now(), tick=False):
+        asked = {name: requests_of(cast.users[name], worlds.norte) for name in OF_EACH_ROLE}
+        without = answers(clients, asked)
+        screen(people, elvira, efrain, by=cast.ana)
+        with_one = answers(clients, asked)
+        assert told_apart(without, with_one) == []
+        assert Screening.objects.count() == len(people)
+        # Whoever compares so carefully would see a single note.
+        write_note(worlds.norte.case, text="Mandaba allí", by=cast.ana)
+        assert told_apart(with_one, answers(clients, {"ana": asked["ana"][:2]}))
+    assert all(len(requests) > 60 for requests in asked.values())
+    opened = {name_of(path) for (name, (path, _sent)), got in without.items() if got.status == 200}
+    assert {"case-detail", "individual-detail", "audit", "audit-file", "extract-make"} <= opened
