@@ -32,7 +32,7 @@ class StandingReview(Signed):
         Individual, models.PROTECT, related_name="standing_reviews", verbose_name=_("person")
     )
     review_on = models.DateField(_("to be reviewed by"))
-    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_at = models.DateTimeField(_("resolved"), null=True, blank=True)
     resolved_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     result = models.CharField(_("result"), max_length=10, choices=ReviewResult.choices, blank=True)
     because = EncryptedTextField(_("reason"), blank=True)

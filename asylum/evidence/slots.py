@@ -8,7 +8,7 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from casework.register.models.case import with_case_today
-from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
 # Legal officers alone are told. It stays until somebody resolves it.
 reviews_open = due.Source(
@@ -31,7 +31,10 @@ evidence_held = recorded_held(
     Evidence,
     gettext_lazy("Evidence about the renunciation"),
     ["bearing", "sign", "on", "channel", "what", "attribution", "reliability"],
-    {"source": gettext_lazy("Sources of evidence: they are third persons.")},
+    {
+        "withdrawn_because": MISTAKES,
+        "source": gettext_lazy("Sources of evidence: they are third persons."),
+    },
     permission=P.EVIDENCE_READ,
     withdrawn_at=None,
 )

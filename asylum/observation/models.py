@@ -36,8 +36,10 @@ class Observation(Withdrawable):
     review_on = models.DateField(_("next review"))
     ended_on = models.DateField(_("ended on"), null=True, blank=True)
     # What was planned at the start: the reviews move the two days above, and each keeps what it said.
-    first_planned_until = models.DateField(null=True, blank=True, editable=False)
-    first_review_on = models.DateField(editable=False)
+    first_planned_until = models.DateField(
+        _("planned until at first"), null=True, blank=True, editable=False
+    )
+    first_review_on = models.DateField(_("first review"), editable=False)
 
     objects = ObservationQuerySet.as_manager()
 

@@ -8,7 +8,7 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.observation.models import Observation, ObservationReview
 from casework.register.models.case import with_case_today
-from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
 
 observations_to_review = due.Source(
     kind="observation_review",
@@ -37,6 +37,7 @@ observation_held = recorded_held(
         "review_on",
         "ended_on",
     ],
+    {"withdrawn_because": MISTAKES},
     permission=P.EVIDENCE_READ,
     withdrawn_at=None,
 )
