@@ -141,6 +141,10 @@ class PermitType(models.TextChoices):
     TUTOR = "tutor", _("Special stay permit PEP-Tutor")
     PIP = "pip", _("Entry and stay permit PIP")
     VISA = "visa", _("Visa")
+    CE = "ce", _("Foreigner's card (cédula de extranjería)")
+    PROTOCOL = "protoc", _("Protocol of the claim (protocolo)")
+    DPRNM = "dprnm", _("Provisional registration document DPRNM")
+    CRNM = "crnm", _("National migration card CRNM")
     OTHER = "other", _("Other permit")
 
 
@@ -159,6 +163,7 @@ AS_BEFORE = "as_before"
 class Validity(models.TextChoices):
     """How a permit stands on a day; derived, never stored."""
 
+    AHEAD = "ahead", _("Not valid yet")
     VALID = "valid", _("Valid")
     EXPIRING = "expiring", _("Expires soon")
     EXPIRED = "expired", _("Expired")
@@ -169,6 +174,7 @@ class Validity(models.TextChoices):
 
 
 VALIDITY_TONE: dict[str, str] = {
+    Validity.AHEAD: "warn",
     Validity.VALID: "good",
     Validity.EXPIRING: "warn",
     Validity.EXPIRED: "trouble",

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from asylum.choices import Ground, Motive
+from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
@@ -13,6 +14,7 @@ from asylum.models.renunciation import (
     RenunciationStatusChange,
 )
 from asylum.models.term_move import TermMove
+from asylum.terms.models import TermExtension
 from casework.slots.extract import Held, of_person
 from casework.slots.extract_words import said_by
 
@@ -67,6 +69,34 @@ legal_deadline_held = Held(
     permission=P.APPLICATION_READ,
 )
 
+term_extension_held = Held(
+    TermExtension,
+    _("Extensions of legal terms"),
+    of_person(TermExtension, "deadline__application__individual"),
+    ["was_on", "is_on", "granted_on", "paper", "mistaken_on", "mistaken_because"],
+    permission=P.APPLICATION_CHANGE,
+    author="recorded_by",
+)
+
+claim_interview_held = Held(
+    ClaimInterview,
+    _("Interviews with the authority"),
+    of_person(ClaimInterview, "application__individual"),
+    ["noticed_on", "on", "outcome", "reason", "interpreter_because"],
+    {"interpreter": _("Who interprets: that is a third person.")},
+    permission=P.APPLICATION_CHANGE,
+    author="recorded_by",
+)
+
+interpreter_held = Held(
+    Interpreter,
+    _("Work as an interpreter"),
+    of_person(Interpreter),
+    ["name", "languages", "vetted_by", "vetted_on", "ended_on"],
+    permission=P.APPLICATION_CHANGE,
+    author="recorded_by",
+)
+
 term_move_held = Held(
     TermMove,
     _("Legal terms that got another day"),
@@ -82,7 +112,10 @@ permit_held = Held(
     [
         "type",
         "number",
+        "has_no_number",
+        "authority",
         "issued_on",
+        "valid_from",
         "expires_on",
         "computed_expires_on",
         "work_right",

@@ -6,16 +6,20 @@ from asylum.contradictions.urls import urlpatterns as contradictions
 from asylum.evidence.urls import urlpatterns as evidence
 from asylum.exclusion import urls as exclusion
 from asylum.identification.urls import urlpatterns as identification
+from asylum.interviews import urls as interviews
 from asylum.letters import urls as letters
 from asylum.observation.urls import urlpatterns as observation
 from asylum.pathways import urls as pathways
 from asylum.renunciation_file.urls import urlpatterns as renunciation_file
 from asylum.reported.urls import urlpatterns as reported
+from asylum.terms import urls as terms
 from asylum.views import applications, corrections, flight, permits, renunciations, scans
 
 urlpatterns = [
     *letters.urlpatterns,
+    *interviews.urlpatterns,
     *pathways.urlpatterns,
+    *terms.urlpatterns,
     path("applications/", applications.application_list, name="application-list"),
     path(
         "applications/new/<uuid:individual>/",
@@ -30,6 +34,7 @@ urlpatterns = [
     path("flight/<uuid:pk>/correct/", flight.flight_correct, name="flight-correct"),
     path("permits/", permits.permit_list, name="permit-list"),
     path("permits/without-work-right/", permits.work_right_missing, name="work-right-missing"),
+    path("permits/missing/", permits.permit_missing, name="permit-missing"),
     path("permits/new/<uuid:individual>/", permits.record_permit, name="permit-record"),
     path("permits/<uuid:pk>/", permits.permit_detail, name="permit-detail"),
     path("permits/<uuid:pk>/renew/", permits.renew_permit, name="permit-renew"),

@@ -136,6 +136,12 @@ _BEDS = [
 _ASYLUM = [
     (_("Permits"), "permit-list", "permit_read", _("Permits to stay, and when they end.")),
     (
+        _("Without a valid paper today"),
+        "permit-missing",
+        "permit_read",
+        _("Who holds no paper to stay, since when, and from when one holds again."),
+    ),
+    (
         _("Applications"),
         "application-list",
         "application_read",

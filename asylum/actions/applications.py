@@ -21,6 +21,7 @@ from asylum.choices import (
     OPEN_APPLICATION,
     ApplicationStatus,
 )
+from asylum.interviews.actions import note_attended, note_summons
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from asylum.pathways.models import PathwayStage
 from asylum.standing import standing_of
@@ -135,7 +136,7 @@ def _open(
         **facts,
     )
     _keep_history(application, on=on, by=by)
-    start_terms(application, on=on)
+    start_terms(application, on=on, by=by)
     record("application.prepared", by=by, about=application, case=case)
     return application
 
@@ -209,7 +210,10 @@ def _move(
     elif to in GRANTS:
         is_override = _grants_by_override(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
-        _summon(application, on=on, interview_on=interview_on)
+        day = _summon(application, on=on, interview_on=interview_on)
+        note_summons(application, noticed_on=on, on=day, by=by)
+    elif to == ApplicationStatus.INTERVIEWED:
+        note_attended(application, on=on)
     elif to == ApplicationStatus.MISTAKEN and not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
     application.status, application.status_on = to, on
@@ -222,7 +226,7 @@ def _move(
         remark=override_reason if is_override else remark,
         is_override=is_override,
     )
-    start_terms(application, on=on)
+    start_terms(application, on=on, by=by)
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
     record(verb, by=by, about=application, case=application.case, details=details)
@@ -280,12 +284,13 @@ def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: st
 
 def _summon(
     application: AsylumApplication, *, on: datetime.date, interview_on: datetime.date | None
-) -> None:
+) -> datetime.date:
     if interview_on is None:
         raise ActionRefused(_("A summons needs the day of the interview."), field="interview_on")
     if interview_on < on:
         raise ActionRefused(_("The interview is before the summons."), field="interview_on")
     application.interview_on = interview_on
+    return interview_on
 
 
 def _admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.actions.applications import REFERENCE, refuse_wrong_principal
 from asylum.actions.deadlines import file_from, interview_from, start_from
-from asylum.actions.permits import NUMBER, computed_facts
+from asylum.actions.permits import NUMBER, computed_facts, refuse_contradiction
 from asylum.actions.renunciations import name_gaps
 from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form
@@ -30,8 +30,13 @@ def correct_permit(permit: Permit, *, by: User, reason: str = "", **facts: Any) 
     if row.mistaken_on:
         raise ActionRefused(_("This permit was recorded by mistake."))
     refuse_future(facts["issued_on"], by=by, field="issued_on")
-    if facts.get("expires_on") and facts["expires_on"] < facts["issued_on"]:
-        raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
+    refuse_contradiction(
+        facts["number"],
+        facts.get("has_no_number", row.has_no_number and not facts["number"]),
+        facts["issued_on"],
+        facts.get("valid_from", row.valid_from),
+        facts.get("expires_on"),
+    )
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = exact_token(row.number, purpose=NUMBER) if row.number else None
@@ -83,8 +88,9 @@ def correct_application(
     if was["lodged_on"] and row.lodged_on and was["lodged_on"] != row.lodged_on:
         follow_the_form(row, ApplicationStatus.LODGED, row.lodged_on, because=reason, by=by)
         start_from(row, DeadlineKind.ADMISSION, was=was["lodged_on"], start=row.lodged_on)
-    if was["interview_on"] != row.interview_on:
+    if was["interview_on"] != row.interview_on and row.interview_on:
         interview_from(row)
+        row.interviews.unsaid().update(on=row.interview_on)
     return row
 
 

@@ -1,6 +1,7 @@
 """Terms that start and end with the state of an application."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,15 +35,24 @@ def started_by(application: AsylumApplication, status: str) -> list[tuple[str, s
     return [(kind, rule) for kind, rule in stage.terms] if stage else []
 
 
-def start_terms(application: AsylumApplication, *, on: datetime.date) -> list[LegalDeadline]:
-    """Writes the terms that the application's new state starts. A term without rule or day is left out."""
+def start_terms(
+    application: AsylumApplication, *, on: datetime.date, by: User
+) -> list[LegalDeadline]:
+    """Writes the terms that the application's new state starts. A term without rule or day is left out.
+
+    Whoever looked after the last term of the claim looks after them; of the first, whoever recorded the step.
+    """
     terms = started_by(application, application.status)
-    begun = [_begin(application, kind, rule, on=on) for kind, rule in terms]
+    last = (
+        application.deadlines.exclude(owner=None).order_by("-starts_on").first() if terms else None
+    )
+    whose = {"owner_id": last.owner_id, "deputy_id": last.deputy_id} if last else {"owner": by}
+    begun = [_begin(application, kind, rule, on=on, **whose) for kind, rule in terms]
     return [term for term in begun if term is not None]
 
 
 def _begin(
-    application: AsylumApplication, kind: str, code: str, *, on: datetime.date
+    application: AsylumApplication, kind: str, code: str, *, on: datetime.date, **whose: Any
 ) -> LegalDeadline | None:
     start = application.entered_on if kind == DeadlineKind.FILE else on
     if start is None:
@@ -60,6 +70,7 @@ def _begin(
         starts_on=start,
         computed_on=computed,
         due_on=due,
+        **whose,
     )
 
 

@@ -1,6 +1,7 @@
 """Recording, renewing and cancelling permits."""
 
 import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,6 +35,9 @@ def record_permit(
     by: User,
     expires_on: datetime.date | None = None,
     number: str = "",
+    has_no_number: bool = False,
+    valid_from: datetime.date | None = None,
+    authority: str = "",
     work_right: str = WorkRight.UNKNOWN,
     scan: Scan | None = None,
 ) -> Permit:
@@ -48,6 +52,9 @@ def record_permit(
         issued_on=issued_on,
         expires_on=expires_on,
         number=number,
+        has_no_number=has_no_number,
+        valid_from=valid_from,
+        authority=authority,
         work_right=work_right,
     )
     record("permit.recorded", by=by, about=permit, case=case, details={"type": str(type)})
@@ -64,6 +71,7 @@ def renew_permit(
     by: User,
     expires_on: datetime.date | None = None,
     number: str = "",
+    valid_from: datetime.date | None = None,
     work_right: str = WorkRight.UNKNOWN,
     scan: Scan | None = None,
 ) -> Permit:
@@ -88,6 +96,9 @@ def renew_permit(
         issued_on=issued_on,
         expires_on=expires_on,
         number=number or old.number,
+        has_no_number=old.has_no_number and not number,
+        valid_from=valid_from,
+        authority=old.authority,
         work_right=old.work_right if work_right == AS_BEFORE else work_right,
         previous=old,
     )
@@ -119,12 +130,12 @@ def _store(
     issued_on: datetime.date,
     expires_on: datetime.date | None,
     number: str,
-    work_right: str,
-    previous: Permit | None = None,
+    has_no_number: bool,
+    valid_from: datetime.date | None,
+    **said: Any,
 ) -> Permit:
     refuse_future(issued_on, by=by, field="issued_on")
-    if expires_on is not None and expires_on < issued_on:
-        raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
+    refuse_contradiction(number, has_no_number, issued_on, valid_from, expires_on)
     rule, computed = computed_facts(type, issued_on, individual)
     return Permit.objects.create(
         key_id=individual.key_id,
@@ -134,13 +145,30 @@ def _store(
         number=number,
         number_token=exact_token(number, purpose=NUMBER) if number else None,
         issued_on=issued_on,
+        has_no_number=has_no_number,
+        valid_from=valid_from,
         expires_on=expires_on,
         computed_expires_on=computed,
         rule=rule,
-        work_right=work_right,
-        previous=previous,
         recorded_by=by,
+        **said,
     )
+
+
+def refuse_contradiction(
+    number: str,
+    has_no_number: bool,
+    issued_on: datetime.date,
+    valid_from: datetime.date | None,
+    expires_on: datetime.date | None,
+) -> None:
+    """Raises ActionRefused for a paper with a number and without, or that ends before it holds or was issued."""
+    if number and has_no_number:
+        raise ActionRefused(_("It has a number, or it has none."), field="has_no_number")
+    if expires_on is not None and expires_on < issued_on:
+        raise ActionRefused(_("The permit expires before it was issued."), field="expires_on")
+    if expires_on is not None and valid_from is not None and expires_on < valid_from:
+        raise ActionRefused(_("The permit expires before it holds."), field="expires_on")
 
 
 def computed_facts(

@@ -56,6 +56,7 @@ class PermitSerializer(serializers.ModelSerializer[Permit]):
             "individual",
             "type",
             "issued_on",
+            "valid_from",
             "valid_until",
             "expires_on",
             "computed_expires_on",

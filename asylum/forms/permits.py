@@ -49,7 +49,18 @@ class PermitForm(OncePerSubmission, ActionForm):
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = forms.CharField(label=_("Number"), required=False)
+    has_no_number = forms.BooleanField(label=_("The paper bears no number"), required=False)
+    authority = ShortText(
+        label=_("Authority, as printed"),
+        max_length=120,
+        help_text=_("Empty where it is the one that always issues it."),
+    )
     issued_on = DateField(label=_("Issued on"), past_only=True)
+    valid_from = DateField(
+        label=_("Valid from"),
+        required=False,
+        help_text=_("Where it is another day than that of issue."),
+    )
     expires_on = DateField(
         label=_("Expires on (as printed)"),
         required=False,
@@ -65,7 +76,17 @@ class PermitForm(OncePerSubmission, ActionForm):
 class CorrectPermitForm(CorrectionForm, PermitForm):
     """The permit as it is on file, to be put right."""
 
-    field_order = ("type", "number", "issued_on", "expires_on", "work_right", "reason")
+    field_order = (
+        "type",
+        "number",
+        "has_no_number",
+        "issued_on",
+        "expires_on",
+        "valid_from",
+        "authority",
+        "work_right",
+        "reason",
+    )
 
 
 class CancelPermitForm(ActionForm):

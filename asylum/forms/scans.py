@@ -9,9 +9,11 @@ from accounts.permissions import Permission
 from asylum.actions.scans import Scan
 from asylum.forms.permits import PermitForm, RenewForm
 from asylum.forms.renunciations import RenunciationForm, VerifyForm
+from asylum.pathways.querysets import permit_types_for
 from casework.documents.forms import KeepsItsFile, KeptFile, WithFile
-from casework.register.forms import AboutForm
-from pages.forms import LongText, OncePerSubmission
+from casework.register.forms import AboutForm, choices_with_blank
+from casework.register.models.individual import Individual
+from pages.forms import LongText, OncePerSubmission, choose_from
 
 
 class ScanForm(WithFile, OncePerSubmission, AboutForm):
@@ -45,7 +47,29 @@ class WithScan(KeepsItsFile):
 
 
 class RecordPermitForm(WithScan, PermitForm):
-    field_order = ("type", "number", "issued_on", "expires_on", "work_right", "file")
+    """Of the kinds that the country of the person's office issues, those that are open to who entered that day."""
+
+    field_order = (
+        "type",
+        "number",
+        "has_no_number",
+        "issued_on",
+        "expires_on",
+        "valid_from",
+        "authority",
+        "work_right",
+        "file",
+    )
+
+    def __init__(self, *args: Any, row: Individual, **kwargs: Any) -> None:
+        super().__init__(*args, row=row, **kwargs)
+        choose_from(self, "type", choices_with_blank(permit_types_for(row)))
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        if not told.get("number") and not told.get("has_no_number"):
+            self.add_error("number", _("Write the number, or say that the paper bears none."))
+        return told
 
 
 class RenewPermitForm(WithScan, RenewForm):

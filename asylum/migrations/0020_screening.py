@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0003_screeners_end'),
-        ('asylum', '0003_lists_in_order'),
+        ('asylum', '0010_renunciation_file'),
         ('casework', '0003_into_confidence'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -23,7 +23,7 @@ def load(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('asylum', '0010_renunciation_file'),
+        ('asylum', '0020_screening'),
         ('casework', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -4,6 +4,7 @@ from asylum.contradictions.models import DismissedContradiction
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
 from asylum.identification.models import IdentificationContest
+from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.letters.models import Letter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
 from asylum.models.flight import FlightAccount
@@ -12,18 +13,21 @@ from asylum.models.renunciation import Renunciation, RenunciationDemand, Renunci
 from asylum.models.scan import PaperScan
 from asylum.models.term_move import TermMove
 from asylum.observation.models import Observation, ObservationReview
-from asylum.pathways.models import PathwayPaper, PathwayStage
+from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind
 from asylum.reported.models import GroupReport, RecruitmentApproach
+from asylum.terms.models import TermExtension
 
 __all__ = [
     "ApplicationStatusChange",
     "AsylumApplication",
+    "ClaimInterview",
     "DismissedContradiction",
     "Evidence",
     "EvidenceReply",
     "FlightAccount",
     "GroupReport",
     "IdentificationContest",
+    "Interpreter",
     "LegalDeadline",
     "Letter",
     "Observation",
@@ -32,6 +36,7 @@ __all__ = [
     "PathwayPaper",
     "PathwayStage",
     "Permit",
+    "PermitKind",
     "RecruitmentApproach",
     "Renunciation",
     "RenunciationDemand",
@@ -40,5 +45,6 @@ __all__ = [
     "ScreeningLook",
     "ScreeningStep",
     "StandingReview",
+    "TermExtension",
     "TermMove",
 ]

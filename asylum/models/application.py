@@ -250,11 +250,17 @@ class LegalDeadline(models.Model):
     due_on = models.DateField(_("last day"), db_index=True)
     ended_on = models.DateField(_("term ended on"), null=True, blank=True)
     was_met = models.BooleanField(_("met"), null=True, blank=True)
+    owner = models.ForeignKey(
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("looks after it")
+    )
+    deputy = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("stands in")
+    )
 
     objects = DeadlineQuerySet.as_manager()
 
     class Privacy:
-        open = {"id", "application", "rule"}
+        open = {"id", "application", "rule", "owner", "deputy"}
         counted = {
             "kind",
             "starts_on",
@@ -277,6 +283,11 @@ class LegalDeadline(models.Model):
                 | Q(ended_on__isnull=False, was_met__isnull=False),
                 name="ended_term_was_met_or_not",
             ),
+            models.CheckConstraint(
+                condition=Q(owner=None) | Q(deputy=None) | ~Q(deputy=F("owner")),
+                name="another_one_stands_in_for_the_owner_of_a_term",
+                violation_error_message=_("Choose two different people."),
+            ),
         ]
 
     # Filled by `asylum.sums.with_sums`.
@@ -297,13 +308,18 @@ class LegalDeadline(models.Model):
         if self.was_met:
             return str(_("Met")), "good"
         if self.ended_on:
-            return str(_("No longer runs")), "quiet"
-        is_late = self.is_overdue_on(self.application.individual.office.today())
-        return (
-            (str(_("Overdue")), "trouble")
-            if is_late
-            else (pgettext("legal term", "Running"), "calm")
-        )
+            is_missed = self.due_on < self.ended_on
+            return str(_("Missed") if is_missed else _("No longer runs")), "quiet"
+        if self.is_overdue_on(self.application.individual.office.today()):
+            return str(_("Overdue")), "trouble"
+        if self.is_extended:
+            return pgettext("legal term", "Extended"), "calm"
+        return pgettext("legal term", "Running"), "calm"
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether an authority gave it a later day; uses what was fetched with the row."""
+        return any(each.mistaken_on is None for each in self.extensions.all())
 
     @property
     def days_late(self) -> int:

@@ -31,7 +31,10 @@ class Permit(SealedRow):
     type = models.CharField(_("type"), max_length=6, choices=PermitType.choices)
     number = EncryptedTextField(_("number"), max_length=40, blank=True)
     number_token = models.BigIntegerField(null=True, db_index=True, editable=False)
+    has_no_number = models.BooleanField(_("without a number"), default=False)
+    authority = EncryptedTextField(_("authority, as printed"), max_length=120, blank=True)
     issued_on = models.DateField(_("issued on"))
+    valid_from = models.DateField(_("valid from"), null=True, blank=True)
     expires_on = models.DateField(
         _("expires on (as printed)"),
         null=True,
@@ -71,14 +74,16 @@ class Permit(SealedRow):
         }
         counted = {
             "type",
+            "has_no_number",
             "issued_on",
+            "valid_from",
             "expires_on",
             "computed_expires_on",
             "work_right",
             "cancelled_on",
             "mistaken_on",
         }
-        personal = {"number", "number_token"}
+        personal = {"authority", "number", "number_token"}
         sealed = {"mistaken_because"}
 
     class Meta:
@@ -96,6 +101,18 @@ class Permit(SealedRow):
                 condition=Q(expires_on=None) | Q(expires_on__gte=F("issued_on")),
                 name="permit_expires_after_issue",
                 violation_error_message=_("The permit expires before it was issued."),
+            ),
+            models.CheckConstraint(
+                condition=Q(has_no_number=False) | Q(number_token=None),
+                name="permit_has_a_number_or_none",
+                violation_error_message=_("It has a number, or it has none."),
+            ),
+            models.CheckConstraint(
+                condition=Q(valid_from=None)
+                | Q(expires_on=None)
+                | Q(expires_on__gte=F("valid_from")),
+                name="permit_expires_after_it_begins",
+                violation_error_message=_("The permit expires before it holds."),
             ),
             models.CheckConstraint(
                 condition=Q(previous=None) | ~Q(previous=F("id")),
@@ -137,6 +154,7 @@ class Permit(SealedRow):
         return validity_on(
             today,
             valid_until=self.valid_until,
+            valid_from=self.valid_from,
             is_renewed=self.is_renewed,
             cancelled_on=self.cancelled_on,
             is_mistaken=self.mistaken_on is not None,

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Model
 
-from asylum.pathways.models import PathwayPaper, PathwayStage
-from reference.loading import rows_of
+from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind
+from reference.loading import is_yes, rows_of
 
 TABLES = Path(__file__).parent / "tables"
 
@@ -31,6 +31,21 @@ def load_pathways(
     _write(stages, rows, key=["country", "stage"], using=using)
     lists = (row | {"place": place} for place, row in enumerate(rows_of("papers", tables=TABLES)))
     _write(papers, lists, key=["country", "stage", "code"], using=using)
+
+
+def load_permit_kinds(kinds: type[Model] = PermitKind, *, using: str | None = None) -> None:
+    """Makes the kinds of papers of each country what the table says."""
+    rows: Iterable[dict[str, Any]] = (
+        {
+            **row,
+            "place": place,
+            "issued_until": row["issued_until"] or None,
+            "entered_until": row["entered_until"] or None,
+            "children_too": is_yes(row["children_too"]),
+        }
+        for place, row in enumerate(rows_of("permits", tables=TABLES))
+    )
+    _write(kinds, rows, key=["country", "kind"], using=using)
 
 
 def _write(

@@ -110,3 +110,47 @@ class PathwayPaper(models.Model):
 
     def __str__(self) -> str:
         return self.name_es if reads_spanish() else self.name_en
+
+
+class PermitKind(models.Model):
+    """A kind of paper that a country issues, by whom, and until when whoever entered could get one.
+
+    `kind` is a code of PermitType. `entered_until` is the last day of entry that the regime takes in, `issued_until`
+    the last day on which such papers held; `children_too` where children may still get one.
+    """
+
+    country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
+    kind = models.CharField(_("type"), max_length=6)
+    place = models.PositiveSmallIntegerField(_("place in the list"))
+    authority = models.CharField(_("authority"), max_length=120, blank=True)
+    issued_until = models.DateField(_("held until"), null=True, blank=True)
+    entered_until = models.DateField(_("for entries until"), null=True, blank=True)
+    children_too = models.BooleanField(_("still open for children"))
+    legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
+    source = models.CharField(_("source read"), max_length=200)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+
+    class Privacy:
+        open = {
+            "country",
+            "kind",
+            "place",
+            "authority",
+            "issued_until",
+            "entered_until",
+            "children_too",
+            "legal_reference",
+            "source",
+            "confidence",
+        }
+
+    class Meta:
+        ordering = ["country", "place"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["country", "kind"], name="one_kind_of_permit_per_country"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.country} {self.kind}"

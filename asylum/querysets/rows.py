@@ -87,9 +87,9 @@ class DeadlineQuerySet(QuerySet[Any]):
         )
         newer = Subquery(versions.order_by("valid_from").values("valid_from")[:1])
         rows: Any = self.annotate(newer_from=newer)
-        return rows.select_related("rule", "application__individual__office").prefetch_related(
-            "moves__suspension", "moves__holiday", "moves__rule"
-        )
+        return rows.select_related(
+            "rule", "application__individual__office", "owner", "deputy"
+        ).prefetch_related("moves__suspension", "moves__holiday", "moves__rule", "extensions")
 
     def ticked_off(self) -> Self:
         """Those that somebody ticked off by hand."""
@@ -143,6 +143,7 @@ class PermitQuerySet(OfPersonQuerySet):
             Q(cancelled_on=None) | Q(cancelled_on__gt=day),
             Q(renewed_by=None) | Q(renewed_by__issued_on__gt=day),
             Q(valid_until_on=None) | Q(valid_until_on__gte=day),
+            Q(valid_from=None) | Q(valid_from__lte=day),
             issued_on__lte=day,
             mistaken_on=None,
         )

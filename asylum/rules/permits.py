@@ -1,6 +1,7 @@
 """How a permit stands on a day."""
 
 import datetime
+from typing import Protocol
 
 from asylum.choices import Validity
 
@@ -11,17 +12,20 @@ def validity_on(
     today: datetime.date,
     *,
     valid_until: datetime.date | None,
+    valid_from: datetime.date | None = None,
     is_renewed: bool = False,
     cancelled_on: datetime.date | None = None,
     is_mistaken: bool = False,
 ) -> Validity:
-    """`valid_until` is the last day on which the permit holds."""
+    """`valid_from` and `valid_until` are the first and the last day on which the permit holds."""
     if is_mistaken:
         return Validity.MISTAKEN
     if cancelled_on is not None and cancelled_on <= today:
         return Validity.CANCELLED
     if is_renewed:
         return Validity.RENEWED
+    if valid_from is not None and today < valid_from:
+        return Validity.AHEAD
     if valid_until is None:
         return Validity.UNDATED
     if valid_until < today:
@@ -29,3 +33,24 @@ def validity_on(
     if (valid_until - today).days <= EXPIRES_SOON_DAYS:
         return Validity.EXPIRING
     return Validity.VALID
+
+
+class Kind(Protocol):
+    """What a country says of one kind of paper."""
+
+    kind: str
+    entered_until: datetime.date | None
+    issued_until: datetime.date | None
+    children_too: bool
+
+
+def is_offered(kind: Kind, *, entered_on: datetime.date | None, is_adult: bool) -> bool:
+    """Whether somebody who entered that day can hold such a paper.
+
+    A regime that was closed takes in nobody who entered later; one that stays open for children takes them in.
+    Of somebody whose day of entry is not known every paper is offered.
+    """
+    if kind.children_too and not is_adult:
+        return True
+    ends = [day for day in (kind.entered_until, kind.issued_until) if day]
+    return entered_on is None or not ends or entered_on <= min(ends)

@@ -29,4 +29,5 @@ VALIDITY_RULES: dict[str, str] = {
     PermitType.TUTOR: "pep-tutor-validity",
     PermitType.PIP: "pip-validity",
     PermitType.SC1: "leave-after-refusal",
+    PermitType.PROTOCOL: "protocol-validity",
 }

@@ -75,6 +75,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "moves": application.lawful_moves if may_change else [],
             "deadlines": terms,
             "history": history,
+            "interviews": application.interviews.select_related("interpreter"),
             "corrections": Correction.objects.of(application, *terms, *history)
             if may_change
             else (),

@@ -1,6 +1,7 @@
 """Pages about permits."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,7 +15,9 @@ from asylum.charts import endings_chart
 from asylum.filters import PermitFilter
 from asylum.forms.permits import CancelPermitForm
 from asylum.forms.scans import RecordPermitForm, RenewPermitForm
-from asylum.models import Permit
+from asylum.gaps import gap_in_words
+from asylum.models import Permit, PermitKind
+from asylum.querysets.without_permit import people_without_permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
 from asylum.scans import shown_of
@@ -63,6 +66,28 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
 
 
 @needs(P.PERMIT_READ)
+def permit_missing(request: StaffRequest) -> HttpResponse:
+    """Whoever holds no valid paper today, with the gap in words."""
+    record_read("permit.missing_listed", by=request.user)
+    today = request.user.today()
+
+    def with_gaps(people: list[Any]) -> list[Any]:
+        for person in people:
+            person.gap = gap_in_words(person.papers, today)
+        return people
+
+    return list_page(
+        request,
+        people_without_permit(request.user),
+        filterset=PeopleFilter,
+        template="asylum/permit_missing.html",
+        completed=with_gaps,
+        list_title=_("Without a valid paper today"),
+        empty_text=_("Everybody in an open case holds a valid paper today."),
+    )
+
+
+@needs(P.PERMIT_READ)
 def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
         Permit.objects.visible_to(request.user).select_related(
@@ -84,6 +109,7 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "answer": rights_to_work([permit.individual], country, request.user.today()).get(
                 permit.individual_id
             ),
+            "kind": PermitKind.objects.filter(country=country, kind=permit.type).first(),
             **shown_of(permit, request.user),
             "beside": permit.is_current and Permit.objects.holds_both(permit.individual),
         },

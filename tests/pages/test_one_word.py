@@ -123,7 +123,7 @@ AVOIDED = [
         "subir, registrar",
         "archivar says that nobody works on it any more",
         {
-            "Closed by the authority": "an authority archives a claim: it is its own act",
+            "Archived by the authority": "an authority archives a claim: it is its own act",
             "guide/es/applications.md": "an authority archives a claim: it is its own act",
         },
     ),

@@ -1,0 +1,1 @@
+"""Interviews of a claim with the authority: the notice, who interprets, and whether the person was there."""

@@ -1,0 +1,131 @@
+"""Summons, interpreters, and what became of an interview."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import require
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.refusals import refuse_future
+from asylum.interviews.choices import InterviewOutcome
+from asylum.interviews.models import ClaimInterview, Interpreter
+from asylum.interviews.rules import may_share_unit
+from asylum.models import AsylumApplication
+from casework.register.models.individual import Individual
+from casework.service.models import ServiceRecord
+from pages.refusals import ActionRefused
+from vault.keys import issue_key
+
+
+def note_summons(
+    application: AsylumApplication, *, noticed_on: datetime.date, on: datetime.date, by: User
+) -> ClaimInterview:
+    """Begins the row of a summons; the caller holds lock and permission. An interview that stood ahead is moved."""
+    application.interviews.unsaid().update(outcome=InterviewOutcome.MOVED)
+    return ClaimInterview.objects.create(
+        key_id=application.key_id,
+        application=application,
+        noticed_on=noticed_on,
+        on=on,
+        recorded_by=by,
+    )
+
+
+def note_attended(application: AsylumApplication, *, on: datetime.date) -> None:
+    """The claim went on as interviewed that day: the person was there; the caller holds lock and permission."""
+    application.interviews.unsaid().update(outcome=InterviewOutcome.ATTENDED, on=on)
+
+
+def _locked(interview: ClaimInterview, *, by: User) -> ClaimInterview:
+    row: ClaimInterview = ClaimInterview.objects.select_for_update().get(pk=interview.pk)
+    require(by, Permission.APPLICATION_CHANGE, about=row.application)
+    return row
+
+
+@transaction.atomic
+def record_interview(
+    interview: ClaimInterview,
+    *,
+    by: User,
+    outcome: str = "",
+    reason: str = "",
+    interpreter: Interpreter | None = None,
+    interpreter_because: str = "",
+) -> ClaimInterview:
+    """Says who interprets and whether the person was there. Not having been there needs its reason.
+
+    An interpreter who served, or may have served, in the unit of the person needs a reason as well.
+    """
+    row = _locked(interview, by=by)
+    if outcome:
+        refuse_future(row.on, by=by, field="outcome")
+    if outcome == InterviewOutcome.MISSED and not reason.strip():
+        raise ActionRefused(_("Say why the person was not there."), field="reason")
+    if interpreter is not None:
+        if not Interpreter.objects.visible_to(by).contains(interpreter):
+            raise ActionRefused(_("This interpreter is of another office."), field="interpreter")
+        because = interpreter_because.strip()
+        if not because and shares_unit(row.application.individual, interpreter):
+            raise ActionRefused(
+                _(
+                    "This interpreter served, or may have served, in the unit of the person. "
+                    "Choose another one, or say why this one all the same."
+                ),
+                field="interpreter_because",
+            )
+    row.outcome = outcome
+    row.reason = reason.strip() if outcome == InterviewOutcome.MISSED else ""
+    row.interpreter = interpreter
+    row.interpreter_because = interpreter_because.strip() if interpreter else ""
+    row.save()
+    claim = row.application
+    details = {"outcome": str(outcome)}
+    record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
+    return row
+
+
+def shares_unit(individual: Individual, interpreter: Interpreter) -> bool:
+    """Whether the interpreter is a former member on file who served, or may have served, beside the person."""
+    if interpreter.individual_id is None:
+        return False
+    records = ServiceRecord.objects.current()
+    return interpreter.individual_id == individual.pk or may_share_unit(
+        records.filter(individual=individual), records.filter(individual=interpreter.individual_id)
+    )
+
+
+@transaction.atomic
+def add_interpreter(*, by: User, **facts: Any) -> Interpreter:
+    """Keeps an interpreter of the user's office, and who checked that they may interpret, and when."""
+    require(by, Permission.APPLICATION_CHANGE)
+    facts = _checked(facts, by=by)
+    if by.office is None:
+        raise ActionRefused(_("Your account belongs to no office."))
+    row = Interpreter.objects.create(key_id=issue_key(), office=by.office, recorded_by=by, **facts)
+    record("interpreter.added", by=by, about=row)
+    return row
+
+
+@transaction.atomic
+def change_interpreter(interpreter: Interpreter, *, by: User, **facts: Any) -> Interpreter:
+    """Puts right what is on file of an interpreter, or says since when they are no longer offered."""
+    require(by, Permission.APPLICATION_CHANGE, about=interpreter)
+    row: Interpreter = Interpreter.objects.select_for_update().get(pk=interpreter.pk)
+    for name, value in _checked(facts, by=by).items():
+        setattr(row, name, value)
+    row.save()
+    record("interpreter.changed", by=by, about=row)
+    return row
+
+
+def _checked(facts: dict[str, Any], *, by: User) -> dict[str, Any]:
+    facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
+    refuse_future(facts["vetted_on"], by=by, field="vetted_on")
+    person = facts.get("individual")
+    if person and not Individual.objects.visible_to(by).contains(person):
+        raise ActionRefused(_("No person with this number is in your sight."), field="individual")
+    return facts

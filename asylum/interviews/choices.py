@@ -1,0 +1,20 @@
+"""Words of interviews with the authority."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class InterviewOutcome(models.TextChoices):
+    """What became of an interview; nothing while nobody has said."""
+
+    ATTENDED = "attended", _("The person came")
+    MISSED = "missed", _("The person did not come")
+    MOVED = "moved", pgettext_lazy("interview", "Put on another day")
+
+
+OUTCOME_TONE: dict[str, str] = {
+    InterviewOutcome.ATTENDED: "good",
+    InterviewOutcome.MISSED: "trouble",
+    InterviewOutcome.MOVED: "quiet",
+}

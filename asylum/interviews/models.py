@@ -1,0 +1,151 @@
+"""Interpreters who were checked, and interviews of claims."""
+
+import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from asylum.interviews.choices import OUTCOME_TONE, InterviewOutcome
+from asylum.models.application import AsylumApplication
+from casework.register.models.individual import Individual
+from partners.models import Organisation
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+from vault.querysets import SealedQuerySet
+
+
+class InterpreterQuerySet(SealedQuerySet):
+    def visible_to(
+        self, user: User, permission: Permission = Permission.APPLICATION_CHANGE
+    ) -> "InterpreterQuerySet":
+        """Those of the offices where the user follows claims: nobody else needs to know who interprets."""
+        return self.filter(office__in=user.office_ids(permission))
+
+    def offered(self, today: datetime.date) -> "InterpreterQuerySet":
+        return self.filter(Q(ended_on=None) | Q(ended_on__gt=today))
+
+
+class Interpreter(SealedRow):
+    """Who interprets, and who checked that they may. `individual` is a former member whom Amparo knows."""
+
+    office = models.ForeignKey(Office, models.PROTECT, related_name="+")
+    name = EncryptedTextField(_("name"), max_length=120)
+    languages = EncryptedTextField(_("languages"), max_length=120)
+    organisation = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("organisation"),
+    )
+    individual = models.ForeignKey(
+        Individual,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("person on file"),
+    )
+    vetted_by = EncryptedTextField(_("checked by"), max_length=120)
+    vetted_on = models.DateField(_("checked on"))
+    ended_on = models.DateField(_("no longer offered since"), null=True, blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = InterpreterQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "id",
+            "key_id",
+            "office",
+            "organisation",
+            "individual",
+            "recorded_at",
+            "recorded_by",
+        }
+        counted = {"vetted_on", "ended_on"}
+        personal = {"name", "languages", "vetted_by"}
+
+    class Meta:
+        verbose_name = _("interpreter")
+        verbose_name_plural = _("interpreters")
+        ordering = ["-recorded_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.languages})"
+
+
+class InterviewQuerySet(SealedQuerySet):
+    def visible_to(
+        self, user: User, permission: Permission = Permission.APPLICATION_READ
+    ) -> "InterviewQuerySet":
+        people = keys_seen(Individual.objects, user, permission)
+        return self.filter(application__individual__in=people)
+
+    def unsaid(self) -> "InterviewQuerySet":
+        """Those of which nobody has said what became of them."""
+        return self.filter(outcome="")
+
+
+class ClaimInterview(SealedRow):
+    """One day on which the authority wanted to hear the person; a new summons begins another row."""
+
+    application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="interviews")
+    noticed_on = models.DateField(_("summons notified on"), null=True, blank=True)
+    on = models.DateField(_("day of the interview"))
+    outcome = models.CharField(
+        _("what became of it"), max_length=8, choices=InterviewOutcome.choices, blank=True
+    )
+    reason = EncryptedTextField(_("why the person was not there"), blank=True)
+    interpreter = models.ForeignKey(
+        Interpreter,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="interviews",
+        verbose_name=_("interpreter"),
+    )
+    interpreter_because = EncryptedTextField(_("why this interpreter all the same"), blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = InterviewQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "application", "interpreter", "recorded_at", "recorded_by"}
+        counted = {"noticed_on", "on", "outcome"}
+        sealed = {"reason", "interpreter_because"}
+
+    class Meta:
+        verbose_name = _("interview with the authority")
+        verbose_name_plural = _("interviews with the authority")
+        ordering = ["on", "recorded_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application"],
+                condition=Q(outcome=""),
+                name="one_interview_ahead_of_a_claim",
+            ),
+            models.CheckConstraint(
+                condition=~Q(outcome=InterviewOutcome.MISSED) | Q(reason__isnull=False),
+                name="missed_interview_says_why",
+                violation_error_message=_("Say why the person was not there."),
+            ),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("claim-interview", args=[self.pk])
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        if not self.outcome:
+            return pgettext("interview", "Not said yet"), "warn"
+        return str(self.get_outcome_display()), OUTCOME_TONE[self.outcome]

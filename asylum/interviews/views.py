@@ -1,0 +1,85 @@
+"""Pages about interviews with the authority, and about who interprets."""
+
+import uuid
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import StaffRequest, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission as P
+from asylum.interviews import actions
+from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, RecordInterviewForm
+from asylum.interviews.models import ClaimInterview, Interpreter
+from pages.answers import answer
+from pages.forms import on_file
+
+
+@needs(P.APPLICATION_CHANGE)
+def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    interview = get_object_or_404(
+        ClaimInterview.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related(
+            "application__individual__office", "application__case"
+        ),
+        pk=pk,
+    )
+    claim = interview.application
+    record_read("application.read", by=request.user, about=claim, case=claim.case)
+    form = RecordInterviewForm(
+        request.POST or None,
+        initial=on_file(RecordInterviewForm, interview),
+        user=request.user,
+        chosen=interview.interpreter_id,
+    )
+    return answer(
+        request,
+        form,
+        actions.record_interview,
+        interview,
+        title=_("Interview with the authority"),
+        done=_("The interview was recorded."),
+        back=claim.get_absolute_url(),
+        template="asylum/interview.html",
+        interview=interview,
+        person=claim.individual,
+        cancel_url="",
+    )
+
+
+@needs(P.APPLICATION_CHANGE)
+def interpreter_list(request: StaffRequest) -> HttpResponse:
+    rows = Interpreter.objects.visible_to(request.user).select_related("organisation")
+    record_read("interpreter.listed", by=request.user)
+    return render(request, "asylum/interpreter_list.html", {"interpreters": rows})
+
+
+@needs(P.APPLICATION_CHANGE)
+def add_interpreter(request: StaffRequest) -> HttpResponse:
+    return answer(
+        request,
+        InterpreterForm(request.POST or None, user=request.user),
+        actions.add_interpreter,
+        title=_("New interpreter"),
+        done=_("The interpreter was recorded."),
+        back=reverse("interpreter-list"),
+        is_named=False,
+    )
+
+
+@needs(P.APPLICATION_CHANGE)
+def change_interpreter(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    rows = Interpreter.objects.visible_to(request.user).select_related("individual")
+    interpreter = get_object_or_404(rows, pk=pk)
+    initial = on_file(ChangeInterpreterForm, interpreter)
+    return answer(
+        request,
+        ChangeInterpreterForm(request.POST or None, user=request.user, initial=initial),
+        actions.change_interpreter,
+        interpreter,
+        title=_("Interpreter"),
+        done=_("The interpreter was recorded."),
+        back=reverse("interpreter-list"),
+        is_named=False,
+    )

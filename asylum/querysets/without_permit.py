@@ -1,0 +1,32 @@
+"""Who holds no valid paper today, and since when."""
+
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q
+
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.models import Permit
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+
+
+def people_without_permit(user: User) -> Any:
+    """People of open cases whose papers `user` sees and of whom none holds today, by number.
+
+    Each carries its permits that were no mistake in `papers`, the last to end first. Nationals of the country of the
+    office need none.
+    """
+    today = user.today()
+    papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
+    papers = papers.select_related("renewed_by").order_by(F("valid_until_on").desc())
+    supported = FamilyMember.objects.on(today).filter(case__closed_on=None)
+    seen = Individual.objects.visible_to(user, Permission.PERMIT_READ)
+    return (
+        seen.filter(pk__in=supported.values("individual"), merged_into=None)
+        .exclude(Q(nationality=F("office__country")) & ~Q(nationality=""))
+        .filter(~Exists(Permit.objects.held_on(today).filter(individual=OuterRef("pk"))))
+        .select_related("office")
+        .prefetch_related(Prefetch("permits", papers, to_attr="papers"))
+        .order_by("number")
+    )

@@ -1,0 +1,49 @@
+"""Forms about who looks after a term, and until when an authority extended it."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
+
+
+class ExtendForm(OncePerSubmission, ActionForm):
+    """The new last day, and the paper that says so."""
+
+    is_on = DateField(label=_("New last day"))
+    granted_on = DateField(label=_("Granted on"), past_only=True)
+    paper = ShortText(
+        label=_("Paper of the authority"),
+        max_length=200,
+        required=True,
+        help_text=_("Kind, number and authority, as it says."),
+    )
+
+
+class AssignTermForm(ActionForm):
+    """Who looks after a term, and who stands in."""
+
+    owner = forms.ModelChoiceField(User.objects.none(), label=_("Looks after it"))
+    deputy = forms.ModelChoiceField(User.objects.none(), label=_("Stands in"), required=False)
+
+    def __init__(self, *args: Any, colleagues: QuerySet[User], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("owner", "deputy"):
+            choose_from(self, name, colleagues)
+
+
+class HandOverTermsForm(ActionForm):
+    """Whose running terms go to whom."""
+
+    leaving = forms.ModelChoiceField(User.objects.none(), label=_("Who hands over"))
+    taking = forms.ModelChoiceField(User.objects.none(), label=_("Who takes over"))
+
+    def __init__(
+        self, *args: Any, holders: QuerySet[User], colleagues: QuerySet[User], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "leaving", holders)
+        choose_from(self, "taking", colleagues)

@@ -1,0 +1,63 @@
+"""Extensions: an authority gave a term a later day, by a paper. The day before it stays on file."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen
+from asylum.models.application import LegalDeadline
+from casework.register.models.individual import Individual
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
+from vault.querysets import SealedQuerySet
+
+
+class ExtensionQuerySet(SealedQuerySet):
+    def visible_to(
+        self, user: User, permission: Permission = Permission.APPLICATION_READ
+    ) -> "ExtensionQuerySet":
+        people = keys_seen(Individual.objects, user, permission)
+        return self.filter(deadline__application__individual__in=people)
+
+    def standing(self) -> "ExtensionQuerySet":
+        return self.filter(mistaken_on=None)
+
+
+class TermExtension(SealedRow):
+    """A term got a later last day (`is_on`) in the place of `was_on`. `paper` is the act that says so."""
+
+    deadline = models.ForeignKey(LegalDeadline, models.PROTECT, related_name="extensions")
+    was_on = models.DateField(_("last day before"))
+    is_on = models.DateField(_("new last day"))
+    granted_on = models.DateField(_("granted on"))
+    paper = EncryptedTextField(_("paper of the authority"), max_length=200)
+    mistaken_on = models.DateField(_("taken back as a mistake on"), null=True, blank=True)
+    mistaken_because = EncryptedTextField(_("why it was a mistake"), blank=True)
+    recorded_at = models.DateTimeField(auto_now_add=True)
+    recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = ExtensionQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "deadline", "recorded_at", "recorded_by"}
+        counted = {"was_on", "is_on", "granted_on", "mistaken_on"}
+        personal = {"paper"}
+        sealed = {"mistaken_because"}
+
+    class Meta:
+        verbose_name = _("extension of a term")
+        verbose_name_plural = _("extensions of terms")
+        ordering = ["recorded_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_on__gt=F("was_on")),
+                name="extension_gives_days",
+                violation_error_message=_("The new day is not later than the one before."),
+            )
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("extension-retract", args=[self.pk])

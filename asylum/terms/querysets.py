@@ -1,0 +1,27 @@
+"""Who may look after a term."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Grant, User
+from accounts.permissions import Permission
+from accounts.roles import ROLES
+from asylum.models import LegalDeadline
+
+
+def legal_officers_beside(user: User) -> QuerySet[User]:
+    """Whoever follows claims in the offices where `user` does, by name."""
+    roles = [
+        role for role, each in ROLES.items() if Permission.APPLICATION_CHANGE in each.permissions
+    ]
+    offices = user.office_ids(Permission.APPLICATION_CHANGE)
+    grants = Grant.objects.in_force(user.today()).filter(office__in=offices, role__in=roles)
+    rows: QuerySet[User] = User.objects.filter(is_active=True, pk__in=grants.values("user"))
+    return rows.order_by("full_name")
+
+
+def holders_of_terms(user: User) -> QuerySet[User]:
+    """Whoever owns, or stands in for, a running term that `user` may change."""
+    running = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE).running()
+    owners, deputies = running.values("owner"), running.values("deputy")
+    rows: QuerySet[User] = User.objects.filter(Q(pk__in=owners) | Q(pk__in=deputies))
+    return rows.order_by("full_name")

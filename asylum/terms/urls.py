@@ -1,0 +1,16 @@
+"""Addresses about terms."""
+
+from django.urls import path
+
+from asylum.terms import views
+
+urlpatterns = [
+    path("deadlines/hand-over/", views.hand_over_deadlines, name="deadline-hand-over"),
+    path("deadlines/<uuid:pk>/extend/", views.extend_deadline, name="deadline-extend"),
+    path("deadlines/<uuid:pk>/assign/", views.assign_deadline, name="deadline-assign"),
+    path(
+        "deadlines/extensions/<uuid:pk>/mistake/",
+        views.retract_extension,
+        name="extension-retract",
+    ),
+]

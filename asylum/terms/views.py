@@ -1,0 +1,116 @@
+"""Pages about who looks after a term, and until when it was extended."""
+
+import uuid
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.access import StaffRequest, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission as P
+from asylum.forms.permits import ReasonForm
+from asylum.models import LegalDeadline, TermExtension
+from asylum.terms import actions
+from asylum.terms.forms import AssignTermForm, ExtendForm, HandOverTermsForm
+from asylum.terms.querysets import holders_of_terms, legal_officers_beside
+from pages.answers import answer
+from pages.forms import on_file
+
+
+def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
+    """A running term that the user may change; the look at its claim is written down."""
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).running()
+    term: LegalDeadline = get_object_or_404(
+        rows.select_related("application__individual", "application__case", "rule"), pk=pk
+    )
+    claim = term.application
+    record_read("application.read", by=request.user, about=claim, case=claim.case)
+    return term
+
+
+@needs(P.APPLICATION_CHANGE)
+def extend_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    term = _term(request, pk)
+    return answer(
+        request,
+        ExtendForm(request.POST or None),
+        actions.extend_deadline,
+        term,
+        title=_("Extend a term"),
+        done=_("The new day was recorded. The one before stays on file."),
+        back=term.application.get_absolute_url(),
+        template="asylum/deadline_act.html",
+        term=term,
+        cancel_url="",
+    )
+
+
+@needs(P.APPLICATION_CHANGE)
+def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    extension = get_object_or_404(
+        TermExtension.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+        .standing()
+        .select_related("deadline__application__individual", "deadline__application__case"),
+        pk=pk,
+    )
+    term = extension.deadline
+    claim = term.application
+    record_read("application.read", by=request.user, about=claim, case=claim.case)
+    return answer(
+        request,
+        ReasonForm(request.POST or None),
+        actions.retract_extension,
+        extension,
+        title=_("The extension was recorded by mistake"),
+        done=_("The term has the day again that it had before."),
+        back=claim.get_absolute_url(),
+        template="asylum/deadline_act.html",
+        term=term,
+        cancel_url="",
+    )
+
+
+@needs(P.APPLICATION_CHANGE)
+def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    term = _term(request, pk)
+    form = AssignTermForm(
+        request.POST or None,
+        colleagues=legal_officers_beside(request.user),
+        initial=on_file(AssignTermForm, term),
+    )
+    return answer(
+        request,
+        form,
+        actions.assign_deadline,
+        term,
+        title=_("Who looks after this term"),
+        done=_("It is recorded who looks after the term."),
+        back=term.application.get_absolute_url(),
+        template="asylum/deadline_act.html",
+        term=term,
+        cancel_url="",
+    )
+
+
+@needs(P.APPLICATION_CHANGE)
+def hand_over_deadlines(request: StaffRequest) -> HttpResponse:
+    form = HandOverTermsForm(
+        request.POST or None,
+        holders=holders_of_terms(request.user),
+        colleagues=legal_officers_beside(request.user),
+    )
+    return answer(
+        request,
+        form,
+        actions.hand_over_deadlines,
+        title=_("Hand over legal terms"),
+        done=lambda went: (
+            ngettext("%(number)d term was handed over.", "%(number)d terms were handed over.", went)
+            % {"number": went}
+        ),
+        back=reverse("application-list"),
+        is_named=False,
+    )

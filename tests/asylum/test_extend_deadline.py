@@ -1,0 +1,154 @@
+"""Terms that an authority extended, and who looks after them."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from accounts.models import AuditEvent
+from asylum.actions.applications import move_application
+from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.models import LegalDeadline
+from asylum.terms.actions import (
+    assign_deadline,
+    extend_deadline,
+    hand_over_deadlines,
+    retract_extension,
+)
+from tests.asylum.build import D, an_application
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+S = ApplicationStatus
+GIVEN = {"granted_on": D(2019, 5, 10), "paper": "Auto 31 de la Cancillería"}
+
+
+@pytest.fixture
+def appeal(cast, law):
+    """A term to appeal that runs until Thursday, 16 May 2019."""
+    term = an_application(cast, status=S.REFUSED).deadlines.running().get(kind=DeadlineKind.APPEAL)
+    assert (term.due_on, term.owner, term.deputy) == (D(2019, 5, 16), cast.lucia, None)
+    return term
+
+
+def shown(user, term):
+    return page_of(as_(user).get(term.application.get_absolute_url()))
+
+
+def test_an_authority_extends_a_term_and_the_day_before_stays_on_file(cast, appeal):
+    extension = extend_deadline(appeal, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    appeal.refresh_from_db()
+    assert (appeal.due_on, appeal.computed_on) == (D(2019, 5, 24), D(2019, 5, 16))
+    assert (extension.was_on, extension.is_on, extension.paper) == (
+        D(2019, 5, 16),
+        D(2019, 5, 24),
+        GIVEN["paper"],
+    )
+    page = shown(cast.lucia, appeal)
+    assert page.says("Prorrogado")
+    assert page.says("16 may 2019")
+    assert page.says(GIVEN["paper"])
+    assert not shown(cast.ana, appeal).holds(GIVEN["paper"])
+    assert AuditEvent.objects.filter(verb="deadline.extended").count() == 1
+
+
+def test_an_extension_gives_days_by_a_paper_to_a_term_that_runs(cast, appeal):
+    for said, field in (
+        ({"is_on": D(2019, 5, 16)}, "is_on"),
+        ({"is_on": D(2019, 5, 24), "granted_on": D(2019, 5, 17)}, "granted_on"),
+        ({"is_on": D(2019, 5, 24), "granted_on": D(2019, 5, 1)}, "granted_on"),
+        ({"is_on": D(2019, 5, 24), "paper": " "}, "paper"),
+    ):
+        with refused(field=field):
+            extend_deadline(appeal, **(GIVEN | said), by=cast.lucia)
+    with pytest.raises(NotAllowed):
+        extend_deadline(appeal, is_on=D(2019, 5, 24), **GIVEN, by=cast.ana)
+    move_application(appeal.application, to=S.APPEALED, on=D(2019, 5, 16), by=cast.lucia)
+    with refused("has ended already"):
+        extend_deadline(appeal, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+
+
+def test_an_extension_by_mistake_gives_the_day_back_and_the_newest_goes_first(cast, appeal):
+    first = extend_deadline(appeal, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
+    second = extend_deadline(appeal, is_on=D(2019, 5, 31), **GIVEN, by=cast.lucia)
+    with refused("take that one back first"):
+        retract_extension(first, reason="Era de otra persona", by=cast.lucia)
+    for extension, day in ((second, D(2019, 5, 24)), (first, D(2019, 5, 16))):
+        retract_extension(extension, reason="Era de otra persona", by=cast.lucia)
+        appeal.refresh_from_db()
+        assert appeal.due_on == day
+    assert not appeal.is_extended
+    with refused("taken back already"):
+        retract_extension(first, reason="Otra vez", by=cast.lucia)
+
+
+def test_a_term_is_met_in_its_extension_and_missed_after_its_last_day(cast, law):
+    def ended(*, until, to, on):
+        claim = an_application(cast, status=S.REFUSED)
+        term = claim.deadlines.running().get(kind=DeadlineKind.APPEAL)
+        LegalDeadline.objects.filter(pk=term.pk).update(due_on=until)
+        move_application(claim, to=to, on=on, by=cast.lucia)
+        term.refresh_from_db()
+        return str(term.status_tag[0])
+
+    assert ended(until=D(2019, 5, 15), to=S.APPEALED, on=D(2019, 5, 15)) == "Cumplido"
+    assert ended(until=D(2019, 5, 13), to=S.REFUSED_FINAL, on=D(2019, 5, 14)) == "Incumplido"
+    assert ended(until=D(2019, 5, 20), to=S.WITHDRAWN, on=D(2019, 5, 14)) == "Ya no corre"
+
+
+def test_a_term_has_an_owner_and_somebody_else_who_stands_in(cast, appeal):
+    assert shown(cast.lucia, appeal).says("Nadie suple")
+    term = assign_deadline(appeal, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
+    assert (term.owner, term.deputy) == (cast.luis, cast.lucia)
+    with refused(field="deputy"):
+        assign_deadline(appeal, owner=cast.luis, deputy=cast.luis, by=cast.lucia)
+    for stranger in (cast.ana, cast.mara):
+        with refused(field="owner"):
+            assign_deadline(appeal, owner=stranger, deputy=None, by=cast.lucia)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        LegalDeadline.objects.filter(pk=appeal.pk).update(deputy=cast.luis)
+
+
+def test_the_next_term_of_a_claim_stays_with_whom_the_last_one_was(cast, appeal):
+    assign_deadline(appeal, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
+    claim = appeal.application
+    move_application(claim, to=S.REFUSED_FINAL, on=D(2019, 5, 16), by=cast.lucia)
+    leave = claim.deadlines.running().get(kind=DeadlineKind.LEAVE)
+    assert (leave.owner, leave.deputy) == (cast.luis, cast.lucia)
+
+
+def test_a_handover_moves_the_running_terms_of_who_leaves_and_no_others(cast, appeal):
+    other = an_application(cast).deadlines.running().get(kind=DeadlineKind.ADMISSION)
+    assign_deadline(other, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
+    ended = appeal.application.deadlines.exclude(ended_on=None)
+    before = list(ended.values_list("owner", "deputy"))
+    assert hand_over_deadlines(leaving=cast.lucia, taking=cast.luis, by=cast.luis) == 2
+    appeal.refresh_from_db()
+    other.refresh_from_db()
+    assert (appeal.owner, appeal.deputy) == (cast.luis, None)
+    assert (other.owner, other.deputy) == (cast.luis, None)
+    assert list(ended.values_list("owner", "deputy")) == before
+    with refused(field="leaving"):
+        hand_over_deadlines(leaving=cast.lucia, taking=cast.luis, by=cast.luis)
+
+
+def test_pages_extend_assign_and_hand_over(cast, appeal):
+    lucia = as_(cast.lucia)
+    extend = reverse("deadline-extend", args=[appeal.pk])
+    sent = {"is_on": "24/5/2019", "granted_on": "10/5/2019", "paper": "Auto 31"}
+    assert lucia.post(extend, sent).status_code == 302
+    retract = reverse("extension-retract", args=[appeal.extensions.get().pk])
+    assert retract in shown(cast.lucia, appeal).links
+    assert lucia.post(retract, {"reason": "Otra persona"}).status_code == 302
+    assign = reverse("deadline-assign", args=[appeal.pk])
+    form = lucia.get(assign).context["form"]
+    assert set(form.fields["owner"].queryset) == {cast.lucia, cast.luis}
+    assert lucia.post(assign, {"owner": cast.luis.pk, "deputy": ""}).status_code == 302
+    hand_over = reverse("deadline-hand-over")
+    sent = {"leaving": cast.luis.pk, "taking": cast.lucia.pk}
+    assert lucia.post(hand_over, sent).status_code == 302
+    appeal.refresh_from_db()
+    assert (appeal.owner, appeal.due_on) == (cast.lucia, D(2019, 5, 16))
+    for address in (extend, assign, retract):
+        assert as_(cast.ana).get(address).status_code == 404
