@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
+from asylum.checklists.models import ChecklistMark
 from asylum.choices import Ground, Motive
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
@@ -76,6 +77,15 @@ term_extension_held = Held(
     ["was_on", "is_on", "granted_on", "paper", "mistaken_on", "mistaken_because"],
     permission=P.APPLICATION_CHANGE,
     author="recorded_by",
+)
+
+checklist_mark_held = Held(
+    ChecklistMark,
+    _("Papers of a claim"),
+    of_person(ChecklistMark, "application__individual"),
+    ["paper", "state"],
+    permission=P.APPLICATION_CHANGE,
+    author="by",
 )
 
 claim_interview_held = Held(

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from asylum.checklists import urls as checklists
 from asylum.contradictions.urls import urlpatterns as contradictions
 from asylum.evidence.urls import urlpatterns as evidence
 from asylum.exclusion import urls as exclusion
@@ -17,6 +18,7 @@ from asylum.views import applications, corrections, flight, permits, renunciatio
 
 urlpatterns = [
     *letters.urlpatterns,
+    *checklists.urlpatterns,
     *interviews.urlpatterns,
     *pathways.urlpatterns,
     *terms.urlpatterns,

@@ -207,6 +207,7 @@ extract_parts.fill(
     asylum_extract.asylum_application_held,
     asylum_extract.asylum_application_words_held,
     asylum_extract.application_status_change_held,
+    asylum_extract.checklist_mark_held,
     asylum_extract.claim_interview_held,
     asylum_extract.interpreter_held,
     asylum_extract.legal_deadline_held,

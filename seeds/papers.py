@@ -14,6 +14,7 @@ from asylum.choices import (
     Ground,
     Language,
     PermitType,
+    RefusalGround,
     Signature,
     Wording,
     WorkRight,
@@ -21,6 +22,7 @@ from asylum.choices import (
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind, LetterLanguage
 from asylum.models import Renunciation
+from asylum.terms.actions import assign_deadline
 from casework.register.choices import Category, YesNo
 from casework.register.models.case import LegalReferral
 from casework.register.models.individual import Individual
@@ -140,6 +142,13 @@ def _apply(
             by=staff.lucia,
         )
     elif admitted_on < today - _days(3):
-        move_application(
-            application, to=ApplicationStatus.REFUSED, on=today - _days(3), by=staff.lucia
+        refused = move_application(
+            application,
+            to=ApplicationStatus.REFUSED,
+            on=today - _days(3),
+            resolved_on=max(admitted_on, today - _days(9)),
+            refusal_ground=RefusalGround.CREDIBILITY,
+            by=staff.lucia,
         )
+        for term in refused.deadlines.running():
+            assign_deadline(term, owner=staff.lucia, deputy=staff.luis, by=staff.lucia)

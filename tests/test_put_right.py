@@ -152,6 +152,7 @@ KEPT_AS_THEY_ARE = {
     "aid.commitmentevent": "history",
     "aid.pledgemove": "steps; the right one follows, written by pledge-correct",
     "asylum.asylumapplicationevent": "history",
+    "asylum.checklistmark": "what was said; the next one follows, and the newest counts",
     "asylum.permitevent": "history",
     "asylum.renunciationevent": "history",
     "asylum.screeninglook": "who looked at a screening for exclusion",

@@ -1,5 +1,6 @@
 """Asylum applications with their deadlines, permits, renunciations of military activity; screenings for exclusion."""
 
+from asylum.checklists.models import ChecklistMark
 from asylum.contradictions.models import DismissedContradiction
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
@@ -20,6 +21,7 @@ from asylum.terms.models import TermExtension
 __all__ = [
     "ApplicationStatusChange",
     "AsylumApplication",
+    "ChecklistMark",
     "ClaimInterview",
     "DismissedContradiction",
     "Evidence",

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import applications, deadlines
 from asylum.charts import stages_chart
+from asylum.checklists.querysets import checklist_of
 from asylum.choices import UNDER_A_RENUNCIATION
 from asylum.filters import ApplicationFilter
 from asylum.forms.applications import LodgeForm, MoveForm, SettleForm
@@ -75,6 +76,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "moves": application.lawful_moves if may_change else [],
             "deadlines": terms,
             "history": history,
+            "checklist": checklist_of(application) if may_change else None,
             "interviews": application.interviews.select_related("interpreter"),
             "corrections": Correction.objects.of(application, *terms, *history)
             if may_change

@@ -1,0 +1,30 @@
+"""Saying how a paper of the checklist stands."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.access import lock_for
+from accounts.audit import record
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.checklists.models import ChecklistMark
+from asylum.checklists.querysets import papers_of
+from asylum.models import AsylumApplication
+from asylum.pathways.models import PathwayPaper
+from pages.refusals import ActionRefused
+
+
+@transaction.atomic
+def mark_paper(
+    application: AsylumApplication, paper: PathwayPaper, *, state: str, by: User
+) -> ChecklistMark:
+    """Says that a paper is here, is not needed, or is missing after all. Raises ActionRefused for one not asked."""
+    application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
+    if paper not in papers_of(application):
+        raise ActionRefused(_("The pathway of this claim does not ask for this paper."))
+    mark = ChecklistMark.objects.create(
+        key_id=application.key_id, application=application, paper=paper, state=state, by=by
+    )
+    details = {"paper": paper.code, "state": str(state)}
+    record("paper.marked", by=by, about=application, case=application.case, details=details)
+    return mark

@@ -1,0 +1,37 @@
+"""Words of checklists."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class MarkState(models.TextChoices):
+    """How a paper of the checklist stands; while nobody has said, it is missing."""
+
+    HERE = "here", _("It is here")
+    NOT_NEEDED = "not_needed", _("It is not needed here")
+    MISSING = "missing", pgettext_lazy("paper of a checklist", "Missing")
+
+
+MARK_TONE: dict[str, str] = {
+    MarkState.HERE: "good",
+    MarkState.NOT_NEEDED: "quiet",
+    MarkState.MISSING: "warn",
+}
+
+
+class Finding(models.TextChoices):
+    """What the authority has found of one of the three facts."""
+
+    YES = "yes", _("Found by the authority")
+    NO = "no", _("Denied by the authority")
+    OPEN = "open", _("Not decided")
+    NOT_ASKED = "not_asked", _("Not asked of this person")
+
+
+FINDING_TONE: dict[str, str] = {
+    Finding.YES: "good",
+    Finding.NO: "trouble",
+    Finding.OPEN: "warn",
+    Finding.NOT_ASKED: "quiet",
+}

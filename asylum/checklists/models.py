@@ -1,0 +1,42 @@
+"""Marks on the checklist of a claim."""
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from asylum.checklists.choices import MarkState
+from asylum.models.application import AsylumApplication
+from asylum.pathways.models import PathwayPaper
+from vault.models import SealedRow
+
+
+class MarkQuerySet(models.QuerySet[Any]):
+    def newest(self) -> dict[int, str]:
+        """By the key of a paper the state that was said last."""
+        rows = self.order_by("at").values_list("paper", "state")
+        return dict(rows)
+
+
+class ChecklistMark(SealedRow):
+    """That somebody said how a paper of the checklist stands; the newest counts, none is changed."""
+
+    append_only = True
+
+    application = models.ForeignKey(
+        AsylumApplication, models.PROTECT, related_name="checklist_marks"
+    )
+    paper = models.ForeignKey(PathwayPaper, models.PROTECT, related_name="+")
+    state = models.CharField(_("state"), max_length=10, choices=MarkState.choices)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = MarkQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "application", "paper", "at", "by"}
+        counted = {"state"}
+
+    class Meta:
+        ordering = ["-at"]

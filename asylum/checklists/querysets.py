@@ -1,0 +1,84 @@
+"""The checklist of a claim: what its pathway asks of this person at the stages that lie ahead."""
+
+from dataclasses import dataclass
+
+from asylum.checklists.choices import FINDING_TONE, MARK_TONE, Finding, MarkState
+from asylum.checklists.rules import three_facts
+from asylum.choices import ApplicationStatus
+from asylum.models import AsylumApplication, Renunciation
+from asylum.pathways.choices import AskedOf
+from asylum.pathways.models import PathwayPaper, PathwayStage
+from asylum.rules.renunciations import may_be_asked
+from casework.children.querysets import surely_adult
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
+
+# The paper that the file itself shows: a verified renunciation.
+RENUNCIATION = "renunciation"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A paper that a stage asks for, and how it stands."""
+
+    paper: PathwayPaper
+    state: MarkState
+    is_known: bool = False
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        return str(self.state.label), MARK_TONE[self.state]
+
+    @property
+    def stage(self) -> str:
+        return str(ApplicationStatus(self.paper.stage).label)
+
+
+@dataclass(frozen=True)
+class Checklist:
+    """What is asked at stages ahead, and the three facts with what the authority has found."""
+
+    asked: list[Asked]
+    facts: list[tuple[Finding, tuple[str, str]]]
+
+    @property
+    def missing(self) -> int:
+        return sum(each.state == MarkState.MISSING for each in self.asked)
+
+
+def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
+    """Papers of the pathway that are asked of this person."""
+    asked_of = [AskedOf.ALL]
+    person: Individual = application.individual
+    if person.category == Category.FORMER_MEMBER:
+        asked_of.append(AskedOf.FORMER)
+    if not surely_adult(person, person.office.today()):
+        asked_of.append(AskedOf.CHILD)
+    rows = PathwayPaper.objects.filter(country=application.country, asked_of__in=asked_of)
+    return list(rows)
+
+
+def checklist_of(application: AsylumApplication) -> Checklist:
+    """Stages that the claim has passed ask for nothing any more."""
+    passed = set(application.status_changes.values_list("status", flat=True))
+    stages = PathwayStage.objects.of(application.country).values_list("stage", flat=True)
+    ahead = set(stages) - passed if application.is_open else set()
+    said = application.checklist_marks.newest()
+    person = application.individual
+    has_verified = Renunciation.objects.filter(individual=person).verified().exists()
+    asked = [
+        Asked(paper, MarkState.HERE, is_known=True)
+        if paper.code == RENUNCIATION and has_verified
+        else Asked(paper, MarkState(said.get(paper.pk, MarkState.MISSING)))
+        for paper in papers_of(application)
+        if paper.stage in ahead
+    ]
+    facts = three_facts(
+        status=application.status,
+        refusal_ground=application.refusal_ground,
+        may_be_asked=may_be_asked(
+            person.category, is_adult=surely_adult(person, person.office.today())
+        ),
+        has_verified=has_verified,
+    )
+    return Checklist(asked, [(each, (str(each.label), FINDING_TONE[each])) for each in facts])

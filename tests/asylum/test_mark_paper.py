@@ -1,0 +1,135 @@
+"""What is missing before a stage, who brings it, and the three facts that the authority finds."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.access import NotAllowed
+from asylum.actions.applications import lodge_application, move_application
+from asylum.checklists.actions import mark_paper
+from asylum.checklists.choices import Finding, MarkState
+from asylum.checklists.querysets import checklist_of
+from asylum.checklists.rules import three_facts
+from asylum.choices import ApplicationStatus, RefusalGround
+from asylum.models import ChecklistMark, PathwayPaper
+from tests.asylum.build import D, a_referred_family, a_submitted_paper, an_application, verify
+from tests.cast import as_
+from tests.page import page_of
+from tests.refusals import refused
+
+S = ApplicationStatus
+Yes, No, Open, NotAsked = Finding.YES, Finding.NO, Finding.OPEN, Finding.NOT_ASKED
+
+
+def asked(claim, stage):
+    """By code what a stage asks for, and how it stands."""
+    return {
+        each.paper.code: each.state
+        for each in checklist_of(claim).asked
+        if each.paper.stage == stage
+    }
+
+
+def a_code(claim, code):
+    return PathwayPaper.objects.get(country=claim.country, stage=S.INTERVIEWED, code=code)
+
+
+def test_before_the_interview_a_lawyer_sees_what_is_missing_and_who_brings_it(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    assert asked(claim, S.INTERVIEWED) == {
+        "summons": MarkState.MISSING,
+        "prepared": MarkState.MISSING,
+        "evidence": MarkState.MISSING,
+        "interpreter": MarkState.MISSING,
+    }
+    # What an earlier stage asked for is behind the claim.
+    assert asked(claim, S.LODGED) == {}
+    mark_paper(claim, a_code(claim, "summons"), state=MarkState.HERE, by=cast.lucia)
+    mark_paper(claim, a_code(claim, "interpreter"), state=MarkState.NOT_NEEDED, by=cast.lucia)
+    assert checklist_of(claim).missing == len(checklist_of(claim).asked) - 2
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("Citación con día, hora y lugar")
+    assert page.says("Esta oficina")
+
+
+def test_the_newest_word_about_a_paper_counts_and_none_is_lost(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    paper = a_code(claim, "evidence")
+    for state in (MarkState.HERE, MarkState.MISSING):
+        mark_paper(claim, paper, state=state, by=cast.lucia)
+    assert asked(claim, S.INTERVIEWED)["evidence"] == MarkState.MISSING
+    assert ChecklistMark.objects.filter(application=claim).count() == 2
+    with pytest.raises(NotAllowed):
+        mark_paper(claim, paper, state=MarkState.HERE, by=cast.ana)
+
+
+def test_a_child_is_asked_for_a_guardian_and_a_relative_for_no_renunciation(cast, law):
+    father, mother, son, _brother = a_referred_family(cast)
+    claims = [
+        lodge_application(person, on=D(2019, 3, 4), by=cast.lucia)
+        for person in (father, mother, son)
+    ]
+    assert [
+        ("renunciation" in asked(claim, S.ADMITTED), "guardian" in asked(claim, S.INTERVIEWED))
+        for claim in claims
+    ] == [(True, False), (False, False), (False, True)]
+    with refused("does not ask for this paper"):
+        guardian = a_code(claims[0], "guardian")
+        mark_paper(claims[0], guardian, state=MarkState.HERE, by=cast.lucia)
+
+
+def test_a_verified_renunciation_is_on_the_list_by_itself(cast, law):
+    claim = an_application(cast)
+    assert asked(claim, S.ADMITTED)["renunciation"] == MarkState.MISSING
+    verify(a_submitted_paper(cast, claim.individual), on=D(2019, 5, 3), by=cast.luis)
+    assert asked(claim, S.ADMITTED)["renunciation"] == MarkState.HERE
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ({}, (Open, Open, Open)),
+        ({"has_verified": True}, (Yes, Open, Open)),
+        ({"may_be_asked": False}, (NotAsked, Open, Open)),
+        ({"has_verified": True, "status": S.RECOGNISED}, (Yes, Yes, Yes)),
+        ({"status": S.REFUSED, "refusal_ground": RefusalGround.DEFINITION}, (Open, No, Open)),
+        ({"status": S.REFUSED, "refusal_ground": RefusalGround.EXCLUDED}, (Open, Open, No)),
+        ({"status": S.REFUSED, "refusal_ground": RefusalGround.CREDIBILITY}, (Open, Open, Open)),
+    ],
+)
+def test_the_three_facts_are_what_the_acts_of_the_authority_say(facts, expected):
+    said = {
+        "status": S.LODGED,
+        "refusal_ground": "",
+        "may_be_asked": True,
+        "has_verified": False,
+    }
+    assert three_facts(**(said | facts)) == expected
+
+
+def test_f26_the_three_facts_and_the_list_are_for_legal_officers_alone(cast, law):
+    claim = an_application(cast)
+    move_application(
+        claim,
+        to=S.REFUSED,
+        on=D(2019, 5, 2),
+        refusal_ground=RefusalGround.EXCLUDED,
+        by=cast.lucia,
+    )
+    assert page_of(as_(cast.lucia).get(claim.get_absolute_url())).says("Sin exclusión")
+    seen = page_of(as_(cast.ana).get(claim.get_absolute_url()))
+    assert not seen.holds("Sin exclusión")
+    assert not seen.holds("Negado por la autoridad")
+
+
+def test_a_page_says_how_a_paper_stands_and_none_is_chosen_beforehand(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    paper = a_code(claim, "evidence")
+    address = reverse("paper-mark", args=[claim.pk, paper.pk])
+    assert address in page_of(as_(cast.lucia).get(claim.get_absolute_url())).links
+    assert as_(cast.lucia).get(address).context["form"]["state"].value() is None
+    assert as_(cast.lucia).post(address, {"state": "here"}).status_code == 302
+    assert asked(claim, S.INTERVIEWED)["evidence"] == MarkState.HERE
+    assert as_(cast.ana).get(address).status_code == 404
+    elsewhere = PathwayPaper.objects.filter(country="BR").first()
+    hidden = reverse("paper-mark", args=[claim.pk, elsewhere.pk])
+    assert as_(cast.lucia).get(hidden).status_code == 404
