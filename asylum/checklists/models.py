@@ -1,7 +1,5 @@
 """Marks on the checklist of a claim."""
 
-from typing import Any
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -10,9 +8,10 @@ from asylum.checklists.choices import MarkState
 from asylum.models.application import AsylumApplication
 from asylum.pathways.models import PathwayPaper
 from vault.models import SealedRow
+from vault.querysets import SealedQuerySet
 
 
-class MarkQuerySet(models.QuerySet[Any]):
+class MarkQuerySet(SealedQuerySet):
     def newest(self) -> dict[int, str]:
         """By the key of a paper the state that was said last."""
         rows = self.order_by("at").values_list("paper", "state")
