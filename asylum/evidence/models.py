@@ -55,7 +55,7 @@ class StandingReview(Signed):
                 name="one_open_review_of_a_person",
             ),
             models.CheckConstraint(
-                condition=Q(resolved_at=None, resolved_by=None, result="", because__isnull=True)
+                condition=Q(resolved_at=None, resolved_by=None, result="")
                 | (
                     Q(resolved_at__isnull=False, resolved_by__isnull=False, because__isnull=False)
                     & ~Q(result="")

@@ -18,6 +18,8 @@ SETTLED = ("result", "result_on", "result_reference", "settled_at")
 class IdentificationContest(Withdrawable):
     """A wrong identification can be reviewed (IDDRS 5.40 section 7.3.7). The word that was contested stays as it was."""
 
+    never_changes = True
+
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="contests", verbose_name=_("person")
     )
@@ -49,9 +51,7 @@ class IdentificationContest(Withdrawable):
                 violation_error_message=_("This is contested already."),
             ),
             models.CheckConstraint(
-                condition=Q(
-                    result="", result_on=None, result_reference__isnull=True, settled_at=None
-                )
+                condition=Q(result="", result_on=None, settled_at=None)
                 | (
                     Q(result_on__isnull=False, result_reference__isnull=False)
                     & Q(settled_at__isnull=False)

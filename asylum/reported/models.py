@@ -76,8 +76,7 @@ class GroupReport(Signed):
         triggers = [unchanging("withdrawn_on", "withdrawn_because")]
         constraints = [
             models.CheckConstraint(
-                condition=Q(withdrawn_on=None, withdrawn_because__isnull=True)
-                | Q(withdrawn_on__isnull=False, withdrawn_because__isnull=False),
+                condition=Q(withdrawn_on=None) | Q(withdrawn_because__isnull=False),
                 name="report_is_taken_back_with_a_reason",
             )
         ]
