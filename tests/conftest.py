@@ -33,6 +33,7 @@ TEMPLATE = pytest.StashKey[str]()
 LONGEST = (
     "story/test_every_page_passes_axe.py",
     "test_two_worlds.py",
+    "test_no_trace_of_a_screening.py",
     "test_demo.py",
     "story/test_story_in_spanish.py",
     "story/test_budgets.py",

@@ -14,8 +14,17 @@ from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, Shor
 
 
 class OpenScreeningForm(OncePerSubmission, ActionForm):
-    """Who handed the person in, and when."""
+    """For what a colleague handed in: who that was, and when, is known."""
 
+    said = LongText(label=_("Why it is looked into"), required=False)
+
+
+class OpenNumberedForm(OpenScreeningForm):
+    """For somebody about whom nothing was handed in here."""
+
+    person = ShortText(
+        label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-1.")
+    )
     referred_by = ShortText(
         label=_("Referred by"),
         required=True,
@@ -23,15 +32,6 @@ class OpenScreeningForm(OncePerSubmission, ActionForm):
         help_text=_("A colleague, a lawyer, an authority: who raised it."),
     )
     referred_on = DateField(label=_("Referred on"), past_only=True)
-    said = LongText(label=_("Why it is looked into"), required=False)
-
-
-class OpenNumberedForm(OpenScreeningForm):
-    """The same for somebody about whom nothing was handed in here."""
-
-    person = ShortText(
-        label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-1.")
-    )
 
     field_order = ("person", "referred_by", "referred_on", "said")
 

@@ -74,11 +74,7 @@ def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def screening_open(request: StaffRequest) -> HttpResponse:
     """For somebody about whom nothing was handed in here: an authority asked, or a lawyer."""
     acts.look_at(None, by=request.user)
-    form = forms.OpenNumberedForm(
-        request.POST or None,
-        user=request.user,
-        initial={"referred_on": request.user.today()},
-    )
+    form = forms.OpenNumberedForm(request.POST or None, user=request.user)
     return answer(
         request,
         form,
@@ -100,13 +96,15 @@ def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """For what a colleague handed in."""
     account = _concern(request, pk)
     read_account(account, by=request.user)
-    handed_in_by = {"referred_by": account.recorded_by.full_name}
     return answer(
         request,
-        forms.OpenScreeningForm(
-            request.POST or None, initial={**handed_in_by, "referred_on": account.written_on}
+        forms.OpenScreeningForm(request.POST or None),
+        partial(
+            acts.open_screening,
+            account=account,
+            referred_by=account.recorded_by.full_name,
+            referred_on=account.written_on,
         ),
-        partial(acts.open_screening, account=account),
         account.person,
         title=_("Open a screening"),
         lead=f"{account.person.display_name} · {account.person.number}",
@@ -145,7 +143,7 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
     if kind not in WRITTEN:
         raise Http404
     screening = _screening(request, pk, P.SCREENING_CHANGE)
-    form = forms.FORMS[kind](request.POST or None, initial={"on": request.user.today()})
+    form = forms.FORMS[kind](request.POST or None)
     return _answered(
         request,
         screening,

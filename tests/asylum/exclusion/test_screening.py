@@ -62,10 +62,9 @@ def test_f26_what_is_handed_in_leads_to_a_screening_with_lawyer_outcome_and_appe
     assert page.holds(WORDS)
     opening = reverse("screening-open-for", args=[account.pk])
     assert opening in page.links
-    form = page_of(client.get(opening))
-    assert form.fields["referred_by"] == "Ana"
-    answer = client.post(opening, form.fields)
+    answer = client.post(opening, page_of(client.get(opening)).fields)
     screening = Screening.objects.get()
+    assert (screening.referred_by, screening.referred_on) == ("Ana", account.written_on)
     assert answer["Location"] == reverse("screening-read", args=[screening.pk])
     told = {
         S.LAWYER: {"said": "Dra. Rojas"},
@@ -76,7 +75,9 @@ def test_f26_what_is_handed_in_leads_to_a_screening_with_lawyer_outcome_and_appe
     for kind, facts in told.items():
         address = reverse("screening-write", args=[screening.pk, kind.value])
         form = page_of(client.get(address))
-        answer = client.post(address, form.fields | {key: str(said) for key, said in facts.items()})
+        told_then = {key: str(said) for key, said in facts.items()}
+        told_then["on"] = elvira.today().isoformat()
+        answer = client.post(address, form.fields | told_then)
         assert answer.status_code == 302, kind
     concluded = ScreeningStep.objects.get(kind=S.CONCLUDED)
     assert word(screening).outcome == Outcome.UNDER_REVIEW
