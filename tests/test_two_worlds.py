@@ -38,7 +38,6 @@ NOT_LINKED = {
     "rooms-take-back",
     "arrival-group",
     "arrival-duplicates",
-    "audit-accounts-file",
     "authority-tell",
     "bed-closure-correct",
     "bed-reopen",
