@@ -26,7 +26,9 @@ class ChecklistMark(SealedRow):
     application = models.ForeignKey(
         AsylumApplication, models.PROTECT, related_name="checklist_marks"
     )
-    paper = models.ForeignKey(PathwayPaper, models.PROTECT, related_name="+")
+    paper = models.ForeignKey(
+        PathwayPaper, models.PROTECT, related_name="+", verbose_name=_("paper")
+    )
     state = models.CharField(_("state"), max_length=10, choices=MarkState.choices)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
