@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 SPANISH_ARTICLES = {
     **dict.fromkeys(
         (
-            "apoyo", "archivo", "asunto", "aviso", "carácter", "cargo", "código", "consentimiento", "convenio", "correo",
+            "apoyo", "archivo", "asunto", "aviso", "recurso",
+            "carácter", "cargo", "código", "consentimiento", "convenio", "correo",
             "departamento", "día", "documento", "equipo", "estado", "financiador", "grado", "hotel", "idioma", "lugar",
             "mes", "monto", "motivo", "municipio", "nivel", "nombre", "nuevo", "número", "país", "parentesco", "paso",
             "permiso", "piso", "plan", "plazo", "primer", "proveedor", "relato", "resultado", "riesgo", "rol", "servicio",
@@ -26,7 +27,8 @@ SPANISH_ARTICLES = {
     ),
     **dict.fromkeys(
         (
-            "ayuda", "cantidad", "categoría", "causa", "cédula", "cifra", "clave", "confianza", "contraseña", "coordinación",
+            "autoridad", "ayuda", "cantidad", "categoría", "causa", "cédula",
+            "cifra", "cita", "clave", "confianza", "contraseña", "coordinación",
             "decisión",
             "dirección", "fecha", "finalidad", "firma", "forma", "fuente", "fuerza", "habitación", "hoja", "hora", "meta",
             "moneda", "necesidad", "norma", "nota", "nueva", "oficina", "organización", "persona", "precisión", "primera",
@@ -34,7 +36,7 @@ SPANISH_ARTICLES = {
         ),
         "la",
     ),
-    **dict.fromkeys(("apellidos", "datos", "documentos", "nombres"), "los"),
+    **dict.fromkeys(("apellidos", "datos", "documentos", "idiomas", "nombres"), "los"),
     **dict.fromkeys(("camas", "personas", "tareas"), "las"),
     "área": "el",
     "su": "",
@@ -42,10 +44,12 @@ SPANISH_ARTICLES = {
 }  # fmt: skip
 # By the first or the last word of a label in English: these are nouns, and take "the".
 ENGLISH_NOUNS = {
-    "address", "agreement", "amount", "answer", "area", "band", "beds", "case", "cause", "city", "code",
+    "address", "agreement", "amount", "answer", "appeal", "appointment", "area",
+    "authority", "band", "beds", "case", "cause", "city", "code",
     "confidence", "consent", "coordinator", "country", "crossing", "currency", "date", "day", "decision", "department",
     "document", "e-mail", "email",
-    "entry", "figure", "file", "floor", "force", "funder", "goal", "hour", "kind", "language", "last", "level", "month",
+    "entry", "figure", "file", "floor", "force", "funder", "goal",
+    "hour", "kind", "language", "languages", "last", "level", "month",
     "municipality", "name", "need", "night", "note", "number", "office", "organisation", "outcome", "password", "payer",
     "person", "phone", "place", "plan", "principal", "provider", "purpose", "rank", "reason", "reference", "relation",
     "result", "risk", "role", "room", "service", "sex", "sheet", "signature", "site", "source", "state", "status", "step",

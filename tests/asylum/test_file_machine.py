@@ -27,13 +27,14 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     withdraw_renunciation,
 )
-from asylum.choices import APPLICATION_MOVES, RENUNCIATION_MOVES, ApplicationStatus
+from asylum.choices import RENUNCIATION_MOVES, ApplicationStatus
 from asylum.choices import RenunciationStatus as R
 from asylum.evidence.actions import resolve_review, withdraw_evidence
 from asylum.evidence.choices import Bearing, ReviewResult
 from asylum.models import Renunciation, StandingReview
 from asylum.observation.actions import review_observation
 from asylum.observation.choices import ObservationOutcome
+from asylum.pathways.models import PathwayStage
 from asylum.renunciation_file.known import known_on
 from pages.refusals import ActionRefused
 from tests.asylum.build import a_client, an_authority, answers, sign, verify
@@ -177,12 +178,16 @@ class OneFile(RuleBasedStateMachine):
                 self.clock.shift(datetime.timedelta(seconds=1))
                 move_application(self.claim, to=to, **said, by=self.cast.lucia)
         except ActionRefused:
-            assert to not in APPLICATION_MOVES[here]
+            assert to not in self._leads_to(here)
             if to != here:
                 self._refused_by_the_database(to)
         else:
-            assert to in APPLICATION_MOVES[here]
+            assert to in self._leads_to(here)
             self.now["claim"] = ApplicationStatus(to)
+
+    def _leads_to(self, here: str) -> list[str]:
+        stage = PathwayStage.objects.stage(self.claim.country, here)
+        return stage.leads_to if stage else []
 
     def _refused_by_the_database(self, to: str) -> None:
         with pytest.raises((ProgrammingError, IntegrityError)), transaction.atomic():

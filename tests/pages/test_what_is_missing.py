@@ -79,7 +79,19 @@ def labels() -> set[str]:
 QUOTED_IN_SPANISH = {
     "Cuántos", "DIVIPOLA", "Desde", "Hasta", "Paga", "Participa", "Quién", "Qué", "Sobre"
 }  # fmt: skip
-QUOTED_IN_ENGLISH = {"About", "By", "DIVIPOLA", "From", "Is", "On", "Since", "To", "What", "Who"}
+QUOTED_IN_ENGLISH = {
+    "About",
+    "By",
+    "DIVIPOLA",
+    "From",
+    "Is",
+    "On",
+    "Since",
+    "To",
+    "What",
+    "Who",
+    "Why",
+}
 
 
 def test_fields_that_are_called_by_one_noun_are_named_by_it() -> None:
