@@ -1,7 +1,10 @@
-"""Bounds on what people may ask who did not log in."""
+"""What people may ask who did not log in, and how often."""
+
+from collections.abc import Callable
 
 from allauth.core.internal import ratelimit
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 
 def asks_too_often(request: HttpRequest, *, what: str, rate: str) -> bool:
@@ -10,3 +13,13 @@ def asks_too_often(request: HttpRequest, *, what: str, rate: str) -> bool:
         request, app="accounts", action=what, config={what: rate}, limit_get=True
     )
     return spent is None
+
+
+def valid_or_not(
+    request: HttpRequest, is_valid: Callable[[], bool], *, what: str, rate: str, word: str
+) -> HttpResponse:
+    """The page that tells whoever asks with a code "valid" or "not valid", and nothing else; `word` is its template."""
+    template = "pages/valid_or_not.html"
+    if asks_too_often(request, what=what, rate=rate):
+        return render(request, template, {"word": word, "is_too_often": True}, status=429)
+    return render(request, template, {"word": word, "is_valid": is_valid()})

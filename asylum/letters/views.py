@@ -9,12 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import StaffRequest, can, found, needs, public
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
-from accounts.strangers import asks_too_often
+from accounts.strangers import valid_or_not
 from asylum.letters.actions import hash_of, issue_letter, revoke_letter
 from asylum.letters.choices import TELLS, LetterKind
 from asylum.letters.facts import why_not
@@ -121,14 +122,13 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 
 
 @public
+@never_cache
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     """Valid, or not valid, and nothing else; the same for a code that never was."""
-    template = "asylum/letters/letter_checked.html"
-    if asks_too_often(request, what="letter", rate=RATE):
-        return render(request, template, {"is_too_often": True}, status=429)
-    is_valid = Letter.objects.is_valid(hash_of(code), timezone.localdate())
-    return render(request, template, {"is_valid": is_valid})
+    is_valid = partial(Letter.objects.all().is_valid, hash_of(code), timezone.localdate())
+    word = "asylum/letters/_checked_word.html"
+    return valid_or_not(request, is_valid, what="letter", rate=RATE, word=word)
 
 
 def _letter(request: StaffRequest, pk: uuid.UUID, permission: P) -> Letter:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Container, Sequence
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +22,7 @@ from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.strangers import asks_too_often
+from accounts.strangers import valid_or_not
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.arrivals.actions.drafts import discard_draft, save_draft
 from casework.arrivals.actions.duplicates import log_arrival_with_choices, log_group_with_choices
@@ -380,9 +381,6 @@ slip_revoke = act_page(
 @never_cache
 def slip_check(request: HttpRequest, token: str) -> HttpResponse:
     """What a stranger learns who scans a slip: valid, or not valid; the same for a code that never was."""
-    if asks_too_often(request, what="slip", rate=RATE):
-        return render(
-            request, "casework/arrivals/slip_check.html", {"is_too_often": True}, status=429
-        )
-    is_valid = ArrivalSlip.objects.all().is_valid(hash_of(token))
-    return render(request, "casework/arrivals/slip_check.html", {"is_valid": is_valid})
+    word = "casework/arrivals/_slip_word.html"
+    is_valid = partial(ArrivalSlip.objects.all().is_valid, hash_of(token))
+    return valid_or_not(request, is_valid, what="slip", rate=RATE, word=word)

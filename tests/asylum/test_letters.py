@@ -217,6 +217,7 @@ def test_a_stranger_learns_valid_or_not_valid_and_nothing_else(cast):
     same = words_of(good).replace("Vale · Valid", "No vale · Not valid")
     assert same == words_of(bad)
     assert dict(good.headers) | {"Content-Length": ""} == dict(bad.headers) | {"Content-Length": ""}
+    assert "no-store" in good["Cache-Control"]
     for word in (letter.individual.full_name, letter.individual.number, letter.code):
         assert word not in words_of(good)
 
