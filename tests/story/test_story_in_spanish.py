@@ -107,6 +107,7 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
         lucia.opens(f"/cases/{number}/part/law/")
         lucia.goes_to("Nuevo permiso")
         lucia.page.get_by_label("Tipo").select_option(label="Salvoconducto SC-2")
+        lucia.page.locator("main [name=number]").fill("SC2-314159")
         lucia.page.get_by_label("Expedido el").fill(today)
         lucia.presses("Guardar")
         lucia.sees("Se registró el permiso.")
