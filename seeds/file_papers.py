@@ -19,6 +19,8 @@ from partners.models import Organisation
 from reference.models import HouseText
 from seeds.staff import Staff
 from seeds.this_month import Family
+from shelters.choices import SiteKind
+from shelters.models import Placement
 
 SERVICES = [OutsideService.HEALTH, OutsideService.MENTAL_HEALTH, OutsideService.EDUCATION]
 REASONS = ["Fiebre desde hace tres días.", "No duerme y llora.", "La niña no va a la escuela."]
@@ -108,12 +110,17 @@ def _referral(
 
 
 def _exit(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """A relative of one family travelled on."""
+    """A relative of one family travelled on; not one of the forty in the church."""
+    in_church = set(
+        Placement.objects.filter(site__kind=SiteKind.CHURCH_SHELTER).values_list("case", flat=True)
+    )
     large = next(
         (
             each
             for each in families[1::3]
-            if len(each.people) > 2 and each.case.team == staff.puente
+            if len(each.people) > 2
+            and each.case.team == staff.puente
+            and each.case.pk not in in_church
         ),
         None,
     )

@@ -136,12 +136,14 @@ def _lodge(
     days = [inventor.random.choice([-1, 0, 7, 14, 30, 30, 60]) for _ in family.people]
     planned = today + datetime.timedelta(days=days[0])
     for code, site in sites.items():
+        # Who is to leave today is not counted tonight, and the church holds its forty.
+        lasts = planned > starts_on and not (code == CHURCH and planned == today)
         try:
             stays = place_family(
                 family.case,
                 site=site,
                 starts_on=starts_on,
-                planned_end_on=planned if planned > starts_on else None,
+                planned_end_on=planned if lasts else None,
                 reason=NO_OTHER_PLACE,
                 by=staff.sonia,
             )

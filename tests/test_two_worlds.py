@@ -46,7 +46,6 @@ NOT_LINKED = {
     "case-reopeners",
     "cases-assign-undo",
     "deadline-correct",
-    "deadline-settle",
     "family-bring-back",
     "family-join",
     "draft-save",

@@ -278,7 +278,7 @@ def test_every_room_tells_its_dated_events_to_those_who_may_read_them(cast, worl
         for user in (cast.ana, cast.lucia, cast.bruno)
     }
     assert kinds[cast.ana] >= TOLD
-    assert kinds[cast.lucia] - kinds[cast.ana] == {"flight"}
+    assert kinds[cast.lucia] - kinds[cast.ana] == {"flight", "letters"}
     assert kinds[cast.bruno] == set()
     assert worlds.restricted.case.number not in str(told(case, cast.ana, limit=500))
     a_need(worlds.norte.people[0], cast.lucia, code="TR-WV")

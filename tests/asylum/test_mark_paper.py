@@ -115,9 +115,9 @@ def test_f26_the_three_facts_and_the_list_are_for_legal_officers_alone(cast, law
         refusal_ground=RefusalGround.EXCLUDED,
         by=cast.lucia,
     )
-    assert page_of(as_(cast.lucia).get(claim.get_absolute_url())).says("Sin exclusión")
+    assert page_of(as_(cast.lucia).get(claim.get_absolute_url())).says("No excluida")
     seen = page_of(as_(cast.ana).get(claim.get_absolute_url()))
-    assert not seen.holds("Sin exclusión")
+    assert not seen.holds("No excluida")
     assert not seen.holds("Negado por la autoridad")
 
 

@@ -146,11 +146,18 @@ def test_f23_an_office_in_another_country_computes_by_its_own_rules_and_colombia
         )
         refer_to_legal(case, by=by)
         claim = lodge_application(people_of(case)[0], on=D(2019, 3, 4), by=legal)
+        # Brazil decides after the interview.
+        if base == office:
+            day = D(2019, 5, 2)
+            move_application(
+                claim, to=ApplicationStatus.SUMMONED, on=day, interview_on=day, by=legal
+            )
+            move_application(claim, to=ApplicationStatus.INTERVIEWED, on=day, by=legal)
         move_application(claim, to=ApplicationStatus.REFUSED, on=decided, by=legal)
         term = LegalDeadline.objects.get(application=claim, kind="appeal")
         due[base.country] = term.due_on, term.rule.legal_reference
 
-    assert due["BR"] == (D(2019, 6, 18), "Lei 9.474 de 1997 art. 29")
+    assert due["BR"] == (D(2019, 6, 18), "Lei 9.474 de 1997 art. 29; Lei 9.784 de 1999 art. 66")
     assert due["CO"][0] == D(2019, 6, 17)
     assert due["CO"][1].startswith("Ley 1437")
     after = list(DeadlineRule.objects.filter(country="CO").values_list("code", "amount"))

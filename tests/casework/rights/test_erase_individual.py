@@ -288,9 +288,14 @@ def test_a_whole_world_is_gone_with_its_family(cast):
     assert worlds.sur.named in readable()
 
 
-# Not of one person: what a colleague typed (gone by the clock), a sheet not yet imported, a visitor's name.
+# Not of one person: what a colleague typed (gone by the clock), a sheet not yet imported, a visitor's name, what was
+# reported of a group, an interpreter who is no client.
 OUTLIVES = {
     "accounts.SavedView.name",
+    "asylum.GroupReport.source",
+    "asylum.GroupReport.what",
+    "asylum.Interpreter.name",
+    "asylum.Interpreter.vetted_by",
     "casework.ArrivalDraft.typed",
     "casework.WaitingFile.name",
     "imports.ImportBatch.title",
