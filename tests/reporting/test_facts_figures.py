@@ -259,7 +259,7 @@ def test_f67_the_share_of_adults_with_a_claim_leaves_children_and_drafts_out(cas
     assert page_of(as_(cast.sonia).get(reverse("figures-rights"))).says("50 % (1 de 2)")
 
 
-def test_a_right_to_work_counts_only_while_it_runs_and_when_nobody_contests_it(cast):
+def test_i18_a_right_to_work_counts_only_while_it_runs_and_when_nobody_contests_it(cast):
     """What somebody said of it counts for nothing (I18)."""
     load_work_rules()
     people = soldiers(cast, 3)
