@@ -1,9 +1,10 @@
-"""A hundred more terms that were counted by hand, each with its counting in words and its source.
+"""A hundred more terms that were counted apart from the code, each with its counting in words and its source.
 
-`terms_by_hand.csv` was counted day by day from the days off that stand below, written out year by year as the law gives
-them: Ley 51 de 1983 (feasts that move to Monday), Easter, and Ley 2578 de 2026 (9 July moves to Monday, since 2026). It
-goes on where the sixty terms of docs/domain.md end: years' ends, Holy Week, months that end on a day off, hours,
-suspended terms, the rules that changed in 2020, 2025 and 2026, and Brazil.
+`terms_by_hand.csv` was counted day by day, by a script that used nothing of Amparo, from the days off that stand
+below, written out year by year as the law gives them: Ley 51 de 1983 (feasts that move to Monday), Easter, and Ley
+2578 de 2026 (9 July moves to Monday, since 2026). It goes on where the sixty terms of docs/domain.md end: years'
+ends, Holy Week, months that end on a day off, hours, suspended terms, the rules that changed in 2020, 2025 and 2026,
+and Brazil.
 """
 
 import csv
