@@ -3,14 +3,13 @@
 from typing import Any, TypeVar
 
 from django.db.models import Model
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.actions import lock_row, refuse_withdrawn, write_row
+from casework.register.actions import withdraw, write_row
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -41,16 +40,8 @@ def put_down(model: type[Row], individual: Individual, verb: str, *, by: User, *
 
 def take_back(row: Row, verb: str, *, reason: str, by: User) -> Row:
     """Marks such a row as a mistake: it stays readable with the reason, and counts nowhere."""
-    row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
-    refuse_withdrawn(row)
-    if not reason.strip():
-        raise ActionRefused(_("Give the reason."), field="reason")
-    mistake: Any = row
-    mistake.withdrawn_at, mistake.withdrawn_by = timezone.now(), by
-    mistake.withdrawn_because = reason.strip()
-    mistake.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_because"])
-    quietly(verb, row, by=by)
-    return row
+    permission = Permission.EVIDENCE_CHANGE
+    return withdraw(row, permission, reason=reason, by=by, verb=verb, tells=quietly)
 
 
 def quietly(verb: str, row: Model, *, by: User) -> None:

@@ -2,7 +2,7 @@
 
 import datetime
 import zoneinfo
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
@@ -171,9 +171,18 @@ def refuse_replaced(row: Any) -> None:
 
 
 def withdraw(
-    row: Row, permission: Permission, *, reason: str, by: User, verb: str, **facts: object
+    row: Row,
+    permission: Permission,
+    *,
+    reason: str,
+    by: User,
+    verb: str,
+    tells: Callable[..., None] = tell,
+    **facts: object,
 ) -> Row:
     """Marks a Withdrawable row as a mistake, and writes `facts` with it. The caller's transaction decides.
+
+    `tells` records the act, beside the case unless it is another function.
 
     Raises NotAllowed; ActionRefused without a reason, and for a row that was replaced or withdrawn already.
     """
@@ -191,5 +200,5 @@ def withdraw(
     for name, fact in facts.items():
         setattr(row, name, fact)
     row.save(update_fields=list(facts))
-    tell(verb, row, by=by)
+    tells(verb, row, by=by)
     return row
