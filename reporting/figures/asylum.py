@@ -49,6 +49,7 @@ LEGAL_TOPICS = (RightsTopic.ASYLUM, RightsTopic.PAPERS, RightsTopic.WORK)
 FIRST_INSTANCE = (S.RECOGNISED, S.PROTECTED, S.REFUSED, S.INADMITTED, S.WITHDRAWN, S.CLOSED)
 BY_THE_AUTHORITY = GRANTS | {S.REFUSED, S.INADMITTED}
 SOON = datetime.timedelta(days=30)
+Steps = list[Any]
 
 
 @dataclass(frozen=True)
@@ -148,21 +149,17 @@ def open_claims(on: datetime.date) -> Any:
     return AsylumApplication.objects.made().filter(pk__in=open_then, lodged_on__lte=on)
 
 
-def decisions(
-    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
-) -> list[tuple[str, int]]:
+def decisions(steps: Steps, *, since: datetime.date, until: datetime.date) -> list[tuple[str, int]]:
     """Claims that ended at first instance in the period, by outcome; what a remedy brought later is none (I14)."""
-    ended = Counter(step.status for step in _first_ends(people) if since <= step.day <= until)
+    ended = Counter(step.status for step in _first_ends(steps) if since <= step.day <= until)
     return [(str(outcome.label), ended[outcome]) for outcome in FIRST_INSTANCE]
 
 
-def processing_time(
-    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
-) -> Days:
+def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Days:
     """From the day a claim was lodged to that on which the authority's first decision was notified (I15)."""
     took = [
         (step.day - step.application.lodged_on).days
-        for step in _first_ends(people)
+        for step in _first_ends(steps)
         if since <= step.day <= until
         and step.status in BY_THE_AUTHORITY
         and step.application.lodged_on
@@ -170,11 +167,9 @@ def processing_time(
     return _days(took)
 
 
-def appeals_in_time(
-    people: IndividualQuerySet, *, since: datetime.date, until: datetime.date
-) -> Share:
+def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Share:
     """Appeals lodged within their term, of the refusals notified in the period (I16)."""
-    refusals = [step for step in _steps(people) if step.status == S.REFUSED]
+    refusals = [step for step in steps if step.status == S.REFUSED]
     notified = {step.application_id for step in refusals if since <= step.day <= until}
     met = LegalDeadline.objects.filter(
         application__in=notified, kind=DeadlineKind.APPEAL, was_met=True, ended_on__lte=F("due_on")
@@ -205,17 +200,17 @@ def renunciation_pipeline(
     return [(str(state.label), stood[state]) for state in counted], _days(took)
 
 
-def _steps(people: IndividualQuerySet) -> list[Any]:
-    """Every step of the claims of these people that counts, in their order, with its `day`."""
+def steps_of(people: IndividualQuerySet) -> Steps:
+    """Every step of the claims of these people that counts, in their order, with its `day`: what ended is read off it."""
     rows = ApplicationStatusChange.objects.standing().filter(application__individual__in=people)
     counted = rows.exclude(application__status=S.MISTAKEN).select_related("application")
     return sorted(counted.with_day(), key=lambda step: (step.day, step.at))
 
 
-def _first_ends(people: IndividualQuerySet) -> Iterable[Any]:
+def _first_ends(steps: Steps) -> Iterable[Any]:
     """Of each claim the step by which it first ended."""
     ends: dict[uuid.UUID, Any] = {}
-    for step in _steps(people):
+    for step in steps:
         if step.status in FIRST_INSTANCE and step.application.lodged_on:
             ends.setdefault(step.application_id, step)
     return ends.values()

@@ -39,13 +39,14 @@ def figures_asylum(request: StaffRequest) -> HttpResponse:
 
 
 def _counted(people: Any, since: datetime.date, until: datetime.date) -> dict[str, Any]:
+    steps = asylum.steps_of(people)
     states, verified = asylum.renunciation_pipeline(people, on=until)
     return {
         "filed": asylum.claims_filed(people, since=since, until=until),
         "papers": asylum.papers_held(people, on=until),
-        "decisions": asylum.decisions(people, since=since, until=until),
-        "processing": asylum.processing_time(people, since=since, until=until),
-        "appeals": asylum.appeals_in_time(people, since=since, until=until),
+        "decisions": asylum.decisions(steps, since=since, until=until),
+        "processing": asylum.processing_time(steps, since=since, until=until),
+        "appeals": asylum.appeals_in_time(steps, since=since, until=until),
         "states": states,
         "verified": verified,
     }
