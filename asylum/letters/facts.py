@@ -42,7 +42,6 @@ def facts_of(
         return {
             "name": person.full_name,
             "today": said(today),
-            "place_and_day": said(today),
             "day": [today.year, today.month, today.day],
             **told,
             **filled,
@@ -133,7 +132,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     allowed = _("The rule in force today allows its holder to work.")
     words = f"{allowed} {rule.condition}" if rule else stated
     return {
-        "paper": _named(paper),
+        "paper": named(paper),
         "valid_until": said(until),
         "rule": words.strip(),
         "source": rule.legal_reference if rule else "",
@@ -189,7 +188,7 @@ def _reference(person: Individual) -> str:
     return (claim.reference or "") if claim else ""
 
 
-def _named(paper: Any) -> str:
+def named(paper: Any) -> str:
     """`Salvoconducto SC-2 000123`; without the number where none is on file."""
     kind = str(paper.get_type_display())
     return f"{kind} {paper.number}" if paper.number else kind

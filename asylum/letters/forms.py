@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.letters.choices import LetterKind, LetterLanguage
-from asylum.letters.facts import answered_requests_of, appointments_of
+from asylum.letters.facts import answered_requests_of, appointments_of, named
 from asylum.models import Permit
 from casework.register.models.individual import Individual
 from casework.rights.models import SubjectRequest
@@ -57,8 +57,7 @@ class NamesPaper(forms.Form):
         super().__init__(*args, **kwargs)
         documents = self.person.identity_documents.filter(ended_on=None)
         permits = Permit.objects.filter(individual=self.person).held_on(self.today)
-        held = [f"{each.get_type_display()} {each.number}" for each in [*documents, *permits]]
-        names = [name.strip() for name in dict.fromkeys(held)]
+        names = dict.fromkeys(named(each) for each in [*documents, *permits])
         choose_from(self, "paper", [("", "—"), *((name, name) for name in names)])
 
 

@@ -32,8 +32,6 @@ class LettersPanel:
     permission = P.LETTER_READ
     page = "law"
     template = "asylum/letters/panel.html"
-    none = _("letters")
-    glances_at = Letter
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)

@@ -154,7 +154,7 @@ def test_the_same_facts_give_the_same_bytes(cast):
         "name": "",
         "code": "7K3M",
         "office": "Cúcuta",
-        "place_and_day": "",
+        "today": "",
         "day": [2019, 5, 1],
     }
     one, two = (printed("power", "es", facts, check_address="http://a/letter/") for _ in range(2))
@@ -174,7 +174,7 @@ def test_a_file_that_is_not_the_one_issued_is_not_handed_out(cast):
     "name", ["Wenceslao" * 28 + "123", "Ana " * 63 + "Ana", "#let x = 1; *_`$<a>@", "Nuñez Ä Ł"]
 )
 def test_a_name_of_any_length_and_signs_stays_whole_on_the_sheet(name):
-    facts = {"code": "7K3M", "office": "Cúcuta", "place_and_day": "", "day": [2019, 5, 1]}
+    facts = {"code": "7K3M", "office": "Cúcuta", "today": "", "day": [2019, 5, 1]}
     sent = facts | {"name": name}
     said = text_of(printed("declaration", "es", sent, check_address="http://a/letter/"))
     for sign in ("\u200b", "\u2010", "-", " "):
@@ -183,13 +183,13 @@ def test_a_name_of_any_length_and_signs_stays_whole_on_the_sheet(name):
 
 
 def test_signs_that_the_font_does_not_have_are_named():
-    facts = {"code": "7K3M", "office": "Cúcuta", "place_and_day": "", "day": [2019, 5, 1]}
+    facts = {"code": "7K3M", "office": "Cúcuta", "today": "", "day": [2019, 5, 1]}
     with refused("李"):
         printed("power", "es", facts | {"name": "Ana 李"}, check_address="http://a/letter/")
 
 
 def test_who_has_no_name_on_file_gets_a_line_to_write_on():
-    facts = {"code": "7K3M", "office": "Cúcuta", "place_and_day": "", "day": [2019, 5, 1]}
+    facts = {"code": "7K3M", "office": "Cúcuta", "today": "", "day": [2019, 5, 1]}
     said = text_of(printed("power", "es", facts | {"name": ""}, check_address="http://a/letter/"))
     assert f"Yo, {LINE}" in said
 
@@ -325,3 +325,18 @@ def test_a_long_word_can_be_broken_and_a_short_one_is_left_alone():
     assert breakable("Luz Marina") == "Luz Marina"
     broken = breakable("x" * 60)
     assert (broken.replace("\u200b", ""), broken.count("\u200b")) == ("x" * 60, 60 // LONGEST_WORD)
+
+
+def test_a_paper_without_a_number_is_offered_by_its_kind_alone(cast):
+    person = a_client(cast)
+    a_permit(cast, person)
+    page = page_of(as_(cast.lucia).get(reverse("letter-issue", args=[person.pk, "power"])))
+    assert page.says("Salvoconducto SC-2")
+    assert not page.says("Salvoconducto SC-2 None")
+
+
+def test_a_file_with_letters_is_not_said_to_lack_them(cast):
+    letter = make(cast, a_client(cast), LetterKind.POWER)
+    case = letter.individual.memberships.get().case
+    page = page_of(as_(cast.lucia).get(reverse("case-detail", args=[case.number])))
+    assert not page.says("cartas")
