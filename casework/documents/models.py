@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts.models import User
 from casework.documents.choices import IMAGES, DocumentKind, FileType
@@ -87,7 +87,9 @@ class CaseDocument(SealedRow):
 
     @property
     def status_tag(self) -> Tag:
-        return Tag(_("Withdrawn"), "quiet") if self.is_withdrawn else Tag(_("On file"), "good")
+        if self.is_withdrawn:
+            return Tag(pgettext_lazy("document", "Withdrawn"), "quiet")
+        return Tag(_("On file"), "good")
 
     @property
     def newest(self) -> "DocumentVersion":

@@ -99,7 +99,7 @@ def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpRespons
     outcomes = assignments.take_back_together(together, by=request.user)
     if not outcomes:
         raise Http404
-    return _outcomes(request, outcomes, title=gettext("Taken back"), is_undone=True)
+    return _outcomes(request, outcomes, title=gettext("Assignment taken back"), is_undone=True)
 
 
 def _outcomes(

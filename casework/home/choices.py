@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casework.register.choices import Relation
 
@@ -74,7 +75,7 @@ class Certainty(models.TextChoices):
 
 
 class DetentionEnd(models.TextChoices):
-    RELEASED = "released", _("Released")
+    RELEASED = "released", pgettext_lazy("detention", "Released")
     ESCAPED = "escaped", _("Escaped")
     DIED = "died", _("Died in detention")
     MISTAKE = "mistake", _("Recorded by mistake")

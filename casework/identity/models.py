@@ -21,7 +21,7 @@ class AnonymityWish(Recorded):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="anonymity_wishes")
     wished_on = models.DateField(_("asked for on"))
-    ended_on = models.DateField(_("taken back on"), null=True, blank=True)
+    ended_on = models.DateField(_("wish taken back on"), null=True, blank=True)
 
     objects = AnonymityWishQuerySet.as_manager()
 

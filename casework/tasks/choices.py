@@ -14,7 +14,7 @@ class TaskStatus(models.TextChoices):
     OPEN = "open", pgettext_lazy("task", "Open")
     DONE = "done", pgettext_lazy("task", "Done")
     NOT_NEEDED = "not_needed", _("Not needed")
-    NO_SHOW = "no_show", _("Did not come")
+    NO_SHOW = "no_show", pgettext_lazy("appointment", "Did not come")
     MOVED = "moved", _("Moved to another day")
 
 

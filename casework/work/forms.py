@@ -95,7 +95,7 @@ class InformalWorkForm(OncePerSubmission, AboutForm):
 
 class EndInformalWorkForm(AboutForm):
     TODAY = ("ended_on",)
-    ended_on = DateField(label=_("No longer since"), past_only=True)
+    ended_on = DateField(label=_("Ended on"), past_only=True)
 
 
 class CorrectInformalWorkForm(MistakeForm, RowForm):
@@ -103,7 +103,7 @@ class CorrectInformalWorkForm(MistakeForm, RowForm):
 
     noted_on = DateField(label=_("Noted on"), past_only=True)
     ended_on = DateField(
-        label=_("No longer since"),
+        label=_("Ended on"),
         required=False,
         past_only=True,
         help_text=_("Leave it empty if it goes on to this day."),
@@ -113,7 +113,7 @@ class CorrectInformalWorkForm(MistakeForm, RowForm):
 
 
 class VisitFacts(forms.Form):
-    provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
+    provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider of care"))
     kind = forms.ChoiceField(label=_("Kind of care"), choices=VisitKind.choices)
     on = DateField(label=_("Date"), past_only=True)
     findings = LongText(label=_("Findings"), required=False)

@@ -33,7 +33,7 @@ class HealthVisit(Mistakable, Recorded):
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_visits")
     provider = models.ForeignKey(
-        Organisation, models.PROTECT, related_name="+", verbose_name=_("provider")
+        Organisation, models.PROTECT, related_name="+", verbose_name=_("provider of care")
     )
     kind = models.CharField(_("kind of care"), max_length=14, choices=VisitKind.choices)
     on = models.DateField(_("date"))
@@ -61,7 +61,7 @@ class WorkAuthorisation(Mistakable, Recorded):
     rule = models.CharField(_("rests on"), max_length=12, choices=WorkGround.choices)
     allows = models.CharField(_("allows work"), max_length=10, choices=AllowsWork.choices)
     starts_on = models.DateField(_("from"))
-    ends_on = models.DateField(_("first day without"), null=True, blank=True)
+    ends_on = models.DateField(_("first day it no longer holds"), null=True, blank=True)
     paper = EncryptedTextField(_("paper"), max_length=120, blank=True)
     source = EncryptedTextField(_("who says so"), max_length=300, blank=True)
 
@@ -171,7 +171,7 @@ class InformalWork(Mistakable, Recorded):
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="informal_work")
     account = EncryptedTextField(_("what work, where, on which terms"))
     noted_on = models.DateField(_("noted on"))
-    ended_on = models.DateField(_("no longer since"), null=True, blank=True)
+    ended_on = models.DateField(_("ended on"), null=True, blank=True)
 
     objects = WorkQuerySet.as_manager()
 

@@ -156,7 +156,7 @@ def test_what_is_left_on_not_asked_is_not_touched_and_an_empty_grid_is_refused(c
     record_consent(person, purpose=Purpose.UNHCR, status="given", on=cast.ana.today(), by=cast.ana)
     before = ConsentStep.objects.count()
     page = page_of(as_(cast.ana).post(address_of(case), told(cast)))
-    assert "nadie respondió nada" in str(page.refusals)
+    assert "nadie ha respondido nada" in str(page.refusals)
     assert ConsentStep.objects.count() == before
     assert page.fields["explained_by"] == "Doña Rosa"
 
@@ -202,4 +202,4 @@ def test_the_paper_to_sign_has_a_line_for_each_and_no_answer(cast):
     assert text.count('class="signature"') == 3
     assert text.count("☐") == 2 * 3 * len(Purpose)
     assert 'data-print="now"' in text
-    assert page_of(answer).says("de quien responde por el niño o la niña")
+    assert page_of(answer).says("de quien responde por la niña o el niño")

@@ -74,7 +74,7 @@ def test_who_is_named_is_told_without_a_word_of_it_and_reads_it(cast):
     client = as_(cast.luis)
     for path in ("due-list", "inbox"):
         page = page_of(client.get(reverse(path)))
-        assert page.says("Algo espera")
+        assert page.says("Hay algo por leer")
         assert not page.holds(WORDS)
         assert not page.holds(person.number)
     assert page_of(client.get(reverse("account-list"))).holds(person.number)

@@ -121,7 +121,7 @@ def test_f26_a_form_and_the_api_say_where_it_belongs_and_not_whether_there_is_on
     a_code("LP-RR", is_restricted=False)
     told = {"starts_on": SINCE.isoformat(), "source": "paper", "code": code}
     page = page_of(as_(cast.ana).post(address, told))
-    assert page.says("Aquí no es una necesidad")
+    assert page.says("Esto no se registra aquí como necesidad")
     assert not SpecificNeed.objects.exists()
     answer = as_(cast.ana).get(f"/api/v1/needs/?code={code}")
     assert (answer.status_code, list(answer.json())) == (400, ["code"])

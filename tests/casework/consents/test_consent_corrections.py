@@ -346,7 +346,7 @@ def test_the_page_of_a_basis_says_beforehand_and_afterwards_which_answer_falls(c
     basis = person.file_bases.get()
     client, address = as_(cast.ana), reverse("basis-correct", args=[basis.pk])
     page = said(client.get(address))
-    assert "la respuesta cae con ella: Conservar la ficha: Dado, 3 may 2019" in page
+    assert "también se anula la respuesta: Conservar la ficha: Dado, 3 may 2019" in page
     assert "no cambia con ella: Aviso de privacidad del 3 may 2019" in page
     typed = {"on": "2019-05-03", "note": basis.note, "is_mistake": "on"}
     page = said(client.post(address, typed, follow=True))
@@ -379,7 +379,7 @@ def test_of_a_notice_that_was_a_mistake_it_is_asked_whether_the_answer_was_one(c
     notice.refresh_from_db()
     assert notice.is_mistake
     assert (consent.status == "") == (answer == "yes")
-    told = "También quedó anulado" if answer == "yes" else "mire si otro aviso la sostiene"
+    told = "También quedó anulado" if answer == "yes" else "mire si otro aviso la respalda"
     assert told in page
     basis = person.file_bases.get()
     assert basis.is_mistake == (answer == "yes")

@@ -125,7 +125,7 @@ def test_a_forced_return_says_who_returned_them_and_the_risk(cast):
     page = page_of(as_(cast.ana).get(leaving.get_absolute_url()))
     assert page.holds("Devolución forzada")
     assert page.holds("Llamó su hermana")
-    assert not page.holds("Quién preguntó a la persona")
+    assert not page.holds("Quién le preguntó a la persona")
     assert page_of(as_(cast.ana).get(reverse("individual-detail", args=[person.number]))).says(
         "Devolución forzada"
     )

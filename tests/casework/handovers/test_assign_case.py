@@ -129,7 +129,7 @@ def test_pages_assign_unassign_and_hand_over(cast, pia):
     said = browser.post(reverse("case-assign", args=[case.number]), answer, follow=True)
     assert who_has(case, today) == "Ana"
     whose = people_of(case)[0].display_name
-    assert page_of(said).says(f"{whose} ({case.number}): alguien atiende el caso ahora.")
+    assert page_of(said).says(f"{whose} ({case.number}): el caso ya tiene quien lo atienda.")
     answer = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": today, "confirm": "yes"}
     assert case.number in browser.post(reverse("cases-hand-over"), answer).content.decode()
     assert who_has(case, today) == "Pia"

@@ -126,7 +126,7 @@ def test_the_page_says_how_many_went_and_came_back_and_the_receiver_is_told(cast
     sonia = log_in(cast.sonia)
     page = sonia.post(reverse("cases-hand-over"), handed(cast, pia, cast.ana.today()))
     assert "2 tareas pasaron con el caso." in page.content.decode()
-    assert told(pia) == {f"Usted lleva {case.number} desde este día, con 2 tareas abiertas"}
+    assert told(pia) == {f"Usted atiende {case.number} desde este día, con 2 tareas abiertas"}
     assert due(pia, today=pia.today(), kinds=["task_due"]).count() == 2
     assert "2 tareas volvieron." in sonia.post(undo_of(page)).content.decode()
     assert told(pia) == set()

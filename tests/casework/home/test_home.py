@@ -295,11 +295,11 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
     assert client.post(reverse("detention-record", args=[mother.pk]), sent).status_code == 302
     assert Detention.objects.get().since == D(2019, 3, 13)
     assert (
-        "1 familiar detenido"
+        "1 familiar en detención"
         in client.get(reverse("case-detail", args=[case.number])).content.decode()
     )
     assert (
-        "familiar detenido"
+        "familiar en detención"
         not in as_(cast.carla).get(reverse("case-card", args=[case.number])).content.decode()
     )
 

@@ -84,7 +84,7 @@ def test_the_file_says_claim_pending_and_the_page_says_what_happens_next(cast):
     client.post(withdraw, {"on": "2019-07-02", "basis": "spoken"})
     shown = page_of(client.get(consent.get_absolute_url()))
     assert shown.says("Qué pasa ahora")
-    assert shown.says("Corre un reclamo sobre los propios datos")
+    assert shown.says("Hay un reclamo en curso sobre los propios datos")
     case = Case.objects.get()
     assert [fact.text for fact in subject_requests_panel.glance(case, cast.ana)] == [
         f"Reclamo en trámite: {person.number}, Revocación de la autorización para conservar la ficha"
@@ -137,7 +137,7 @@ def test_what_obliges_to_keep_the_file_is_said_with_its_reason_and_shown(cast):
     assert client.post(address, answer | {"kept_because": "claim"}).status_code == 302
     assert keeping_taken_back.sentences(person, TODAY)[0] == (
         "El reclamo se respondió el 2 jul 2019: Negada, con motivos. "
-        "Corre una solicitud o un proceso de la persona que lo necesita."
+        "Lo necesita una solicitud o un proceso en curso de la persona."
     )
     papers = reverse("case-part", args=[person.number[: -len("-01")], "papers"])
     assert page_of(client.get(papers)).says("necesita")
