@@ -19,7 +19,7 @@ def test_with_nobody_named_there_is_nothing_to_type_into(cast):
     person = people_of(an_arrival(cast))[0]
     answer = opened(cast, person)
     page = page_of(answer)
-    assert page.says("Nadie está designado para leer esto", "Tortura o trato cruel")
+    assert page.says("No se ha designado a nadie para leer esto", "Tortura o trato cruel")
     assert "<textarea" not in answer.content.decode()
 
 
