@@ -18,7 +18,12 @@ _TODAY = [
         "task_change",
         _("What you or a colleague took on."),
     ),
-    (_("Notices"), "inbox", "inbox_read", _("What somebody did to you, and what nobody acts on.")),
+    (
+        _("Notices"),
+        "inbox",
+        "inbox_read",
+        _("What others did that concerns you, and what nobody acts on."),
+    ),
     (
         _("Imports"),
         "import-list",

@@ -38,7 +38,7 @@ class AssignTermForm(ActionForm):
 class HandOverTermsForm(ActionForm):
     """Whose running terms go to whom."""
 
-    leaving = forms.ModelChoiceField(User.objects.none(), label=_("Who hands over"))
+    leaving = forms.ModelChoiceField(User.objects.none(), label=_("Who hands the terms over"))
     taking = forms.ModelChoiceField(User.objects.none(), label=_("Who takes over"))
 
     def __init__(

@@ -345,5 +345,5 @@ def test_the_page_of_counts_draws_what_its_table_says(cast: Cast) -> None:
     for size in (2, 6):
         a_commitment(a_family(cast.norte, size), by=cast.ana, until=TODAY + DAY * (size + 1))
     page = page_of(as_(cast.adela).get(reverse("forecast-counts")))
-    by_day = page.column("Personas, una vez por pagador y tipo")
+    by_day = page.column("Personas, una vez por financiador y tipo")
     assert [each for each in by_day if each != "0"] == [shown(2), "6"]

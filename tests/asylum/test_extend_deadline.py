@@ -98,7 +98,7 @@ def test_a_term_is_met_in_its_extension_and_missed_after_its_last_day(cast, law)
 
 
 def test_a_term_has_an_owner_and_somebody_else_who_stands_in(cast, appeal):
-    assert shown(cast.lucia, appeal).says("Nadie suple")
+    assert shown(cast.lucia, appeal).says("Sin reemplazo")
     term = assign_deadline(appeal, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
     assert (term.owner, term.deputy) == (cast.luis, cast.lucia)
     with refused(field="deputy"):

@@ -49,7 +49,7 @@ def test_an_expired_permit_is_said_to_be_expired(cast, family):
         [soon] = permits.glance(case, cast.lucia)
         assert (soon.text, soon.tone) == ("Salvoconducto SC-2 hasta el 19 nov 2019", "warn")
     with at_noon(D(2019, 11, 22)), translation.override("es"):
-        words = "Salvoconducto SC-2 vencido hace 3 días"
+        words = "Salvoconducto SC-2: venció hace 3 días"
         [late] = permits.glance(case, cast.lucia)
         assert (late.text, late.tone, late.who) == (words, "trouble", family[0].display_name)
         address = reverse("permit-detail", args=[permit.pk])
@@ -65,7 +65,7 @@ def test_an_expired_permit_does_not_hide_the_next_that_expires(cast, family):
     with at_noon(D(2019, 11, 22)), translation.override("es"):
         late, ahead = permits.glance(case, cast.lucia)
     assert said([late, ahead]) == [
-        ("Salvoconducto SC-2 vencido hace 3 días", "trouble"),
+        ("Salvoconducto SC-2: venció hace 3 días", "trouble"),
         ("Salvoconducto SC-2 hasta el 2 dic 2019", "warn"),
     ]
 

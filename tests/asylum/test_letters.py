@@ -207,14 +207,14 @@ def words_of(answer):
 
 def verdict(answer):
     text = words_of(answer)
-    return "not valid" if "No vale · Not valid" in text else "valid" * ("Vale · Valid" in text)
+    return "not valid" if "No válida · Not valid" in text else "valid" * ("Válida · Valid" in text)
 
 
 def test_a_stranger_learns_valid_or_not_valid_and_nothing_else(cast):
     letter = make(cast, a_client(cast), LetterKind.POWER)
     good, bad = asked_by_a_stranger(letter.code), asked_by_a_stranger(fresh_code())
     assert (verdict(good), verdict(bad)) == ("valid", "not valid")
-    same = words_of(good).replace("Vale · Valid", "No vale · Not valid")
+    same = words_of(good).replace("Válida · Valid", "No válida · Not valid")
     assert same == words_of(bad)
     assert dict(good.headers) | {"Content-Length": ""} == dict(bad.headers) | {"Content-Length": ""}
     assert "no-store" in good["Cache-Control"]

@@ -52,7 +52,7 @@ def test_the_panel_of_an_admitted_claim_names_the_newer_text(cast, law):
 def test_the_panel_names_it_before_anybody_applied(cast, law):
     a_client(cast)
     address = reverse("case-part", args=[Case.objects.get().number, "law"])
-    assert page_of(as_(cast.lucia).get(address)).says(f"quizás la cambió {NEWER}")
+    assert page_of(as_(cast.lucia).get(address)).says(f"quizá la cambió {NEWER}")
 
 
 @pytest.mark.parametrize("newer", ["", NEWER])

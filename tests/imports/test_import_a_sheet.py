@@ -105,7 +105,7 @@ def test_words_written_as_what_they_mean_stand_folded_below_those_that_ask(cast,
     press(ana, f"/imports/{batch.pk}/columns/")
     page = page_of(ana.get(f"/imports/{batch.pk}/words/"))
     [folded] = [each for each in page.root.all("details") if "palabra" in each.text]
-    assert next(folded.all("summary")).text == "1 palabra que está escrita como lo que significa"
+    assert next(folded.all("summary")).text == "1 palabra escrita igual que su significado"
     assert [row["En la hoja"] for row in page.rows] == ["chopo", "Guardia Nacional"]
     assert "chopo" not in folded.text
     [place] = [name for name, said in page.fields.items() if name.startswith("word-") and not said]

@@ -33,7 +33,7 @@ def test_refused_and_broken_requests_have_pages(translations: None, rf: RequestF
     with translation.override("es"):
         broken = bad_request(rf.get("/"), Exception())
         refused = permission_denied(rf.get("/"), Exception())
-    assert "No se pudo leer esta solicitud" in broken.content.decode()
+    assert "No se pudo leer lo que se envió" in broken.content.decode()
     assert "Usted no tiene acceso a esto" in refused.content.decode()
 
 

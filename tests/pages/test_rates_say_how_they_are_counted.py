@@ -124,4 +124,4 @@ def test_figures_about_families_reports_and_referrals_are_defined_where_they_are
 def test_the_heading_of_the_right_to_work_names_what_is_counted(cast):
     page = page_of(as_(cast.sonia).get(reverse("figures-rights")))
     assert page.says("Personas adultas con derecho a trabajar", str(Definition.WORK.label))
-    assert "papel que declara el derecho a trabajar" in str(Definition.WORK.label)
+    assert "papel que menciona el derecho a trabajar" in str(Definition.WORK.label)

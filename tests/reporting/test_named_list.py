@@ -98,7 +98,7 @@ def test_the_file_closes_when_somebody_in_it_takes_the_consent_back(cast):
     answer = browser.get(address)
     assert (answer.status_code, answer["Location"]) == (302, made.get_absolute_url())
     page = browser.get(made.get_absolute_url()).content.decode()
-    assert "ya no está de acuerdo" in page
+    assert "ya no lo autoriza" in page
     assert address not in page
 
 

@@ -94,7 +94,7 @@ def test_an_offer_says_who_sleeps_there_as_far_as_the_reader_may_know(cast, look
     a_stay(hidden, house, three, by=cast.sonia)
     page = look(a_family(cast.norte))
     assert page.says("1 niño (5–11)", "1 mujer (18–59)", "1 persona más")
-    assert page.says("un hombre dormiría junto a hijos de otra familia")
+    assert page.says("un hombre dormiría junto a menores de edad de otra familia")
     assert not any(page.holds(name) for name in ("Luz", "Eider", "Canaria"))
 
 

@@ -108,7 +108,7 @@ def test_rooms_are_taken_back_while_nobody_had_a_bed_there(cast: Cast, hotel: Si
     add_rooms(hotel, names=["101", "102"], beds=2, by=cast.carla)
     carla, url = as_(cast.carla), reverse("rooms-take-back", args=[hotel.pk])
     page = page_of(carla.get(reverse("site-detail", args=[hotel.pk])))
-    assert page.says("Carla registró 2 habitaciones", "Deshacer estas habitaciones")
+    assert page.says("Carla registró 2 habitaciones", "Deshacer el registro de estas habitaciones")
     carla.post(url)
     assert not Room.objects.exists()
     assert AuditEvent.objects.get(verb="rooms.taken_back").details == {"rooms": ["101", "102"]}
@@ -129,7 +129,7 @@ def test_what_was_used_stays(cast: Cast, hotel: Site, use: str) -> None:
     with refused("in use already"):
         take_back_rooms(hotel, by=cast.carla)
     page = page_of(as_(cast.carla).get(reverse("site-detail", args=[hotel.pk])))
-    assert not page.says("Deshacer estas habitaciones")
+    assert not page.says("Deshacer el registro de estas habitaciones")
     assert Room.objects.count() == 2
 
 

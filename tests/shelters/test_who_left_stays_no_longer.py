@@ -62,7 +62,7 @@ def test_who_left_is_refused_by_name_when_sent_all_the_same(cast, stays, left, t
     later = today + 9 * DAY
     sent = {"stays": [stay.pk for stay in stays], "planned_end_on": later.isoformat()}
     [said] = extend_page(cast, stays[0], **sent).refusals
-    assert f"Eider se fue el {short_date(today - DAY)} y ya no se queda" in said
+    assert f"Eider se fue el {short_date(today - DAY)} y ya no se aloja aquí" in said
     with refused("Eider left on", kind=StayNotOpen):
         placements.extend_all(stays, planned_end_on=later, by=cast.carla)
     assert {stay.planned_end_on for stay in fresh(stays)} == {today + DAY}

@@ -122,9 +122,9 @@ def lucia_does_the_papers(browser: Browser, address: str, number: str) -> None:
             lucia.page.get_by_role("group", name=question).get_by_label(said, exact=True).check()
         lucia.presses("Guardar")
         lucia.sees("Se registró la renuncia.")
-        lucia.goes_to("Entregarlo a la autoridad")
+        lucia.goes_to("Entregarla a la autoridad")
         lucia.page.get_by_label("Fecha de este paso").fill(today)
-        lucia.presses("Entregarlo a la autoridad")
+        lucia.presses("Entregarla a la autoridad")
         lucia.sees("Usted registró")
         assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
         lucia.goes_to("Asilo", "Renuncias", "Por verificar")
@@ -137,7 +137,7 @@ def luis_verifies(browser: Browser, address: str, cast: Cast) -> None:
         luis.goes_to("La autoridad la aceptó")
         today = cast.cucuta.today().isoformat()
         luis.page.get_by_label("Fecha de este paso").fill(today)
-        luis.page.get_by_label("Por qué sin lo que falta").fill("El acta llega el lunes.")
+        luis.page.get_by_label("Por qué se verifica sin lo que falta").fill("El acta llega el lunes.")
         luis.presses("La autoridad la aceptó")
         luis.sees("Usted registró: Verificada.")
 

@@ -164,9 +164,9 @@ def two_verify(browser: Browser, address: str, sergeant: Individual) -> None:
     paper = Renunciation.objects.get(individual=sergeant)
     with desk_of(browser, address, "lucia") as lucia:
         lucia.opens(paper.get_absolute_url())
-        lucia.goes_to("Entregarlo a la autoridad")
+        lucia.goes_to("Entregarla a la autoridad")
         fills(lucia, on="hoy")
-        lucia.presses("Entregarlo a la autoridad")
+        lucia.presses("Entregarla a la autoridad")
         lucia.sees("Usted registró")
         assert lucia.page.get_by_role("link", name="La autoridad la aceptó").count() == 0
     with desk_of(browser, address, "luis") as luis:

@@ -238,7 +238,7 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
     adela = as_(new.adela)
     page = page_of(adela.get(TODAY))
     assert page.says("Primeros pasos")
-    assert page.says("Poner esta lista aparte") is False
+    assert page.says("Ocultar esta lista") is False
     with refused("still to be done"):
         actions.say_step(SaidStep.PUT_AWAY, by=new.adela)
     adela = finish(new)
@@ -248,7 +248,7 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
     assert answer.url == "/"
     assert not page_of(adela.get(TODAY)).says("No queda nada por hacer")
     page = page_of(adela.get(PAGE))
-    assert page.says("Adela la puso aparte el", "Listos: 10")
+    assert page.says("Adela la ocultó el", "Listos: 10")
     adela.post(f"/first-steps/{StepSaid.objects.get(step='put_away').pk}/take-back/")
     assert page_of(adela.get(TODAY)).says("No queda nada por hacer")
 
