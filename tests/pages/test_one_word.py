@@ -95,7 +95,7 @@ AVOIDED = [
         {},
     ),
     Avoided(
-        r"\bcomprometer\b|\bcomprometa\b|\bcomprometid[oa]s?\b",
+        r"\bcomprometer\b|\bcompromet[ae]n?\b|\bcomprometid[oa]s?\b",
         "registrar ayuda",
         "comprometer a person or a thing is to endanger it",
     ),
