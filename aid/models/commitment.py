@@ -37,7 +37,7 @@ class ForOneTarget:
         return target
 
 
-@as_known
+@as_known()
 class Commitment(ForOneTarget, SealedRow):
     """That a site, a family or a person gets a kind of aid from a day until a day.
 

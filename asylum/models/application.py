@@ -34,7 +34,7 @@ from vault.history import as_known
 from vault.models import SealedRow
 
 
-@as_known
+@as_known()
 class AsylumApplication(SealedRow):
     """One person's request for protection. `case` is the file in which it was recorded; sight follows the person."""
 

@@ -20,7 +20,7 @@ from vault.history import as_known
 from vault.models import SealedRow
 
 
-@as_known
+@as_known()
 class Permit(SealedRow):
     """A paper that lets somebody stay. `expires_on` is the date on the paper and beats the computed one."""
 

@@ -34,7 +34,7 @@ from vault.history import as_known
 from vault.models import SealedRow
 
 
-@as_known
+@as_known()
 class Renunciation(SealedRow):
     """The paper by which one adult former member of a force gives up military activity.
 

@@ -58,8 +58,8 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
 
 def with_last_case(rows: Any, *, person: str = "individual") -> Any:
     """Adds `of_case`, the case in which the person of each row is or last was; none where there never was one."""
-    memberships = FamilyMember.objects.filter(individual=OuterRef(person))
-    return rows.annotate(of_case=Subquery(memberships.order_by("-joined_on").values("case")[:1]))
+    membership = FamilyMember.objects.latest().filter(individual=OuterRef(person)).order_by()
+    return rows.annotate(of_case=Subquery(membership.values("case")[:1]))
 
 
 class SubjectRequestQuerySet(OfIndividualQuerySet):

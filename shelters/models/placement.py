@@ -39,7 +39,7 @@ class NightsHeld(Func):
         super().__init__(F("starts_on"), Coalesce("ends_on", "planned_end_on"), RangeBoundary())
 
 
-@as_known
+@as_known()
 class Placement(models.Model):
     """One stay of one person at one site, on the nights from `starts_on` until somebody leaves.
 

@@ -22,7 +22,7 @@ from vault.history import as_known
 from vault.models import SealedRow
 
 
-@as_known
+@as_known()
 class Case(SealedRow):
     """The support file of one family unit, often of one person (UNHCR: registration group)."""
 
@@ -113,7 +113,7 @@ class DateRange(Func):
         super().__init__(F(first), F(last), RangeBoundary())
 
 
-@as_known
+@as_known(exclude=["is_latest"])
 class FamilyMember(models.Model):
     """That somebody belongs to a case from a day until a day. On any day a person is in one case."""
 
@@ -124,17 +124,26 @@ class FamilyMember(models.Model):
     )
     joined_on = models.DateField(_("joined on"))
     left_on = models.DateField(_("left on"), null=True, blank=True)
+    # Of all memberships of the person the last one; the database writes it.
+    is_latest = models.BooleanField(editable=False, default=False, db_default=False)
 
     objects = FamilyMemberQuerySet.as_manager()
 
     class Privacy:
-        open = {"case", "individual", "joined_on", "left_on"}
+        open = {"case", "individual", "joined_on", "left_on", "is_latest"}
         counted = {"relation_to_principal"}
 
     class Meta:
         verbose_name = _("membership of a family")
         verbose_name_plural = _("memberships of families")
         ordering = ["joined_on", "individual__number"]
+        indexes = [
+            models.Index(
+                fields=["individual", "case"],
+                condition=Q(is_latest=True),
+                name="latest_membership_of_person",
+            ),
+        ]
         constraints = [
             ExclusionConstraint(
                 name="one_case_per_person_and_day",
