@@ -144,7 +144,11 @@ class SleepersTonight:
     def _is_against(self, each: Asleep) -> bool:
         if each.stay_id in self.answered:
             return bool(self._not_answered(each))
-        return self._is_alone(each) or next(self._broken_in_room(each), None) is not None
+        if self._is_alone(each):
+            return True
+        if each.room_id in self._rooms_of_one_family:
+            return False
+        return next(self._broken_in_room(each), None) is not None
 
     def _not_answered(self, each: Asleep) -> list[BedRule]:
         """The rules that are not kept, each once."""
@@ -162,6 +166,18 @@ class SleepersTonight:
         if not each.who.is_child or (each.site_id, each.who.family) in self._with_adult:
             return False
         return not any(self.bonds.together(each.who, kin) for kin in self._kin[each.site_id])
+
+    @cached_property
+    def _rooms_of_one_family(self) -> set[uuid.UUID | None]:
+        """Rooms, most of a hotel, where no rule asks for anything and nobody sleeps beside a stranger."""
+        apart = {person for pair in self.bonds.apart for person in pair}
+        return {
+            room_id
+            for room_id, here in self.in_room.items()
+            if room_id not in self.rooms
+            and len({each.who.family for each in here}) == 1
+            and apart.isdisjoint(each.who.person for each in here)
+        }
 
     @cached_property
     def _with_adult(self) -> set[tuple[uuid.UUID, uuid.UUID]]:

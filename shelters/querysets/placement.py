@@ -57,13 +57,13 @@ class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
         """Stays of the cases that the user reaches by team or office, wherever they are; for those who run sites,
         the stays at these sites of families that they see."""
+        offices = office_ids(user, permission, posted=True)
+        postings = other_end(self, "site__postings").in_force(user.today())
+        posted = postings.filter(user=user, site__office__in=offices)
         return self.filter(
             Q(case__team__in=user.team_ids(permission))
             | Q(case__office__in=user.office_ids(permission, whole_office=True))
-            | Q(
-                site__in=keys_seen(other_end(self, "site"), user, permission),
-                site__office__in=office_ids(user, permission, posted=True),
-            ),
+            | Q(site__in=posted.values("site")),
             case__in=keys_seen(Case.objects, user, permission),
         )
 
