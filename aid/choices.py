@@ -30,6 +30,21 @@ class AgreementStatus(Toned):
     ENDED = "ended", "quiet", _("Ended")
 
 
+class RenunciationAsked(models.TextChoices):
+    """What an agreement asks of former fighters before it pays. Where it says nothing that is known, none of these."""
+
+    SIGNED = "signed", _("Only for former fighters who signed the renunciation")
+    VERIFIED = "verified", _("Only for former fighters whose renunciation was verified")
+
+
+class Lack(models.TextChoices):
+    """What is not on file of somebody of whom an agreement asks for the renunciation."""
+
+    WORD = "word", _("nobody wrote down as whom the authority identified the person")
+    SIGNATURE = "signature", _("it is not recorded")
+    VERIFICATION = "verification", _("it is signed, and no verification is recorded")
+
+
 class Currency(models.TextChoices):
     COP = "COP", _("Colombian pesos")
     USD = "USD", _("US dollars")

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import once
+from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.choices import AidKind
+from aid.conditions import unmet_of
 from aid.coverage import Coverage
 from aid.coverage import coverage as coverage_of
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
@@ -48,6 +49,8 @@ class CoveragePanel:
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
         return {
+            "unmet": unmet_of(case, user),
+            "may_record_renunciation": bool(can(user, Permission.RENUNCIATION_CHANGE, case)),
             "lanes": lanes(people_today(case, user), _covered(case, user), user.today()),
             "units": (DAYS_BACK + DAYS_AHEAD) * UNITS_PER_DAY,
             "today_at": DAYS_BACK * UNITS_PER_DAY,

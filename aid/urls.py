@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from aid.views import agreements, commitments, distributions, forecasts, pledges
+from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
 
 urlpatterns = [
     path("agreements/", agreements.agreement_list, name="agreement-list"),
     path("agreements/new/", agreements.agreement_record, name="agreement-record"),
+    path("agreements/conditions/", conditions.condition_list, name="condition-list"),
     path("agreements/<uuid:pk>/", agreements.agreement_detail, name="agreement-detail"),
     path("agreements/<uuid:pk>/change/", agreements.agreement_change, name="agreement-change"),
     path("agreements/<uuid:pk>/notice/", agreements.notice_give, name="notice-give"),

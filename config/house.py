@@ -14,6 +14,7 @@ from aid import family as aid_family
 from aid import panels as aid_panels
 from aid import timeline as aid_timeline
 from aid.closure import open_commitments as commitments_keep_open
+from aid.conditions import asked_for_aid, conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.leaving import aid_to_end
 from asylum import due as asylum_due
@@ -36,6 +37,7 @@ from asylum.merging import twice_under_review, two_open_applications, two_standi
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
 from asylum.scans import papers_of
+from asylum.standing import asks_besides
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -218,19 +220,15 @@ extract_parts.fill(
     asylum_extract.renunciation_words_held,
     asylum_extract.renunciation_demand_held,
     identified.identification_contest_held,
-    observation.observation_held,
-    observation.observation_review_held,
-    evidence.evidence_held,
-    evidence.evidence_reply_held,
-    evidence.standing_review_held,
+    *observation.extracts,
+    *evidence.extracts,
     reported.recruitment_approach_held,
     contradictions.dismissed_contradiction_held,
     corrections.correction_held,
     asylum_extract.renunciation_status_change_held,
     asylum_extract.flight_account_held,
     letters.held,
-    exclusion.screening_left_out,
-    exclusion.screening_step_left_out,
+    *exclusion.extracts,
     aid_extract.commitment_held,
     aid_extract.item_distribution_held,
     aid_extract.cover_held,
@@ -343,6 +341,7 @@ waiting_counts.fill(
     reporting_waiting.tables_running,
     reporting_waiting.tables_failed,
     accounts_waiting.idle_accounts,
+    conditions_unmet,
     exclusion.concerns_to_read,
     exclusion.conclusions_to_confirm,
 )
@@ -391,6 +390,7 @@ consents.shared_under_consent.fill(
     referrals.referrals_shared, interviews.contacts_shared, named_lists
 )
 documents.shown_papers.fill(papers_of)
+asks_besides.fill(asked_for_aid)
 family_followers.fill(shelters_family.stays, aid_family.commitments)
 arrival_followers.fill(families.changes, stays_follow_the_arrival, applications)
 keeping_followers.fill(rights.keeping_taken_back)

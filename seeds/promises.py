@@ -5,7 +5,7 @@ import decimal
 
 from aid.actions.agreements import give_notice, record_agreement
 from aid.actions.commitments import commit
-from aid.choices import AidKind
+from aid.choices import AidKind, RenunciationAsked
 from aid.models import Agreement
 from partners.choices import OrganisationKind
 from partners.models import Organisation
@@ -51,6 +51,29 @@ def make_promises(
             by=staff.ana if family.case.team_id == staff.puente.pk else staff.bruno,
         )
 
+    _promise_cash(fund, families, staff, today)
+
+
+def _promise_cash(
+    fund: Organisation, families: list[Family], staff: Staff, today: datetime.date
+) -> None:
+    """Cash of which the payer says that former fighters have to sign the renunciation first (F28)."""
+    clause = (
+        "Cláusula 6: en el caso de excombatientes, tras la firma de la declaración de renuncia."
+    )
+    cash = _agree(
+        fund, "FHA-EFE-03", [AidKind.CASH], staff, today, ends_in=75, condition_text=clause
+    )
+    for family in families[:8]:
+        commit(
+            family.case,
+            kind=AidKind.CASH,
+            is_firm=True,
+            starts_on=max(family.case.opened_on, today - datetime.timedelta(days=20)),
+            agreement=cash,
+            by=staff.ana if family.case.team_id == staff.puente.pk else staff.bruno,
+        )
+
 
 def _agree(
     payer: Organisation,
@@ -60,6 +83,7 @@ def _agree(
     today: datetime.date,
     *,
     ends_in: int,
+    condition_text: str = "",
 ) -> Agreement:
     return record_agreement(
         office=staff.office,
@@ -70,6 +94,8 @@ def _agree(
         ends_on=today + datetime.timedelta(days=ends_in),
         amount=decimal.Decimal("48000000"),
         currency="COP",
+        condition=RenunciationAsked.SIGNED if condition_text else "",
+        condition_text=condition_text,
         by=staff.adela,
     )
 

@@ -34,6 +34,8 @@ class AgreementFacts(TypedDict):
     ends_on: NotRequired[datetime.date | None]
     amount: NotRequired[decimal.Decimal | None]
     currency: NotRequired[str]
+    condition: NotRequired[str]
+    condition_text: NotRequired[str]
 
 
 @transaction.atomic
@@ -44,7 +46,7 @@ def record_agreement(*, office: Office, by: User, **facts: Unpack[AgreementFacts
         raise AgreementRefused(_("This office is not among those you work for."), field="office")
     agreement = Agreement(office=office, changed_by=by)
     _write_down(agreement, **facts)
-    said = {"ends_on": str(agreement.ends_on or "")}
+    said = {"ends_on": str(agreement.ends_on or ""), "condition": agreement.condition}
     return entered(agreement, "agreement.recorded", by=by, details=said)
 
 
@@ -54,10 +56,12 @@ def change_agreement(
 ) -> Agreement:
     """Corrects or prolongs an agreement. Raises AgreementRefused."""
     agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
-    before = str(agreement.ends_on or "")
+    before, condition = str(agreement.ends_on or ""), agreement.condition
     agreement.changed_by = by
     _write_down(agreement, **facts)
     said = {"ends_on": [before, str(agreement.ends_on or "")]}
+    if condition != agreement.condition:
+        said["condition"] = [condition, agreement.condition]
     return changed(agreement, verb="agreement.changed", by=by, details=said)
 
 
@@ -71,11 +75,14 @@ def _write_down(
     ends_on: datetime.date | None = None,
     amount: decimal.Decimal | None = None,
     currency: str = "",
+    condition: str = "",
+    condition_text: str = "",
 ) -> None:
     agreement.payer, agreement.reference = payer, reference.strip()
     agreement.kinds = list(kinds)
     agreement.starts_on, agreement.ends_on = starts_on, ends_on
     agreement.amount, agreement.currency = amount, currency
+    agreement.condition, agreement.condition_text = condition, condition_text.strip()
     _check(agreement)
 
 
@@ -136,6 +143,11 @@ def _check(agreement: Agreement) -> None:
     if bool(agreement.amount is None) != bool(agreement.currency == ""):
         raise AgreementRefused(
             _("An amount needs its currency, and the other way round."), field="amount"
+        )
+    if bool(agreement.condition) != bool(agreement.condition_text):
+        raise AgreementRefused(
+            _("A condition needs its text, and the other way round."),
+            field="condition_text" if agreement.condition else "condition",
         )
     if agreement.ends_on and agreement.ends_on <= agreement.starts_on:
         raise AgreementRefused(_("The agreement ends before it starts."), field="ends_on")

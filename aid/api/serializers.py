@@ -19,6 +19,7 @@ class AgreementSerializer(serializers.ModelSerializer[Agreement]):
             "ends_on",
             "amount",
             "currency",
+            "condition",
             "notice_given_on",
         )
 

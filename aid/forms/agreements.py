@@ -7,10 +7,18 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from aid.choices import AidKind, Currency
+from aid.choices import AidKind, Currency, RenunciationAsked
 from aid.models import Agreement
 from casework.corrections.forms import CorrectionForm
-from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, field_of, on_file
+from pages.forms import (
+    ActionForm,
+    DateField,
+    OncePerSubmission,
+    ShortText,
+    choose_from,
+    field_of,
+    on_file,
+)
 from pages.money import MoneyField
 from partners.forms import by_what_they_do
 from partners.models import Organisation
@@ -36,6 +44,17 @@ class AgreementForm(OncePerSubmission, ActionForm):
     amount = MoneyField(label=_("Amount"), required=False)
     currency = forms.ChoiceField(
         label=_("Currency"), choices=[("", "—"), *Currency.choices], required=False
+    )
+    condition = forms.ChoiceField(
+        label=_("Condition of the payer"),
+        choices=[("", _("No condition known")), *RenunciationAsked.choices],
+        required=False,
+        help_text=_("Families and children are never asked, whatever the agreement says."),
+    )
+    condition_text = ShortText(
+        label=_("Where the agreement says so"),
+        max_length=500,
+        help_text=_("The clause, word for word: it stands beside whatever is said of it."),
     )
 
     def __init__(

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from aid.choices import AgreementStatus, AidKind, Currency
+from aid.choices import AgreementStatus, AidKind, Currency, RenunciationAsked
 from aid.querysets.agreement import AgreementQuerySet
 from partners.models import Organisation
 
@@ -45,6 +45,17 @@ class Agreement(models.Model):
     currency = models.CharField(
         _("currency"), max_length=3, choices=Currency.choices, blank=True, default=""
     )
+    # Of former fighters alone; nobody's family is ever asked. Empty where no condition is known.
+    condition = models.CharField(
+        _("condition"), max_length=10, choices=RenunciationAsked.choices, blank=True, default=""
+    )
+    condition_text = models.CharField(
+        _("where the agreement says so"),
+        max_length=500,
+        blank=True,
+        default="",
+        help_text=_("The clause, word for word: it stands beside whatever is said of it."),
+    )
     notice_given_on = models.DateField(_("notice given on"), null=True, blank=True)
     notice_recorded_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -62,6 +73,8 @@ class Agreement(models.Model):
             "ends_on",
             "amount",
             "currency",
+            "condition",
+            "condition_text",
             "notice_given_on",
             "notice_recorded_at",
             "changed_at",
@@ -87,6 +100,12 @@ class Agreement(models.Model):
                 condition=Q(amount=None, currency="") | (Q(amount__isnull=False) & ~Q(currency="")),
                 name="agreement_amount_has_a_currency",
                 violation_error_message=_("An amount needs its currency, and the other way round."),
+            ),
+            models.CheckConstraint(
+                condition=Q(condition="", condition_text="")
+                | (~Q(condition="") & ~Q(condition_text="")),
+                name="agreement_condition_has_its_text",
+                violation_error_message=_("A condition needs its text, and the other way round."),
             ),
             models.CheckConstraint(
                 condition=Q(kinds__len__gt=0),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, can, found, needs
 from accounts.permissions import Permission
 from aid.actions import agreements
+from aid.conditions import may_see_unmet
 from aid.filters import AgreementFilter
 from aid.forms.agreements import AgreementForm, CorrectNoticeForm, NoticeForm
 from aid.models import Agreement, Commitment
@@ -47,6 +48,7 @@ def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "to_sites": resting.filter(site__isnull=False).select_related("site"),
             "others": resting.filter(site=None).count(),
             "may_change": may_change,
+            "may_see_unmet": may_see_unmet(request.user),
             "corrections": Correction.objects.of(agreement) if may_change else [],
         },
     )

@@ -12,6 +12,7 @@ from accounts.access import StaffRequest, found, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
+from aid.conditions import may_see_unmet
 from aid.filters import CommitmentFilter
 from aid.forms.commitments import CommitmentForm, CorrectCommitmentForm, EndCommitmentForm
 from aid.models import Commitment
@@ -38,6 +39,7 @@ def commitment_list(request: StaffRequest) -> HttpResponse:
         filterset=CommitmentFilter,
         template="aid/commitment_list.html",
         list_title=_("Commitments"),
+        may_see_unmet=may_see_unmet(request.user),
         empty_text=_("No aid is committed yet. Commit it from a family's or a site's page."),
     )
 

@@ -52,6 +52,7 @@ standing_review_held = recorded_held(
     ["review_on", "resolved_at", "result", "because"],
     permission=P.EVIDENCE_READ,
 )
+extracts = (evidence_held, evidence_reply_held, standing_review_held)
 
 
 VERBS: dict[str, str | Promise] = {

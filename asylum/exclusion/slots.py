@@ -16,8 +16,7 @@ from casework.slots.extract import LeftOut
 _SAID_TO_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
 )
-screening_left_out = LeftOut(Screening, _SAID_TO_ALL)
-screening_step_left_out = LeftOut(ScreeningStep, _SAID_TO_ALL)
+extracts = (LeftOut(Screening, _SAID_TO_ALL), LeftOut(ScreeningStep, _SAID_TO_ALL))
 
 
 def _to_read(user: User) -> int:

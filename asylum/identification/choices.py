@@ -22,6 +22,8 @@ class Identified(models.TextChoices):
     OPEN = "open", _("Undetermined")
 
 
+# Whom the authority takes for a fighter, of today or before.
+FIGHTERS: frozenset[str] = frozenset({Identified.FORMER, Identified.ACTIVE})
 # Nobody asks them to renounce.
 NEVER_ASKED: frozenset[str] = frozenset({Identified.CIVILIAN, Identified.CHILD})
 # What is said with a paper of the authority and no other way.

@@ -49,7 +49,7 @@ observation_review_held = Held(
     permission=P.EVIDENCE_READ,
     author="recorded_by",
 )
-
+extracts = (observation_held, observation_review_held)
 
 VERBS: dict[str, str | Promise] = {
     "observation.reviewed": gettext_lazy("recorded the review of an observation"),

@@ -12,7 +12,7 @@ from asylum.contradictions.finder import found_in
 from asylum.models import DismissedContradiction
 from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import known_on
-from asylum.standing import standing_of
+from asylum.standing import standing_of, words_besides
 from casework.register.models.individual import Individual
 
 
@@ -36,6 +36,7 @@ def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
             "is_today": is_today,
             "known": known_on(person, day),
             "standing": standing_of(person, today) if is_today else None,
+            "besides": words_besides([person], user).get(person.pk) if is_today else None,
             "contradictions": found_in(person, user) if is_today else (),
             "dismissed": dismissed.filter(individual=person) if is_today else (),
             "may_change": is_today and can(user, P.EVIDENCE_CHANGE, person),

@@ -28,6 +28,7 @@ from asylum.models import AsylumApplication, Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
+from asylum.standing import words_besides
 from asylum.views.words import state_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -127,6 +128,7 @@ def _people(
         request,
         rows.select_related("arrival"),
         filterset=PersonFilter,
+        completed=lambda people: _with_words_besides(people, request.user),
         template="asylum/renunciation_missing.html",
         tabs=renunciation_tabs(request, missing, tab),
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
@@ -134,6 +136,14 @@ def _people(
         list_title=list_title,
         empty_text=empty_text,
     )
+
+
+def _with_words_besides(people: list[Any], user: User) -> list[Any]:
+    """The people; each knows in `besides` what else depends on the renunciation."""
+    words = words_besides(people, user)
+    for person in people:
+        person.besides = words.get(person.pk, "")
+    return people
 
 
 @needs(P.RENUNCIATION_READ)

@@ -1,12 +1,19 @@
-"""Things handed out to a family; the remark carries the family's word. Pledges belong to the office."""
+"""Things handed out to a family; the remark carries the family's word. Pledges belong to the office.
 
+Cash comes under an agreement of the office that makes it depend on the renunciation.
+"""
+
+import datetime
 from decimal import Decimal
 from typing import Any
 
 from accounts.models import User
+from aid.actions.agreements import record_agreement
+from aid.actions.commitments import commit
 from aid.actions.distributions import distribute
 from aid.actions.pledges import record_pledge, state_need
-from aid.models import Pledge
+from aid.choices import AidKind, RenunciationAsked
+from aid.models import Agreement, Pledge
 from partners.models import Organisation
 from tests.cast import Cast
 
@@ -23,6 +30,15 @@ def fill(family: Any, cast: Cast, by: User) -> None:
         quantity=2,
         on=today,
         remark=f"Para {family.named} {family.sealed}",
+        by=by,
+    )
+    agreement = Agreement.objects.filter(condition=RenunciationAsked.SIGNED).first()
+    commit(
+        family.case,
+        kind=AidKind.CASH,
+        starts_on=today,
+        is_firm=True,
+        agreement=agreement or _agreed(circle, cast, today),
         by=by,
     )
     if not Pledge.objects.exists():
@@ -43,3 +59,16 @@ def fill(family: Any, cast: Cast, by: User) -> None:
             currency="COP",
             by=cast.sonia,
         )
+
+
+def _agreed(payer: Organisation, cast: Cast, today: datetime.date) -> Agreement:
+    return record_agreement(
+        office=cast.cucuta,
+        payer=payer,
+        reference="RDB-EFE-1",
+        kinds=[AidKind.CASH],
+        starts_on=today,
+        condition=RenunciationAsked.SIGNED,
+        condition_text="Cláusula 6: tras la firma de la renuncia.",
+        by=cast.adela,
+    )

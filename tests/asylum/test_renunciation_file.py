@@ -199,13 +199,15 @@ def test_f35_an_approach_protects_the_person_and_is_no_evidence(cast):
 
 def test_whoever_depends_on_a_renunciation_asks_one_function(cast):
     person = a_client(cast)
-    assert standing_of(person, TODAY) == RenunciationStanding(True, None, False, False)
+    assert standing_of(person, TODAY) == RenunciationStanding(True, None, False, False, None, False)
     paper = a_submitted_paper(cast, person)
-    assert standing_of(person, TODAY) == RenunciationStanding(True, True, False, False)
+    assert standing_of(person, TODAY) == RenunciationStanding(True, True, False, False, True, True)
     verify(paper, on=D(2019, 4, 1), by=cast.luis)
-    assert standing_of(person, D(2019, 3, 31)) == RenunciationStanding(True, True, False, False)
+    assert standing_of(person, D(2019, 3, 31)) == RenunciationStanding(
+        True, True, False, False, True, True
+    )
     some_evidence(cast, person)
-    assert standing_of(person, TODAY) == RenunciationStanding(True, True, True, True)
+    assert standing_of(person, TODAY) == RenunciationStanding(True, True, True, True, True, True)
 
 
 def test_the_page_shows_the_file_as_it_was_known_on_an_earlier_day(cast):

@@ -1,0 +1,159 @@
+"""Aid that an agreement makes depend on the renunciation of former fighters, and of whom that is not on file (F28).
+
+Nothing is stopped by it: the cover stays what it is until a person ends it. Relatives and children are never asked.
+"""
+
+import datetime
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.access import can, once
+from accounts.due import Waiting
+from accounts.models import User
+from accounts.permissions import Permission as P
+from accounts.sight import keys_seen
+from aid.choices import AidKind, Lack, RenunciationAsked
+from aid.models import Agreement, Cover
+from aid.rules.conditions import lack_of
+from asylum.standing import RenunciationStanding, standings_of
+from casework.register.choices import Category
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import people_today
+
+
+@dataclass(frozen=True)
+class Unmet:
+    """That a person gets aid under an agreement which asks for the renunciation, and what is not on file."""
+
+    person: Individual
+    agreement: Agreement
+    kinds: tuple[AidKind, ...]
+    lack: Lack
+
+    @property
+    def kinds_in_words(self) -> str:
+        return ", ".join(str(kind.label) for kind in self.kinds)
+
+    @property
+    def in_words(self) -> str:
+        told = {"agreement": self.agreement.reference, "lack": self.lack.label}
+        if self.lack is Lack.WORD:
+            return _("Agreement %(agreement)s asks former fighters to renounce; %(lack)s.") % told
+        if self.agreement.condition == RenunciationAsked.VERIFIED:
+            return _("Agreement %(agreement)s asks for the verified renunciation; %(lack)s.") % told
+        return _("Agreement %(agreement)s asks for the signed renunciation; %(lack)s.") % told
+
+    @property
+    def act(self) -> tuple[str, str]:
+        """What is written down next: the words, and the page. A verification has its own on that of the paper."""
+        if self.lack is Lack.WORD:
+            return _("What the authority says"), self._page("renunciation-demand")
+        if self.lack is Lack.SIGNATURE:
+            return _("Record a renunciation"), self._page("renunciation-record")
+        return _("Renunciations"), reverse("renunciation-list")
+
+    def _page(self, name: str) -> str:
+        return reverse(name, args=[self.person.pk])
+
+
+def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet]:
+    """Of these people, what lacks for firm aid that runs or is to come. The caller asked whether the reader may know."""
+    by_key = {each.pk: each for each in people if each.category == Category.FORMER_MEMBER}
+    if not by_key:
+        return []
+    covers: Any = Cover.objects.firm().with_end().filter(individual__in=list(by_key))
+    kinds: dict[tuple[uuid.UUID, uuid.UUID], set[str]] = defaultdict(set)
+    for row in _asking(covers, on).values_list("individual_id", "agreement_id", "kind"):
+        kinds[row[0], row[1]].add(row[2])
+    if not kinds:
+        return []
+    agreements = Agreement.objects.select_related("payer").in_bulk({key for _who, key in kinds})
+    covered = {person for person, _agreement in kinds}
+    standings = standings_of([by_key[key] for key in covered], on)
+    return _lacking(kinds, by_key, agreements, standings)
+
+
+def _asking(covers: Any, on: datetime.date) -> Any:
+    """Cover under an agreement with a condition that has not ended on that day."""
+    return covers.filter(Q(ends_on=None) | Q(ends_on__gt=on)).exclude(
+        Q(agreement=None) | Q(agreement__condition="")
+    )
+
+
+def _lacking(
+    kinds: Mapping[tuple[uuid.UUID, uuid.UUID], set[str]],
+    people: Mapping[uuid.UUID, Individual],
+    agreements: Mapping[uuid.UUID, Agreement],
+    standings: Mapping[uuid.UUID, RenunciationStanding],
+) -> list[Unmet]:
+    found = []
+    for (person, key), of_kinds in kinds.items():
+        agreement = agreements[key]
+        if lack := lack_of(agreement.condition, standings[person]):
+            ordered = tuple(kind for kind in AidKind if kind in of_kinds)
+            found.append(Unmet(people[person], agreement, ordered, lack))
+    return sorted(found, key=lambda each: (each.person.number, each.agreement.reference))
+
+
+def unmet_of(case: Case, user: User) -> list[Unmet]:
+    """What lacks in one family, for who may see the state of its renunciations."""
+    people = [each for each in people_today(case, user) if not each.erased_on]
+    return unmet_among(people, user.today()) if can(user, P.RENUNCIATION_READ, case) else []
+
+
+def may_see_unmet(user: User) -> bool:
+    """Whether the user may know of anybody that aid waits for a renunciation."""
+    return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
+
+
+@once
+def unmet_in_sight(user: User) -> list[Unmet]:
+    """What lacks for aid to people of whom the user may see both the aid and the state of the renunciation."""
+    if not Agreement.objects.exclude(condition="").exists():
+        return []
+    covers = _asking(Cover.objects.firm().with_end(), user.today())
+    served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
+    for permission in (P.AID_READ, P.RENUNCIATION_READ):
+        served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
+    return unmet_among(list(served.filter(pk__in=covers.values("individual"))), user.today())
+
+
+def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:
+    """Which agreements wait for the renunciation of these people; that there is aid alone, for who may not see it."""
+    seen = set(
+        Individual.objects.filter(pk__in=[person.pk for person in people])
+        .filter(pk__in=keys_seen(Individual.objects, user, P.AID_READ))
+        .values_list("pk", flat=True)
+        if user.holds(P.AID_READ)
+        else ()
+    )
+    words: dict[uuid.UUID, list[str]] = defaultdict(list)
+    for each in unmet_among(list(people), user.today()):
+        said = _("aid depends on it")
+        if each.person.pk in seen:
+            said = f"{each.agreement.payer} · {each.agreement.reference}"
+        if said not in words[each.person.pk]:
+            words[each.person.pk].append(said)
+    return {person: ", ".join(said) for person, said in words.items()}
+
+
+conditions_unmet = Waiting(
+    slug="conditions-unmet",
+    permission=P.AID_READ,
+    count=lambda user: len({each.person.pk for each in unmet_in_sight(user)}),
+    words=lambda number: ngettext(
+        "person whose aid depends on a renunciation that is not on file",
+        "people whose aid depends on a renunciation that is not on file",
+        number,
+    ),
+    page="condition-list",
+)
