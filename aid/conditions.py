@@ -118,7 +118,7 @@ def may_see_unmet(user: User) -> bool:
 @once
 def unmet_in_sight(user: User) -> list[Unmet]:
     """What lacks for aid to people of whom the user may see both the aid and the state of the renunciation."""
-    if not Agreement.objects.exclude(condition="").exists():
+    if not (may_see_unmet(user) and Agreement.objects.exclude(condition="").exists()):
         return []
     covers = _asking(Cover.objects.firm().with_end(), user.today())
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)

@@ -33,3 +33,4 @@ cover_held = Held(
     ["kind", "starts_on", "until", "is_firm"],
     permission=P.AID_READ,
 )
+extracts = (commitment_held, item_distribution_held, cover_held)

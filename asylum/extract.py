@@ -181,6 +181,7 @@ renunciation_demand_held = Held(
     author="recorded_by",
 )
 
+renunciations = (renunciation_held, renunciation_words_held, renunciation_demand_held)
 renunciation_status_change_held = Held(
     RenunciationStatusChange,
     _("How the renunciation went on"),

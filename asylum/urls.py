@@ -9,6 +9,7 @@ from asylum.exclusion import urls as exclusion
 from asylum.identification.urls import urlpatterns as identification
 from asylum.interviews import urls as interviews
 from asylum.letters import urls as letters
+from asylum.measures.urls import urlpatterns as measures
 from asylum.observation.urls import urlpatterns as observation
 from asylum.pathways import urls as pathways
 from asylum.renunciation_file.urls import urlpatterns as renunciation_file
@@ -114,6 +115,7 @@ urlpatterns = [
     ),
     *renunciation_file,
     *identification,
+    *measures,
     *observation,
     *evidence,
     *reported,

@@ -33,6 +33,7 @@ from asylum.former_members import renunciation_on_file
 from asylum.identification import slots as identified
 from asylum.leaving import claims_to_settle, permits_to_settle, renunciations_to_settle
 from asylum.letters import slots as letters
+from asylum.measures import slots as measures
 from asylum.merging import twice_under_review, two_open_applications, two_standing_renunciations
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
@@ -216,10 +217,9 @@ extract_parts.fill(
     asylum_extract.term_extension_held,
     asylum_extract.term_move_held,
     asylum_extract.permit_held,
-    asylum_extract.renunciation_held,
-    asylum_extract.renunciation_words_held,
-    asylum_extract.renunciation_demand_held,
+    *asylum_extract.renunciations,
     identified.identification_contest_held,
+    *measures.extracts,
     *observation.extracts,
     *evidence.extracts,
     reported.recruitment_approach_held,
@@ -229,9 +229,7 @@ extract_parts.fill(
     asylum_extract.flight_account_held,
     letters.held,
     *exclusion.extracts,
-    aid_extract.commitment_held,
-    aid_extract.item_distribution_held,
-    aid_extract.cover_held,
+    *aid_extract.extracts,
     reporting_extract.named_list_line_held,
 )
 timeline_sources.fill(
@@ -314,6 +312,7 @@ due_sources.fill(
     asylum_due.first_applications,
     asylum_due.renunciations_to_verify,
     evidence.reviews_open,
+    measures.measures_to_review,
     observation.observations_to_review,
     aid_due.commitments_ending,
     aid_due.agreements_ending,

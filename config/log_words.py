@@ -8,6 +8,7 @@ from asylum.contradictions import slots as contradictions
 from asylum.evidence import slots as evidence
 from asylum.identification import slots as identified
 from asylum.letters import slots as letters
+from asylum.measures import slots as measures
 from asylum.observation import slots as observation
 from asylum.reported import slots as reported
 from casework.arrivals import slots as arrivals
@@ -80,6 +81,7 @@ audit_verbs.fill(
     contradictions.VERBS,
     evidence.VERBS,
     identified.VERBS,
+    measures.VERBS,
     observation.VERBS,
     reported.VERBS,
     aid_verbs.VERBS,

@@ -15,6 +15,8 @@ from asylum.evidence.choices import (
 )
 from asylum.identification.actions import contest_identification
 from asylum.identification.choices import Identified, Method
+from asylum.measures.actions import review_measure, start_measure
+from asylum.measures.choices import MeasureKind, MeasureOutcome
 from asylum.models import Renunciation, RenunciationDemand
 from asylum.observation.actions import arms_laid_down, review_observation, start_observation
 from asylum.observation.choices import ObservationOutcome
@@ -182,6 +184,44 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
         planned_until=today + _days(60),
         review_on=today + _days(20),
         found="Sin contacto con su antigua unidad.",
+        by=staff.lucia,
+    )
+
+    _is_restricted(person, authority, staff, today)
+
+
+def _is_restricted(
+    person: Individual, authority: Organisation, staff: Staff, today: datetime.date
+) -> None:
+    """Apart from the unit, and two hours a day outside (F51): the second names its law, and was reviewed once."""
+    start_measure(
+        person,
+        kind=MeasureKind.APART_UNIT,
+        starts_on=today - _days(5),
+        reasons="Vivía en el mismo piso que tres compañeros de su unidad.",
+        source="Correo de la autoridad del mismo día",
+        authority=authority,
+        by=staff.lucia,
+    )
+    restricted = start_measure(
+        person,
+        kind=MeasureKind.HOURS,
+        starts_on=today - _days(5),
+        authority=authority,
+        legal_basis="Acta de alojamiento temporal (inventada), numeral 4",
+        terms="Dos horas al día fuera del hotel, con anotación en la portería.",
+        reasons="Cercanía de la frontera.",
+        source="Copia del acta que mostró la persona",
+        review_on=today + _days(4),
+        by=staff.lucia,
+    )
+    review_measure(
+        restricted,
+        on=today - _days(1),
+        outcome=MeasureOutcome.GOES_ON,
+        authority=authority,
+        found="Sigue igual; se pidió por escrito que se amplíe a cuatro horas.",
+        review_on=today + _days(10),
         by=staff.lucia,
     )
 

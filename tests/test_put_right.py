@@ -96,6 +96,7 @@ TAKEN_BACK = {
     "asylum.evidence": "evidence-withdraw",
     "asylum.groupreport": "group-report-withdraw",
     "asylum.identificationcontest": "contest-withdraw",
+    "asylum.measure": "measure-withdraw",
     "asylum.observation": "observation-withdraw",
     "asylum.paperscan": "scan-withdraw",
     "asylum.recruitmentapproach": "approach-withdraw",
@@ -133,6 +134,7 @@ TAKEN_BACK = {
 # A newer word counts from its day on, and the older one stays readable as what was said before.
 FOLLOWED = {
     "asylum.evidencereply": "evidence-reply",
+    "asylum.measurereview": "measure-review",
     "asylum.observationreview": "observation-review",
     "asylum.renunciationdemand": "renunciation-demand",
     "asylum.standingreview": "standing-review-resolve",

@@ -91,6 +91,8 @@ READERS: dict[str, tuple[str, set[str]]] = {
     "asylum.Evidence": ("individual", LEGAL),
     "asylum.EvidenceReply": ("evidence__individual", LEGAL),
     "asylum.StandingReview": ("individual", LEGAL),
+    "asylum.Measure": ("individual", LEGAL),
+    "asylum.MeasureReview": ("measure__individual", LEGAL),
     "asylum.Observation": ("individual", LEGAL),
     "asylum.ObservationReview": ("observation__individual", LEGAL),
     "asylum.IdentificationContest": ("individual", LEGAL),

@@ -99,6 +99,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "application_to_lodge": (Way(_("Lodge"), "application-lodge", P.APPLICATION_CHANGE),),
     "renunciation_to_verify": (Way(_("Verify"), "renunciation-detail", P.RENUNCIATION_VERIFY),),
     "standing_review": (Way(_("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
+    "measure_review": (Way(_("Review"), "measure-review", P.EVIDENCE_CHANGE),),
     "observation_review": (Way(_("Review"), "observation-review", P.EVIDENCE_CHANGE),),
     "commitment_ends": (Way(_("See the aid"), "commitment-detail", P.AID_READ),),
     "agreement_ends": (Way(_("See the agreement"), "agreement-detail", P.AGREEMENT_READ),),

@@ -25,6 +25,7 @@ PAGES = {
     "aid.commitment": ("commitment-detail", Permission.AID_READ),
     "asylum.permit": ("permit-detail", Permission.PERMIT_READ),
     "asylum.standingreview": ("standing-review-resolve", Permission.EVIDENCE_CHANGE),
+    "asylum.measure": ("measure-review", Permission.EVIDENCE_CHANGE),
     "asylum.observation": ("observation-review", Permission.EVIDENCE_CHANGE),
     "asylum.renunciation": ("renunciation-detail", Permission.RENUNCIATION_READ),
     "casework.sealedaccount": ("account-read", Permission.COMPARTMENT_READ),

@@ -7,6 +7,7 @@ from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
 from asylum.identification.models import IdentificationContest
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.letters.models import Letter
+from asylum.measures.models import Measure, MeasureReview
 from asylum.models.application import ApplicationStatusChange, AsylumApplication, LegalDeadline
 from asylum.models.flight import FlightAccount
 from asylum.models.permit import Permit
@@ -32,6 +33,8 @@ __all__ = [
     "Interpreter",
     "LegalDeadline",
     "Letter",
+    "Measure",
+    "MeasureReview",
     "Observation",
     "ObservationReview",
     "PaperScan",

@@ -12,6 +12,8 @@ from asylum.models import (
     Evidence,
     EvidenceReply,
     IdentificationContest,
+    Measure,
+    MeasureReview,
     Observation,
     ObservationReview,
     RecruitmentApproach,
@@ -29,12 +31,21 @@ class FileKnown:
     demand: RenunciationDemand | None
     contests: list[IdentificationContest]
     disarmaments: list[Any]
+    measures: list[Measure]
     papers: list[Any]
     observations: list[Observation]
     evidence: list[Evidence]
     reviews: list[StandingReview]
     approaches: list[RecruitmentApproach]
     claims: list[Any]
+
+    @property
+    def separations(self) -> list[Measure]:
+        return [each for each in self.measures if not each.is_restriction]
+
+    @property
+    def restrictions(self) -> list[Measure]:
+        return [each for each in self.measures if each.is_restriction]
 
     @property
     def open_review(self) -> StandingReview | None:
@@ -61,8 +72,11 @@ def known_on(individual: Individual, day: datetime.date) -> FileKnown:
             _standing(IdentificationContest, individual, until), until, "settled_at", "result"
         ),
         disarmaments=list(individual.disarmaments.filter(recorded_at__lt=until)),
+        measures=_reviewed(Measure, MeasureReview, individual, until, "review_on"),
         papers=_papers(individual, until),
-        observations=_observations(individual, until),
+        observations=_reviewed(
+            Observation, ObservationReview, individual, until, "planned_until", "review_on"
+        ),
         evidence=_evidence(individual, until),
         reviews=_open_again(
             _rows(StandingReview, individual, until), until, "resolved_at", "result"
@@ -99,26 +113,26 @@ def _evidence(individual: Individual, until: datetime.datetime) -> list[Evidence
     return list(rows.prefetch_related(Prefetch("replies", replies, to_attr="said")))
 
 
-def _observations(individual: Individual, until: datetime.datetime) -> list[Observation]:
-    """Each with `held`, its reviews by then, and as the last of them left it."""
-    reviews = ObservationReview.objects.filter(recorded_at__lt=until).select_related("authority")
-    rows = _standing(Observation, individual, until).prefetch_related(
-        Prefetch("reviews", reviews, to_attr="held"), "reviews"
-    )
+def _reviewed(
+    model: Any, review: Any, individual: Individual, until: datetime.datetime, *days: str
+) -> list[Any]:
+    """Rows with reviews: each with `held`, its reviews by then, and as the last of them left it and its `days`."""
+    reviews = review.objects.filter(recorded_at__lt=until).select_related("authority")
+    rows = _standing(model, individual, until).select_related("recorded_by", "authority")
+    rows = rows.prefetch_related(Prefetch("reviews", reviews, to_attr="held"), "reviews")
     found: list[Any] = list(rows)
     for row in found:
         later = [each for each in row.reviews.all() if each.recorded_at >= until]
         if later:
-            _as_before(row, row.held)
+            _as_before(row, row.held, days)
     return found
 
 
-def _as_before(row: Any, held: list[ObservationReview]) -> None:
+def _as_before(row: Any, held: list[Any], days: tuple[str, ...]) -> None:
     """Sets what a later review changed to what the last one before said; the newest stands first."""
-    last = held[0] if held else None
     row.ended_on = None
-    row.planned_until = last.planned_until if last else row.first_planned_until
-    row.review_on = last.review_on if last else row.first_review_on
+    for day in days:
+        setattr(row, day, getattr(held[0], day) if held else getattr(row, f"first_{day}"))
 
 
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:

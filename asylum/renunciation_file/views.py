@@ -10,8 +10,9 @@ from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.contradictions.finder import found_in
 from asylum.models import DismissedContradiction
+from asylum.renunciation_file.civilian import civilian_life
 from asylum.renunciation_file.forms import DayForm
-from asylum.renunciation_file.known import known_on
+from asylum.renunciation_file.known import end_of, known_on
 from asylum.standing import standing_of, words_besides
 from casework.register.models.individual import Individual
 
@@ -35,6 +36,7 @@ def renunciation_file(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
             "day": day,
             "is_today": is_today,
             "known": known_on(person, day),
+            "civilian": civilian_life(person, user, end_of(day, person)),
             "standing": standing_of(person, today) if is_today else None,
             "besides": words_besides([person], user).get(person.pk) if is_today else None,
             "contradictions": found_in(person, user) if is_today else (),

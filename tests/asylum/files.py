@@ -5,7 +5,9 @@ from typing import Any
 
 from asylum.evidence.actions import record_evidence
 from asylum.evidence.choices import Attribution, Bearing, Channel, Reliability, Sign
-from asylum.models import Evidence, GroupReport, Observation, RecruitmentApproach
+from asylum.measures.actions import start_measure
+from asylum.measures.choices import MeasureKind
+from asylum.models import Evidence, GroupReport, Measure, Observation, RecruitmentApproach
 from asylum.observation.actions import arms_laid_down, start_observation
 from asylum.reported.actions import record_approach, record_group_report
 from asylum.reported.choices import GroupKind, Stage
@@ -47,6 +49,22 @@ def an_observation(cast: Cast, person: Individual | None = None, **facts: Any) -
     if "authority" not in facts:
         said["authority"] = an_authority()
     return start_observation(person, **(said | facts))
+
+
+def a_restriction(cast: Cast, person: Individual | None = None, **facts: Any) -> Measure:
+    """Two hours a day outside, to be looked at after a month."""
+    said: dict[str, Any] = {
+        "kind": MeasureKind.HOURS,
+        "starts_on": ARMS_ON,
+        "legal_basis": "Acta 4, numeral 2",
+        "reasons": "La frontera está cerca.",
+        "source": "Copia del acta",
+        "review_on": ARMS_ON + datetime.timedelta(days=30),
+        "by": cast.lucia,
+    }
+    if "authority" not in facts:
+        said["authority"] = an_authority()
+    return start_measure(person or a_client(cast), **(said | facts))
 
 
 def an_approach(cast: Cast, person: Individual | None = None, **facts: Any) -> RecruitmentApproach:

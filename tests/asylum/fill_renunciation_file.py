@@ -9,10 +9,18 @@ from asylum.contradictions.finder import found_in
 from asylum.evidence.actions import reply_evidence, resolve_review
 from asylum.evidence.choices import ReplyKind, ReviewResult
 from asylum.identification.actions import contest_identification
+from asylum.measures.actions import review_measure
+from asylum.measures.choices import MeasureOutcome
 from asylum.observation.actions import review_observation
 from asylum.observation.choices import ObservationOutcome
 from partners.models import Organisation
-from tests.asylum.files import a_group_report, an_approach, an_observation, some_evidence
+from tests.asylum.files import (
+    a_group_report,
+    a_restriction,
+    an_approach,
+    an_observation,
+    some_evidence,
+)
 from tests.cast import Cast
 from tests.world import Family
 
@@ -33,6 +41,18 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         watched,
         on=today,
         outcome=ObservationOutcome.GOES_ON,
+        authority=authority,
+        found=secret,
+        review_on=today + datetime.timedelta(days=30),
+        by=cast.lucia,
+    )
+    restricted = a_restriction(
+        cast, person, reasons=secret, legal_basis=secret, source=secret, authority=authority
+    )
+    review_measure(
+        restricted,
+        on=today,
+        outcome=MeasureOutcome.GOES_ON,
         authority=authority,
         found=secret,
         review_on=today + datetime.timedelta(days=30),

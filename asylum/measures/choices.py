@@ -1,0 +1,30 @@
+"""Words of what an authority imposes (IDDRS 5.40 section 7; Hague Convention V of 1907, article 11)."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class MeasureKind(models.TextChoices):
+    """What the authority imposed. Those of separation come first."""
+
+    APART_FAMILY = "family", _("Apart from the family")
+    APART_UNIT = "unit", _("Apart from the unit or other fighters")
+    APART_OTHERS = "others", _("Not housed with certain people")
+    PLACE = "place", _("Stays at a place of observation")
+    HOURS = "hours", _("Leaves with a pass or for some hours")
+    REPORTING = "reporting", _("Reports to an authority")
+    AREA = "area", _("May not go to certain areas")
+
+
+# Stage 3: who lives with whom. All others are stage 4: they restrict where somebody may go.
+SEPARATIONS: frozenset[str] = frozenset(
+    {MeasureKind.APART_FAMILY, MeasureKind.APART_UNIT, MeasureKind.APART_OTHERS}
+)
+RESTRICTIONS: frozenset[str] = frozenset(MeasureKind.values) - SEPARATIONS
+
+
+class MeasureOutcome(models.TextChoices):
+    """What the authority said at a review. No day says it."""
+
+    GOES_ON = "goes_on", _("It goes on")
+    ENDED = "ended", _("The authority ended it")

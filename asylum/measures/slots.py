@@ -1,0 +1,65 @@
+"""Reviews of separations and restrictions fall due; what an extract holds; the words of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import due
+from accounts.permissions import Permission as P
+from asylum.measures.models import Measure, MeasureReview
+from casework.register.models.case import with_case_today
+from casework.slots.extract import MISTAKES, Held, of_person, recorded_held
+
+measures_to_review = due.Source(
+    kind="measure_review",
+    title=gettext_lazy("Separation or restriction to review"),
+    permission=P.EVIDENCE_READ,
+    about=Measure,
+    date="review_on",
+    case="of_case",
+    office="individual__office_id",
+    related=("individual",),
+    rows_on=lambda today: with_case_today(Measure.objects.running().exclude(review_on=None), today),
+    say=lambda row: (
+        _("Separation or restriction to review: %(number)s") % {"number": row.individual.number}
+    ),
+    person="individual_id",
+)
+
+extracts = (
+    recorded_held(
+        Measure,
+        gettext_lazy("Separations and restrictions"),
+        [
+            "kind",
+            "starts_on",
+            "authority",
+            "legal_basis",
+            "terms",
+            "reasons",
+            "source",
+            "first_review_on",
+            "review_on",
+            "ended_on",
+        ],
+        {"withdrawn_because": MISTAKES},
+        permission=P.EVIDENCE_READ,
+        withdrawn_at=None,
+    ),
+    Held(
+        MeasureReview,
+        gettext_lazy("Reviews of separations and restrictions"),
+        of_person(MeasureReview, "measure__individual"),
+        ["on", "outcome", "authority", "review_on", "found"],
+        permission=P.EVIDENCE_READ,
+        author="recorded_by",
+    ),
+)
+
+VERBS: dict[str, str | Promise] = {
+    "measure.reviewed": gettext_lazy("recorded the review of a separation or restriction"),
+    "measure.started": gettext_lazy("recorded a separation or restriction"),
+    "measure.withdrawn": gettext_lazy(
+        "took back a separation or restriction that was recorded by mistake"
+    ),
+}

@@ -1,0 +1,51 @@
+"""What a file holds of somebody's civilian life: what makes a renunciation likely to last (IDDRS 5.40 section 13.3.3)."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.register.models.individual import Individual
+from casework.wellbeing.models import Activity
+from casework.work.models import JobApplication, WorkAuthorisation
+
+SHOWN = 10
+
+
+class CivilianFact(NamedTuple):
+    """Since or on which day, and what, in words."""
+
+    on: datetime.date
+    words: str
+
+
+def civilian_life(
+    individual: Individual, user: User, until: datetime.datetime
+) -> list[CivilianFact]:
+    """The newest of what was written by then and that `user` may see, the last first. What was a mistake is not shown."""
+    asked: tuple[tuple[Any, Callable[[Any], str]], ...] = (
+        (Activity, lambda row: str(row.get_kind_display())),
+        (WorkAuthorisation, _right_in_words),
+        (JobApplication, _try_in_words),
+    )
+    found = [
+        CivilianFact(row.starts_on if model is WorkAuthorisation else row.on, say(row))
+        for model, say in asked
+        for row in _rows(model, individual, user, until)
+    ]
+    return sorted(found, key=lambda fact: fact.on, reverse=True)[:SHOWN]
+
+
+def _right_in_words(row: WorkAuthorisation) -> str:
+    return f"{_('right to work')}: {row.get_rule_display()}, {row.get_allows_display()}"
+
+
+def _try_in_words(row: JobApplication) -> str:
+    return f"{_('application for a job')}: {row.get_outcome_display()}"
+
+
+def _rows(model: Any, individual: Individual, user: User, until: datetime.datetime) -> Any:
+    rows = model.objects.visible_to(user).standing()
+    return rows.filter(individual=individual, recorded_at__lt=until)[:SHOWN]
