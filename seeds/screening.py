@@ -2,7 +2,7 @@
 
 import datetime
 
-from asylum.exclusion.actions import open_screening, write_step
+from asylum.exclusion.actions import keep_paper, open_screening, write_step
 from asylum.exclusion.choices import Outcome, StepKind
 from casework.compartments.actions import read_account, write_account
 from casework.compartments.choices import AccountKind, AccountSource
@@ -42,6 +42,14 @@ def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> No
         ),
     ):
         write_step(screening, kind=kind, on=today, outcome=outcome, said=said, by=staff.elvira)
+    keep_paper(
+        screening,
+        name="libro.txt",
+        content=b"Libro de guardias (inventado)\n3 de febrero: puerta norte\n",
+        said="Libro de guardias, copia de la abogada",
+        on=today,
+        by=staff.elvira,
+    )
     _hand_in(unread, "Otro residente dice que tuvo una condena por armas.", staff)
 
 

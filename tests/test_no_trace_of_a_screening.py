@@ -20,11 +20,11 @@ from django.utils import timezone
 from accounts.models import User
 from asylum.exclusion.actions import confirm_conclusion, look_at, take_back_step, write_step
 from asylum.exclusion.choices import Outcome, StepKind
-from asylum.exclusion.models import Screening
+from asylum.exclusion.models import Screening, ScreeningPaper
 from casework.compartments.actions import read_account
 from casework.notes.actions import write_note
 from casework.register.models.individual import Individual
-from tests.asylum.exclusion.build import a_screener, a_screening
+from tests.asylum.exclusion.build import a_paper, a_screener, a_screening
 from tests.casework.compartments.build import confide
 from tests.cast import log_in
 from tests.test_two_worlds import (
@@ -96,7 +96,8 @@ def screen(people: list[Individual], elvira: User, efrain: User, *, by: User) ->
             screening, kind=StepKind.CONCLUDED, outcome=Outcome.EXCLUDED, said="1F(a)", **told
         )
         confirm_conclusion(concluded, by=efrain)
-        look_at(screening, by=efrain)
+        paper = a_paper(screening, elvira, said="Libro de guardias")
+        look_at(screening, paper=paper, by=efrain)
         look_at(None, by=efrain)
 
 
@@ -182,7 +183,7 @@ def test_f26_nobody_else_can_tell_a_world_with_a_screening_from_one_without(stag
         screen(people, elvira, efrain, by=cast.ana)
         with_one = answers(clients, asked)
         assert told_apart(without, with_one) == []
-        assert Screening.objects.count() == len(people)
+        assert Screening.objects.count() == ScreeningPaper.objects.count() == len(people)
         # Whoever compares so carefully would see a single note.
         write_note(worlds.norte.case, text="Mandaba allí", by=cast.ana)
         assert told_apart(with_one, answers(clients, {"ana": asked["ana"][:2]}))

@@ -101,6 +101,7 @@ TAKEN_BACK = {
     "asylum.paperscan": "scan-withdraw",
     "asylum.recruitmentapproach": "approach-withdraw",
     "asylum.screening": "screening-take-back",
+    "asylum.screeningpaper": "screening-take-back",
     "asylum.screeningstep": "screening-take-back",
     "asylum.termextension": "extension-retract",
     "casework.accountreader": "reader-end",

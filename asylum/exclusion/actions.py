@@ -11,17 +11,19 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.exclusion.choices import OUTCOMES, WRITTEN, StepKind
-from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
+from asylum.exclusion.models import Screening, ScreeningLook, ScreeningPaper, ScreeningStep
 from casework.compartments.models import SealedAccount
+from casework.documents.actions import keep_with_file
+from casework.documents.cleaning import clean_confined
 from casework.register.models.individual import Individual, records_of
 from pages.refusals import ActionRefused
 
 
 @transaction.atomic
-def look_at(screening: Screening | None, *, by: User) -> None:
-    """Writes a look down before anything is shown: at one screening, or at the list. Raises NotAllowed."""
+def look_at(screening: Screening | None, *, by: User, paper: ScreeningPaper | None = None) -> None:
+    """Writes a look down before anything is shown: at a screening or a paper of it, or at the list. Raises NotAllowed."""
     require(by, Permission.SCREENING_READ, about=screening)
-    ScreeningLook.objects.create(screening=screening, by=by)
+    ScreeningLook.objects.create(screening=screening, paper=paper, by=by)
 
 
 @transaction.atomic
@@ -74,6 +76,25 @@ def write_step(
     if kind == StepKind.CONCLUDED and waiting.exists():
         raise ActionRefused(_("A conclusion waits for a second person: answer that one first."))
     return _write(screening, StepKind(kind), on=on, outcome=outcome, said=said, by=by)
+
+
+def keep_paper(
+    screening: Screening, *, name: str, content: bytes, said: str, on: datetime.date, by: User
+) -> ScreeningPaper:
+    """Keeps a file inside the compartment, sealed, and cleaned of what could act or betray. Raises FileRefused.
+
+    `said` is what it is. Of `name` only the ending is looked at; it is not kept.
+    """
+    require(by, Permission.SCREENING_CHANGE, about=screening)
+    refuse_future(on, by=by)
+    if not said.strip():
+        raise ActionRefused(_("Say what the paper is."), field="said")
+    # Before anything is locked: it may take a while.
+    cleaned = clean_confined(name, content)
+    with transaction.atomic():
+        screening = _ours(screening, by=by)
+        step = _write(screening, StepKind.PAPER, on=on, said=said, by=by)
+        return keep_with_file(ScreeningPaper(key_id=screening.key_id, step=step), cleaned)
 
 
 def confirm_conclusion(step: ScreeningStep, *, by: User, said: str = "") -> ScreeningStep:

@@ -26,6 +26,7 @@ class StepKind(models.TextChoices):
     CONFIRMED = "confirmed", _("Conclusion confirmed by a second person")
     DECLINED = "declined", _("Conclusion not confirmed")
     APPEALED = "appealed", _("Appeal")
+    PAPER = "paper", _("Paper kept")
     DECIDED = "decided", _("Decision of the authority")
     TAKEN_BACK = "taken_back", _("Taken back")
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.exclusion.choices import OF_ONE, OF_TWO, Outcome, StepKind
+from casework.documents.forms import KeptFile
 from casework.register.forms import choices_with_blank, person_numbered
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
@@ -97,6 +98,21 @@ class AppealedForm(ScreeningStepForm):
     said = LongText(
         label=_("Appeal"), help_text=_("Against what, before whom, or what came of it.")
     )
+
+
+class KeepPaperForm(ScreeningStepForm):
+    """A file of the compartment. Where something else is refused it is chosen again: nothing of it waits elsewhere."""
+
+    file = KeptFile()
+    said = ShortText(
+        label=_("What the paper is"), required=True, max_length=150, help_text=_("And from whom.")
+    )
+    field_order = ("file", "on", "said")
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        file = told.pop("file")
+        return told | {"name": str(file.name), "content": file.read()}
 
 
 class AnswerStepForm(ActionForm):

@@ -12,9 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from asylum.exclusion.choices import ANSWERS, OUTCOME_TONE, Outcome, StepKind
-from asylum.exclusion.querysets import ScreeningQuerySet, ScreeningStepQuerySet
+from asylum.exclusion.querysets import (
+    ScreeningPaperQuerySet,
+    ScreeningQuerySet,
+    ScreeningStepQuerySet,
+)
 from asylum.exclusion.rules import Said, Word, waits_for_another, word_of
 from casework.compartments.models import SealedAccount
+from casework.documents.models import HoldsFile
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedDateField, EncryptedTextField
 from vault.models import SealedRow
@@ -175,6 +180,12 @@ class ScreeningStep(SealedRow):
         return self.answer == StepKind.TAKEN_BACK
 
     @property
+    def kept_paper(self) -> "ScreeningPaper | None":
+        """The file that it keeps, if it keeps one."""
+        found: ScreeningPaper | None = getattr(self, "paper", None)
+        return found
+
+    @property
     def waits(self) -> bool:
         return waits_for_another(self.said_in_short)
 
@@ -184,8 +195,38 @@ class ScreeningStep(SealedRow):
         return not self.answer and self.kind not in ANSWERS
 
 
+class ScreeningPaper(HoldsFile):
+    """A scan or another file, sealed inside the compartment, which one step keeps. It is among no documents of the file.
+
+    What it is, its day and who kept it stand in the step; one that is taken back stays readable, as each step does.
+    """
+
+    append_only = True
+    leaves_no_trace = True
+
+    step = models.OneToOneField(ScreeningStep, models.PROTECT, related_name="paper")
+
+    objects = ScreeningPaperQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "key_id", "step"}
+
+    class Meta:
+        verbose_name = _("paper of a screening")
+        verbose_name_plural = _("papers of screenings")
+
+    def get_absolute_url(self) -> str:
+        return reverse("screening-paper", args=[self.pk])
+
+    @property
+    def outer_name(self) -> str:
+        """The name under which it leaves the house: it says of nobody that there is a screening."""
+        return f"{str(self.pk)[:8]}.{self.type}"
+
+
 class ScreeningLook(models.Model):
-    """That somebody looked: at a screening or, where it names none, at the list. Written before anything is shown.
+    """That somebody looked: at a screening, perhaps a paper of it or, where it names none, at the list. Written before
+    anything is shown.
 
     Who screens sees it; the audit log that others read says nothing of it.
     """
@@ -195,11 +236,14 @@ class ScreeningLook(models.Model):
     screening = models.ForeignKey(
         Screening, models.PROTECT, null=True, blank=True, related_name="looks"
     )
+    paper = models.ForeignKey(
+        ScreeningPaper, models.PROTECT, null=True, blank=True, related_name="looks"
+    )
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
     class Privacy:
-        open = {"screening", "by", "at"}
+        open = {"screening", "paper", "by", "at"}
 
     class Meta:
         ordering = ["-at", "-pk"]

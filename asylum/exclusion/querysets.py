@@ -44,3 +44,9 @@ class ScreeningStepQuerySet(SealedQuerySet):
         return self.filter(
             kind=kind, answered_by=None, screening__in=standing.order_by().values("pk")
         )
+
+
+class ScreeningPaperQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
+        steps = other_end(self, "step").visible_to(user, permission)
+        return self.filter(step__in=steps.order_by().values("pk"))

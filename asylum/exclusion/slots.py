@@ -9,14 +9,16 @@ from accounts.due import Waiting
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.exclusion.choices import StepKind
-from asylum.exclusion.models import Screening, ScreeningStep
+from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.models import SealedAccount
 from casework.slots.extract import LeftOut
 
 _SAID_TO_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
 )
-extracts = (LeftOut(Screening, _SAID_TO_ALL), LeftOut(ScreeningStep, _SAID_TO_ALL))
+extracts = tuple(
+    LeftOut(model, _SAID_TO_ALL) for model in (Screening, ScreeningStep, ScreeningPaper)
+)
 
 
 def _to_read(user: User) -> int:

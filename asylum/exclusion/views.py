@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
-from django.http import Http404, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -21,11 +21,13 @@ from accounts.permissions import Permission as P
 from asylum.exclusion import actions as acts
 from asylum.exclusion import forms
 from asylum.exclusion.choices import WRITTEN, StepKind
-from asylum.exclusion.models import Screening, ScreeningStep
+from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
+from casework.documents.choices import FileType
+from casework.documents.views import in_our_frame, may_frame, sealed_answer
 from casework.register.models.individual import records_of
-from pages.answers import answer
+from pages.answers import answer, sent
 from pages.forms import ActionForm
 
 PAGE = 25
@@ -120,7 +122,7 @@ def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Every step, what was handed in about the person, and who looked."""
     screening = _screening(request, pk, P.SCREENING_READ)
     about = SealedAccount.objects.visible_to(request.user, P.SCREENING_READ)
-    steps = screening.steps.select_related("answered_by", "answers", "by")
+    steps = screening.steps.select_related("answered_by", "answers", "by", "paper")
     return render(
         request,
         "asylum/exclusion/screening.html",
@@ -133,7 +135,7 @@ def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "handed_in": about.filter(
                 individual__in=[each.pk for each in records_of(screening.person)]
             ).select_related("recorded_by"),
-            "looks": screening.looks.select_related("by")[:100],
+            "looks": screening.looks.select_related("by", "paper__step")[:100],
         },
     )
 
@@ -153,6 +155,66 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
         title=StepKind(kind).label,
         done=_("It is written down."),
     )
+
+
+@needs(P.SCREENING_CHANGE)
+def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """A scan or another file, for the compartment alone."""
+    screening = _screening(request, pk, P.SCREENING_CHANGE)
+    return _answered(
+        request,
+        screening,
+        forms.KeepPaperForm(*sent(request)),
+        acts.keep_paper,
+        screening,
+        title=_("Keep a paper"),
+        done=_("The paper is kept here, and nowhere else."),
+    )
+
+
+@needs(P.SCREENING_READ)
+def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """What the paper is, a small picture of an image, and the file in a frame."""
+    paper = _paper(request, pk)
+    told = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
+    return may_frame(render(request, "asylum/exclusion/paper.html", told))
+
+
+@needs(P.SCREENING_READ)
+def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
+    """A picture or a PDF for the page of the paper, which alone may frame it."""
+    paper = _paper(request, pk)
+    if not paper.is_shown_in_page:
+        raise Http404
+    answer = sealed_answer(paper, paper.file_name, paper.outer_name)
+    return in_our_frame(answer) if paper.type == FileType.PDF else answer
+
+
+@needs(P.SCREENING_READ)
+def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
+    """The small picture of an image."""
+    paper = _paper(request, pk)
+    if not paper.preview_name:
+        raise Http404
+    return sealed_answer(paper, paper.preview_name, paper.outer_name, "image/jpeg")
+
+
+@needs(P.SCREENING_READ)
+def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
+    """The file itself, as attachment, under a name that says of nobody that there is a screening."""
+    paper = _paper(request, pk)
+    return sealed_answer(paper, paper.file_name, paper.outer_name)
+
+
+def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:
+    """The paper, once the look at it is written down. Else 404, as of somebody who was erased."""
+    paper = found(
+        request, ScreeningPaper, pk, P.SCREENING_READ, "step__screening__individual__merged_into"
+    )
+    if paper.is_erased:
+        raise Http404
+    acts.look_at(paper.step.screening, paper=paper, by=request.user)
+    return paper
 
 
 def _step_page(

@@ -3,7 +3,7 @@
 from asylum.checklists.models import ChecklistMark
 from asylum.contradictions.models import DismissedContradiction
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
-from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
+from asylum.exclusion.models import Screening, ScreeningLook, ScreeningPaper, ScreeningStep
 from asylum.identification.models import IdentificationContest
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.letters.models import Letter
@@ -48,6 +48,7 @@ __all__ = [
     "RenunciationStatusChange",
     "Screening",
     "ScreeningLook",
+    "ScreeningPaper",
     "ScreeningStep",
     "StandingReview",
     "TermExtension",

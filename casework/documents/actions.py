@@ -4,7 +4,7 @@ import contextlib
 import io
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind
 from casework.documents.cleaning import clean_confined
-from casework.documents.models import CaseDocument, DocumentVersion, WaitingFile
+from casework.documents.models import CaseDocument, DocumentVersion, HoldsFile, WaitingFile
 from casework.documents.rules.files import LARGEST, CleanFile
 from casework.documents.rules.refusals import TOO_LARGE
 from casework.documents.waiting import content_of, keep_waiting, let_go
@@ -24,6 +24,8 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from vault.files import remove_file, store_file
+
+Held = TypeVar("Held", bound=HoldsFile)
 
 
 def file_document(
@@ -174,26 +176,23 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
 def _keep(
     document: CaseDocument, cleaned: CleanFile, *, number: int, by: User, remark: str = ""
 ) -> DocumentVersion:
-    """Writes the row and its files. If the row cannot be written, the files go too."""
     version = DocumentVersion(
-        key_id=document.key_id,
-        document=document,
-        number=number,
-        type=cleaned.type,
-        size=len(cleaned.content),
-        extent=cleaned.extent,
-        width=cleaned.width,
-        height=cleaned.height,
-        remark=remark.strip(),
-        filed_by=by,
+        key_id=document.key_id, document=document, number=number, remark=remark.strip(), filed_by=by
     )
-    store = partial(store_file, key_id=version.key_id, row_id=version.pk)
+    return keep_with_file(version, cleaned)
+
+
+def keep_with_file(row: Held, cleaned: CleanFile) -> Held:
+    """Writes a new row and its files, sealed with its key. If the row cannot be written, the files go too."""
+    row.type, row.size = cleaned.type, len(cleaned.content)
+    row.extent, row.width, row.height = cleaned.extent, cleaned.width, cleaned.height
+    store = partial(store_file, key_id=row.key_id, row_id=row.pk)
     with contextlib.ExitStack() as undo:
-        version.file_name = store(io.BytesIO(cleaned.content))
-        undo.callback(remove_file, version.file_name)
+        row.file_name = store(io.BytesIO(cleaned.content))
+        undo.callback(remove_file, row.file_name)
         if cleaned.preview:
-            version.preview_name = store(cleaned.preview)
-            undo.callback(remove_file, version.preview_name)
-        version.save(force_insert=True)
+            row.preview_name = store(cleaned.preview)
+            undo.callback(remove_file, row.preview_name)
+        row.save(force_insert=True)
         undo.pop_all()
-    return version
+    return row

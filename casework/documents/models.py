@@ -98,11 +98,9 @@ class CaseDocument(SealedRow):
         return version
 
 
-class DocumentVersion(SealedRow):
-    """One state of a document: a sealed file and, of an image, a small picture."""
+class HoldsFile(SealedRow):
+    """A sealed file that was looked into and, of an image, a small picture. Both are sealed with the row's key."""
 
-    document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="versions")
-    number = models.PositiveSmallIntegerField(_("version"))
     type = models.CharField(_("type"), max_length=4, choices=FileType.choices)
     size = models.PositiveIntegerField(_("bytes"))
     extent = models.PositiveIntegerField(null=True)
@@ -110,24 +108,12 @@ class DocumentVersion(SealedRow):
     height = models.PositiveIntegerField(null=True)
     file_name = models.CharField(max_length=40)
     preview_name = models.CharField(max_length=40, blank=True)
-    remark = EncryptedTextField(_("remark"), blank=True)
-    filed_at = models.DateTimeField(default=timezone.now)
-    filed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-
-    objects = DocumentVersionQuerySet.as_manager()
 
     class Privacy:
-        open = {"document", "number", "type", "size", "extent", "width", "height"}
-        open |= {"file_name", "preview_name", "filed_at", "filed_by"}
-        sealed = {"remark"}
+        open = {"type", "size", "extent", "width", "height", "file_name", "preview_name"}
 
     class Meta:
-        ordering = ["-number"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["document", "number"], name="one_number_per_document_version"
-            )
-        ]
+        abstract = True
 
     @property
     def is_shown_in_page(self) -> bool:
@@ -137,13 +123,6 @@ class DocumentVersion(SealedRow):
     @property
     def is_picture(self) -> bool:
         return self.type in IMAGES
-
-    @property
-    def outer_name(self) -> str:
-        """The name under which the file leaves the house: numbers and a day, never a name."""
-        day = timezone.localtime(self.filed_at).date()
-        document = self.document
-        return f"{document.case.number}-D{document.number:02}-{self.number}-{day}.{self.type}"
 
     @property
     def first_facts(self) -> str:
@@ -159,6 +138,37 @@ class DocumentVersion(SealedRow):
             case FileType.TEXT:
                 return ngettext("%(n)d line", "%(n)d lines", count) % {"n": count}
         return _now("%(width)d × %(height)d pixels") % edges
+
+
+class DocumentVersion(HoldsFile):
+    """One state of a document."""
+
+    document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField(_("version"))
+    remark = EncryptedTextField(_("remark"), blank=True)
+    filed_at = models.DateTimeField(default=timezone.now)
+    filed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+
+    objects = DocumentVersionQuerySet.as_manager()
+
+    class Privacy:
+        open = {"document", "number", "filed_at", "filed_by"}
+        sealed = {"remark"}
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "number"], name="one_number_per_document_version"
+            )
+        ]
+
+    @property
+    def outer_name(self) -> str:
+        """The name under which the file leaves the house: numbers and a day, never a name."""
+        day = timezone.localtime(self.filed_at).date()
+        document = self.document
+        return f"{document.case.number}-D{document.number:02}-{self.number}-{day}.{self.type}"
 
 
 class WaitingFile(SealedRow):

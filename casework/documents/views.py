@@ -29,7 +29,7 @@ from casework.documents.forms import (
     ReplaceDocumentForm,
     WithdrawDocumentForm,
 )
-from casework.documents.models import CaseDocument, DocumentVersion, WaitingFile
+from casework.documents.models import CaseDocument, DocumentVersion, HoldsFile, WaitingFile
 from casework.documents.slots import with_papers
 from casework.documents.waiting import MOST_WAITING, waiting_file
 from casework.register.models.case import Case
@@ -160,7 +160,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     record_read("document.read", by=request.user, about=document, case=document.case)
     with_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
-    answer = render(
+    page = render(
         request,
         "casework/documents/document_detail.html",
         {
@@ -171,8 +171,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
             "may_change": bool(can(request.user, Permission.DOCUMENT_CHANGE, document)),
         },
     )
-    answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
-    return answer
+    return may_frame(page)
 
 
 def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
@@ -237,12 +236,7 @@ def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     if not version.is_shown_in_page:
         raise Http404
     answer = _served(request, version, "document.viewed", version.file_name)
-    if version.type == FileType.PDF:
-        shown = answer["Content-Disposition"].replace("attachment", "inline", 1)
-        answer["Content-Disposition"] = shown
-        answer["Content-Security-Policy"] = IN_OUR_FRAME
-        answer["X-Frame-Options"] = "SAMEORIGIN"
-    return answer
+    return in_our_frame(answer) if version.type == FileType.PDF else answer
 
 
 def _served(
@@ -257,11 +251,32 @@ def _served(
         case=document.case,
         details={"version": version.number},
     )
+    return sealed_answer(version, stored, version.outer_name, content_type)
+
+
+def sealed_answer(
+    row: HoldsFile, stored: str, outer_name: str, content_type: str = ""
+) -> FileResponse:
+    """A sealed file, opened while it is sent, as attachment under this name. The caller wrote the look down."""
     answer = FileResponse(
-        open_file(stored, key_id=version.key_id, row_id=version.pk),
+        open_file(stored, key_id=row.key_id, row_id=row.pk),
         as_attachment=True,
-        filename=version.outer_name,
-        content_type=content_type or CONTENT_TYPES[version.type],
+        filename=outer_name,
+        content_type=content_type or CONTENT_TYPES[row.type],
     )
     answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def in_our_frame(answer: FileResponse) -> FileResponse:
+    """The same PDF, for a frame on a page of ours and nowhere else."""
+    answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
+    answer["Content-Security-Policy"] = IN_OUR_FRAME
+    answer["X-Frame-Options"] = "SAMEORIGIN"
+    return answer
+
+
+def may_frame(answer: HttpResponse) -> HttpResponse:
+    """The page, which may draw a file of ours in a frame."""
+    answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
     return answer

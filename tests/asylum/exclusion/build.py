@@ -6,8 +6,8 @@ from typing import Any
 from accounts.actions.grants import approve_grant, give_role
 from accounts.models import User
 from accounts.roles import Role
-from asylum.exclusion.actions import open_screening
-from asylum.exclusion.models import Screening
+from asylum.exclusion.actions import keep_paper, open_screening
+from asylum.exclusion.models import Screening, ScreeningPaper
 from casework.register.models.individual import Individual
 from tests.cast import Cast
 
@@ -42,3 +42,9 @@ def screens(cast: Cast, user: User) -> None:
 def a_screening(person: Individual, by: User, **facts: Any) -> Screening:
     told = {"referred_by": "Ana", "referred_on": by.today(), "said": "Lo contó una vecina"}
     return open_screening(person, by=by, **(told | facts))
+
+
+def a_paper(screening: Screening, by: User, **facts: Any) -> ScreeningPaper:
+    """A page of text, kept today."""
+    told = {"name": "libro.txt", "content": b"Guardia del 3", "said": "Libro", "on": by.today()}
+    return keep_paper(screening, by=by, **(told | facts))

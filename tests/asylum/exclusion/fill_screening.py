@@ -3,7 +3,7 @@
 from accounts.models import User
 from asylum.exclusion.actions import take_back_step, write_step
 from asylum.exclusion.choices import Outcome, StepKind
-from tests.asylum.exclusion.build import a_screener, a_screening
+from tests.asylum.exclusion.build import a_paper, a_screener, a_screening
 from tests.casework.compartments.build import confide
 from tests.cast import Cast
 from tests.world import Family
@@ -18,6 +18,7 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     confide(family.people[1], cast.carla, "concern", text=f"Es su tío. {family.named}")
     screening = a_screening(family.people[0], elvira, account=account, said=family.named)
     told = {"on": by.today(), "by": elvira}
+    a_paper(screening, elvira, said=family.named, content=family.named.encode())
     lawyer = write_step(screening, kind=StepKind.LAWYER, said=family.named, **told)
     take_back_step(lawyer, said="Era otra", by=efrain)
     write_step(screening, kind=StepKind.REVIEWED, outcome=Outcome.UNDER_REVIEW, **told)

@@ -143,6 +143,7 @@ def test_f26_no_constraint_of_the_database_leads_from_the_compartment_to_a_file(
                     "asylum_screening",
                     "asylum_screeningstep",
                     "asylum_screeninglook",
+                    "asylum_screeningpaper",
                     "casework_sealedaccount",
                     "casework_accounthandling",
                 ]
@@ -153,6 +154,7 @@ def test_f26_no_constraint_of_the_database_leads_from_the_compartment_to_a_file(
         "accounts_office",
         "accounts_user",
         "asylum_screening",
+        "asylum_screeningpaper",
         "asylum_screeningstep",
         "casework_sealedaccount",
     }
