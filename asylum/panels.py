@@ -22,6 +22,7 @@ from asylum.models import (
     TermMove,
 )
 from asylum.of_case import claims_in, to_lodge_in
+from asylum.pathways.pairs import pairs_held
 from asylum.rules.renunciations import may_be_asked
 from asylum.sums import with_sums
 from asylum.work_right import rights_to_work
@@ -209,11 +210,14 @@ class PermitsPanel:
             else []
         )
         answers = rights_to_work(people, case.office.country, user.today())
+        kinds = {person: {row.type for row in held} for person, held in rows.items()}
+        pairs = pairs_held(kinds, case.office.country, user.today())
         return {
             "lines": [
                 {
                     "person": person,
                     "permits": rows.get(person.pk, []),
+                    "pairs": pairs.get(person.pk, []),
                     "is_at_work_age": not too_young_to_work(person.age_on(user.today())),
                     "answer": answers.get(person.pk),
                 }

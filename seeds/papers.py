@@ -36,6 +36,8 @@ from seeds.this_month import Family
 PERMIT_ENDS = [-3, 5, 12, 28, 60]
 # Which of the families that were referred to legal aid carry letters.
 WITH_LETTERS = {1}
+# Who holds two papers of which the law says something.
+WITH_TWO_PERMITS = 2
 
 
 def hand_in_papers(
@@ -60,6 +62,16 @@ def hand_in_papers(
             work_right=WorkRight.NO if number % 2 else WorkRight.UNKNOWN,
             by=staff.lucia,
         )
+        if number == WITH_TWO_PERMITS:
+            # At a counter an SC-1 was given though no refusal is final.
+            record_permit(
+                person,
+                type=PermitType.SC1,
+                issued_on=today - _days(1),
+                number="SC1-900001",
+                work_right=WorkRight.NO,
+                by=staff.lucia,
+            )
         if number in WITH_LETTERS:
             _hand_letters(person, staff)
 

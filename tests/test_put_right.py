@@ -187,6 +187,7 @@ NEVER_TYPED = {
     "asylum.pathwaypaper": "loaded from tables",
     "asylum.pathwaystage": "loaded from tables",
     "asylum.permitkind": "loaded from tables",
+    "asylum.permitpair": "loaded from tables",
     "casework.namesearch": "typed words that nobody keeps; forgotten within the hour",
     "casework.numberseries": "counters",
     "casework.waitingfile": "a chosen file, kept for a day at most",

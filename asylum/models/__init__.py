@@ -15,7 +15,7 @@ from asylum.models.renunciation import Renunciation, RenunciationDemand, Renunci
 from asylum.models.scan import PaperScan
 from asylum.models.term_move import TermMove
 from asylum.observation.models import Observation, ObservationReview
-from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind
+from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind, PermitPair
 from asylum.reported.models import GroupReport, RecruitmentApproach
 from asylum.terms.models import TermExtension
 
@@ -42,6 +42,7 @@ __all__ = [
     "PathwayStage",
     "Permit",
     "PermitKind",
+    "PermitPair",
     "RecruitmentApproach",
     "Renunciation",
     "RenunciationDemand",

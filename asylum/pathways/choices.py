@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pages.choices import Toned
+
 
 class AskedOf(models.TextChoices):
     """Of whom a stage of a pathway asks for a paper."""
@@ -10,6 +12,14 @@ class AskedOf(models.TextChoices):
     ALL = "all", _("Everybody")
     FORMER = "former", _("Former members of a force")
     CHILD = "child", _("Children")
+
+
+class PairVerdict(Toned):
+    """What a law or a court says of two papers that one person holds."""
+
+    FORBIDDEN = "forbidden", "warn", _("not held together")
+    DISPUTED = "disputed", "warn", _("courts have ruled on it")
+    ALLOWED = "allowed", "calm", _("may be held together")
 
 
 class Bringer(models.TextChoices):

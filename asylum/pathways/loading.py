@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind
+from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind, PermitPair
 from reference.loading import is_yes, rows_of
 
 TABLES = Path(__file__).parent / "tables"
@@ -46,6 +46,15 @@ def load_permit_kinds(kinds: type[Model] = PermitKind, *, using: str | None = No
         for place, row in enumerate(rows_of("permits", tables=TABLES))
     )
     _write(kinds, rows, key=["country", "kind"], using=using)
+
+
+def load_permit_pairs(pairs: type[Model] = PermitPair, *, using: str | None = None) -> None:
+    """Makes what is said of two papers at once what the table says."""
+    rows = (
+        {**row, "starts_on": row["starts_on"] or None, "ends_on": row["ends_on"] or None}
+        for row in rows_of("pairs", tables=TABLES)
+    )
+    _write(pairs, rows, key=["country", "one", "other"], using=using)
 
 
 def _write(

@@ -1,5 +1,6 @@
 """How a claim goes on in a country: its stages, the papers that each asks for, and who says so."""
 
+import datetime
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -7,7 +8,7 @@ from django.db import models
 from django.db.models import Exists, Q
 from django.utils.translation import gettext_lazy as _
 
-from asylum.pathways.choices import AskedOf, Bringer
+from asylum.pathways.choices import AskedOf, Bringer, PairVerdict
 from reference.choices import Confidence
 from reference.models.lists import reads_spanish
 
@@ -154,3 +155,77 @@ class PermitKind(models.Model):
 
     def __str__(self) -> str:
         return f"{self.country} {self.kind}"
+
+
+class PermitPairQuerySet(models.QuerySet[Any]):
+    def in_force(self, country: str, on: datetime.date) -> "PermitPairQuerySet":
+        """What is known of the papers of that country for that day; an open end is no end."""
+        return self.filter(
+            Q(starts_on=None) | Q(starts_on__lte=on),
+            Q(ends_on=None) | Q(ends_on__gte=on),
+            country=country,
+        )
+
+
+class PermitPair(models.Model):
+    """Two kinds of papers of which a law says, or a court, whether one person holds both. A pair that is not here says nothing.
+
+    `one` and `other` are codes of PermitType. `starts_on` and `ends_on` are the first and last day, empty where none is known.
+    """
+
+    country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
+    one = models.CharField(_("one paper"), max_length=6)
+    other = models.CharField(_("the other paper"), max_length=6)
+    verdict = models.CharField(_("what is said of it"), max_length=10, choices=PairVerdict.choices)
+    starts_on = models.DateField(_("from"), null=True, blank=True)
+    ends_on = models.DateField(_("until"), null=True, blank=True)
+    words_en = models.CharField(_("words in English"), max_length=400)
+    words_es = models.CharField(_("words in Spanish"), max_length=400)
+    legal_reference = models.CharField(_("legal reference"), max_length=200)
+    source = models.CharField(_("source read"), max_length=200)
+    confidence = models.CharField(_("confidence"), max_length=10, choices=Confidence.choices)
+
+    objects = PermitPairQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "country",
+            "one",
+            "other",
+            "verdict",
+            "starts_on",
+            "ends_on",
+            "words_en",
+            "words_es",
+            "legal_reference",
+            "source",
+            "confidence",
+        }
+
+    class Meta:
+        ordering = ["country", "one", "other"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["country", "one", "other"], name="one_word_about_a_pair_of_permits"
+            ),
+            models.CheckConstraint(
+                condition=~Q(one=models.F("other")), name="a_pair_of_permits_is_of_two"
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_on=None)
+                | Q(ends_on=None)
+                | Q(ends_on__gte=models.F("starts_on")),
+                name="a_pair_of_permits_ends_after_it_starts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.words_es if reads_spanish() else self.words_en
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset({self.one, self.other})
+
+    @property
+    def tone(self) -> str:
+        return PairVerdict(self.verdict).tone

@@ -1,6 +1,8 @@
 """Rows about a person: who sees them follows from the case in which the person is today."""
 
 import datetime
+import uuid
+from collections.abc import Collection
 from typing import Any, Self
 
 from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -16,7 +18,6 @@ from asylum.choices import (
     STANDING_RENUNCIATION,
     UNDER_A_RENUNCIATION,
     ApplicationStatus,
-    PermitType,
     RenunciationStatus,
     Signature,
     Wording,
@@ -148,10 +149,13 @@ class PermitQuerySet(OfPersonQuerySet):
             mistaken_on=None,
         )
 
-    def holds_both(self, individual: Individual) -> bool:
-        """Whether somebody holds the safe-conduct of an asylum claim and a PPT at once."""
-        held = set(self.current().filter(individual=individual).values_list("type", flat=True))
-        return {PermitType.SC2, PermitType.PPT} <= held
+    def kinds_held(self, people: Collection[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
+        """Which kinds of papers each of these people holds: not cancelled, not replaced by a newer one of its kind."""
+        kinds: dict[uuid.UUID, set[str]] = {}
+        rows = self.current().filter(individual__in=people).values_list("individual", "type")
+        for person, kind in rows.order_by():
+            kinds.setdefault(person, set()).add(kind)
+        return kinds
 
     def expiring_within(self, days: int, today: datetime.date) -> Self:
         """Current permits whose last day is today or within the next `days` days."""

@@ -1,5 +1,6 @@
 """Pages about permits."""
 
+import datetime
 import uuid
 from typing import Any
 
@@ -17,6 +18,7 @@ from asylum.forms.permits import CancelPermitForm
 from asylum.forms.scans import RecordPermitForm, RenewPermitForm
 from asylum.gaps import gap_in_words
 from asylum.models import Permit, PermitKind
+from asylum.pathways.pairs import PairOfPapers, pairs_held
 from asylum.querysets.without_permit import people_without_permit
 from asylum.querysets.work_right import people_without_work_right
 from asylum.rules.terms import VALIDITY_RULES
@@ -44,11 +46,38 @@ def permit_list(request: StaffRequest) -> HttpResponse:
         rows,
         filterset=PermitFilter,
         template="asylum/permit_list.html",
+        completed=lambda permits: _with_pairs(permits, request.user.today()),
         list_title=_("Permits"),
         chart=endings_chart(request.user, request.user.today()),
         may_change=bool(can(request.user, P.PERMIT_CHANGE)),
         empty_text=_("Permits are recorded from the page of a case that was referred to legal."),
     )
+
+
+def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:
+    """The papers; each that is in use knows in `pairs` what is said of it beside another that its person holds."""
+    kinds = Permit.objects.kinds_held({permit.individual_id for permit in permits})
+    countries: dict[str, dict[uuid.UUID, set[str]]] = {}
+    for permit in permits:
+        held = kinds.get(permit.individual_id, set())
+        of_country = countries.setdefault(permit.individual.office.country, {})
+        of_country[permit.individual_id] = held
+    pairs: dict[uuid.UUID, list[PairOfPapers]] = {}
+    for country, held_there in countries.items():
+        pairs |= pairs_held(held_there, country, today)
+    for permit in permits:
+        said = pairs.get(permit.individual_id, []) if permit.is_current else []
+        permit.pairs = [pair for pair in said if permit.type in pair.row.kinds]
+    return permits
+
+
+def _pairs_of(
+    person: Individual, request: StaffRequest, *, is_coming: bool = False
+) -> list[PairOfPapers]:
+    """What is said of two papers of this person; with `is_coming`, of one that is held and one that may come."""
+    held = Permit.objects.kinds_held([person.pk])
+    country, today = person.office.country, request.user.today()
+    return pairs_held(held, country, today, is_coming=is_coming).get(person.pk, [])
 
 
 @needs(P.PERMIT_READ)
@@ -111,7 +140,13 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             ),
             "kind": PermitKind.objects.filter(country=country, kind=permit.type).first(),
             **shown_of(permit, request.user),
-            "beside": permit.is_current and Permit.objects.holds_both(permit.individual),
+            "pairs": [
+                pair
+                for pair in _pairs_of(permit.individual, request)
+                if permit.type in pair.row.kinds
+            ]
+            if permit.is_current
+            else (),
         },
     )
 
@@ -131,6 +166,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         onward=Permit.get_absolute_url,
         template="asylum/permit_record.html",
         person=person,
+        pairs=_pairs_of(person, request, is_coming=True),
     )
 
 

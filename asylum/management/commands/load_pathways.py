@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from asylum.pathways.loading import load_pathways, load_permit_kinds
+from asylum.pathways.loading import load_pathways, load_permit_kinds, load_permit_pairs
 
 
 class Command(BaseCommand):
@@ -11,4 +11,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         load_pathways()
         load_permit_kinds()
+        load_permit_pairs()
         self.stdout.write("Pathways are loaded.")
