@@ -31,6 +31,7 @@ def form_page(
     today: str = "",
     is_filled: bool = False,
     but_empty: tuple[str, ...] = (),
+    template: str = "pages/form.html",
 ) -> View:
     """A page for whoever holds the permission; `answer` says how it goes on.
 
@@ -38,6 +39,7 @@ def form_page(
     it what stands above the form, and `is_filled` starts the form with what is on file, `but_empty` fields without.
     A filled form that is sent as it came says that nothing was changed.
     `back` is the name of an address, or makes an address of the row. The field named `today` starts with today.
+    `template` extends that of a page which is one form.
     """
 
     @needs(permission)
@@ -60,6 +62,7 @@ def form_page(
             submit=submit,
             back=reverse(back) if isinstance(back, str) else back(*rows),
             done=gettext("Nothing was changed.") if is_same else done,
+            template=template,
         )
 
     return page

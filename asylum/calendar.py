@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from accounts.audit import record
 from asylum.due import to_lodge
 from asylum.models import LegalDeadline, TermMove
 from asylum.rules.terms import FILING_RULE
+from asylum.terms.moved import moved_days
 from casework.register.models.individual import Individual
 from reference.calendar import CalendarFollower, Cause, Law, Moved
 from reference.models import DeadlineRule, PublicHoliday, TermSuspension
@@ -62,9 +64,10 @@ def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
     running = LegalDeadline.objects.running().filter(application__country=law.country)
     list(running.order_by("pk").select_for_update().values_list("pk"))
     recounted = [(each, each.is_moved) for each in _recounted(law)]
+    moves = []
     for each, is_moved in recounted:
         if is_moved:
-            TermMove.objects.create(
+            move = TermMove.objects.create(
                 deadline=each.term,
                 individual=each.individual,
                 was_on=each.was,
@@ -74,9 +77,10 @@ def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
                 rule=cause if isinstance(cause, DeadlineRule) else None,
                 is_taken_back=is_taken_back,
             )
+            moves.append(move)
         if each.term:
             _count_anew(each, each.term)
-    return Moved(sum(is_moved for _each, is_moved in recounted), len(recounted))
+    return Moved(len(moves), len(recounted), partial(moved_days, moves))
 
 
 def _count_anew(recounted: Recounted, term: LegalDeadline) -> None:

@@ -203,6 +203,7 @@ class ActsOnce(forms.BaseForm):
 
     NOT_FOR_THE_ACTION = frozenset({"submission"})
     result: Any = None
+    refused_by: ActionRefused | None = None
 
     def for_action(self) -> dict[str, Any]:
         """The keyword arguments that the action gets: override it where form and action differ in shape."""
@@ -231,6 +232,7 @@ class ActsOnce(forms.BaseForm):
                 if token:
                     cache.set(key, _reference(self.result), SUBMISSION_SECONDS)
         except ActionRefused as refusal:
+            self.refused_by = refusal
             self._add_refusal(refusal)
             return False
         except ValidationError as error:
@@ -329,6 +331,24 @@ class OncePerSubmission(forms.Form):
     """Mixin: a hidden token, new for each time the form is opened, by which a double click makes one row, not two."""
 
     submission = forms.UUIDField(initial=uuid.uuid4, required=False, widget=forms.HiddenInput)
+
+
+class AsksOnceShown(forms.Form):
+    """Mixin: the box `is_sure` is there once a refusal asked for it, and was not there before or after another mistake.
+
+    So nobody ticks it before the page has shown what follows.
+    """
+
+    is_sure = forms.BooleanField(label=_("I looked at it, and it is right"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            del self.fields["is_sure"]
+
+    def was_refused(self) -> None:
+        if "is_sure" not in self.errors:
+            del self.fields["is_sure"]
 
 
 class EditVersion(forms.Form):

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
+from pages.moved import MovedDay
 from pages.slots import Slot
 from reference.models import DeadlineRule, PublicHoliday, TermDay, TermSuspension
 from reference.rules import Calendar, deadline, in_force
@@ -22,10 +24,14 @@ Cause = PublicHoliday | TermSuspension | DeadlineRule | None
 
 
 class Moved(NamedTuple):
-    """How many running terms got another day, and how many were counted anew: by another version, or to another day."""
+    """How many running terms got another day, and how many were counted anew: by another version, or to another day.
+
+    `seen_by(user)` gives those of the files that the user sees, the nearest first.
+    """
 
     moved: int
     counted: int
+    seen_by: Callable[[User], list[MovedDay]]
 
 
 @dataclass(frozen=True)
@@ -123,4 +129,8 @@ def calendar_changed(country: str, cause: Cause = None, is_taken_back: bool = Fa
     done = [each.follow(law, cause, is_taken_back) for each in calendar_followers]
     if not isinstance(cause, DeadlineRule) or cause.code in LISTED_RULES:
         write_term_days(country)
-    return Moved(sum(each.moved for each in done), sum(each.counted for each in done))
+    return Moved(
+        sum(each.moved for each in done),
+        sum(each.counted for each in done),
+        lambda user: [day for each in done for day in each.seen_by(user)],
+    )

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pages.forms import (
     ActionForm,
+    AsksOnceShown,
     DateField,
     LongText,
     OncePerSubmission,
@@ -42,7 +43,7 @@ class WarnDays(forms.CharField):
         return sorted({int(word) for word in words}, reverse=True)
 
 
-class RuleForm(ActionForm):
+class RuleForm(AsksOnceShown, ActionForm):
     trigger_event = ShortText(label=_("Starts with"), max_length=120, required=True)
     target_event = ShortText(label=_("Must happen"), max_length=160, required=True)
     amount = forms.IntegerField(
@@ -134,13 +135,6 @@ class VersionForm(OncePerSubmission):
 
 
 class RuleVersionForm(VersionForm, RuleForm):
-    is_sure = forms.BooleanField(
-        label=_("It is in force already: count anew the running terms that began since"),
-        required=False,
-        help_text=_(
-            "Only where the first day is past. How many they are is said before it is saved."
-        ),
-    )
     legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 from reference.actions import add_row, correct_row, fresh_row
-from reference.calendar import calendar_changed
+from reference.calendar import Moved, calendar_changed
 from reference.choices import Unit
 from reference.models import DeadlineRule, PublicHoliday, TermSuspension, WorkRule
 from reference.rules import counts_on
@@ -24,12 +24,35 @@ from reference.rules import counts_on
 CHECKED = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
 
 
+class DaysWouldMove(ActionRefused):
+    """Running terms would get another day: `days` of the files that the user sees, and `unseen` others."""
+
+    def __init__(self, sentence: str, *, moved: Moved, by: User) -> None:
+        super().__init__(sentence % moved._asdict(), field="is_sure")
+        self.days = moved.seen_by(by)
+        self.unseen = moved.moved - len(self.days)
+
+
 @transaction.atomic
-def correct_rule(rule: DeadlineRule, *, by: User, **facts: Any) -> DeadlineRule:
+def correct_rule(
+    rule: DeadlineRule, *, by: User, is_sure: bool = False, **facts: Any
+) -> DeadlineRule:
     """Corrects a version of a rule; `facts` are fields of DeadlineRule but its code, country and first day.
 
-    Running terms that were counted by it are counted anew: the older wording was never the law.
+    Running terms that were counted by it are counted anew: the older wording was never the law. Raises DaysWouldMove
+    where one gets another day, unless `is_sure`.
     """
+    rule, moved = _corrected(rule, by=by, **facts)
+    if moved.moved and not is_sure:
+        sentence = _(
+            "Running terms that get another day: %(moved)d. Mark that this is right, and they move."
+        )
+        raise DaysWouldMove(sentence, moved=moved, by=by)
+    return rule
+
+
+def _corrected(rule: DeadlineRule, *, by: User, **facts: Any) -> tuple[DeadlineRule, Moved]:
+    """The rule as it is put right, and what follows it."""
     rule = fresh_row(rule, by=by)
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
     said: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED} | facts
@@ -39,8 +62,9 @@ def correct_rule(rule: DeadlineRule, *, by: User, **facts: Any) -> DeadlineRule:
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
     _refuse_end_before(rule.valid_from, said["valid_to"])
     correct_row(rule, "rule.corrected", by=by, **facts)
-    rule.terms_moved, rule.terms_recounted = calendar_changed(rule.country, rule)
-    return rule
+    moved = calendar_changed(rule.country, rule)
+    rule.terms_moved, rule.terms_recounted = moved.moved, moved.counted
+    return rule, moved
 
 
 @transaction.atomic
@@ -56,7 +80,7 @@ def add_rule_version(
 
     `facts` are those of `correct_rule`. A term counts by the version in force when it began: terms that ran before
     keep their day, and those that began since are counted anew. Raises ActionRefused for a day from which a version
-    counts already, and for a past day unless `is_sure`.
+    counts already, and DaysWouldMove for a past day unless `is_sure`.
     """
     require(by, Permission.CATALOGUE_CHANGE)
     before, next_from = _around(
@@ -73,16 +97,13 @@ def add_rule_version(
     record("rule.version_added", by=by, about=version, details=about)
     for each in before:
         correct_row(each, "rule.corrected", by=by, valid_to=valid_from)
-    version = correct_rule(version, by=by, **facts)
+    version, moved = _corrected(version, by=by, **facts)
     if valid_from <= by.today() and not is_sure:
-        raise ActionRefused(
-            _(
-                "This day is past. Running terms that began since: %(counted)d; of these get another day:"
-                " %(moved)d. Mark that this is right, and they are counted anew."
-            )
-            % {"counted": version.terms_recounted, "moved": version.terms_moved},
-            field="is_sure",
+        sentence = _(
+            "This day is past. Running terms that began since: %(counted)d; of these get another day:"
+            " %(moved)d. Mark that this is right, and they are counted anew."
         )
+        raise DaysWouldMove(sentence, moved=moved, by=by)
     return version
 
 

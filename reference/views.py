@@ -169,21 +169,23 @@ page_that_corrects = partial(
     back="catalogue",
     done=_("The change is saved."),
 )
-rule_correct = page_that_corrects(
+page_about_a_rule = partial(
+    page_that_corrects,
+    about=_row_of(DeadlineRule),
+    lead=_about_rule,
+    template="reference/rule_form.html",
+)
+rule_correct = page_about_a_rule(
     forms.RuleForm,
     law.correct_rule,
-    about=_row_of(DeadlineRule),
     title=_("Correct the rule"),
-    lead=_about_rule,
     done=_and_terms(_("The rule is corrected.")),
 )
-rule_version_add = page_that_corrects(
+rule_version_add = page_about_a_rule(
     forms.RuleVersionForm,
     law.add_rule_version,
-    about=_row_of(DeadlineRule),
     but_empty=(*UNREAD, "perhaps_superseded_by", "verified_by", "verified_on"),
     title=_("New version of the rule"),
-    lead=_about_rule,
     done=_and_terms(_("The version is on the list. Terms that ran before it keep their day.")),
 )
 work_rule_correct = page_that_corrects(

@@ -90,6 +90,7 @@ NOT_LINKED = {
     "token-revoke",
     "user-enable",
     "suspension-withdraw",
+    "term-move-list",
 }
 
 

@@ -67,11 +67,11 @@ class TermMove(models.Model):
     @property
     def in_words(self) -> str:
         """Why the day is another one, and which it was."""
-        words = {"why": self._why, "was": short_date(self.was_on)}
+        words = {"why": self.cause_in_words, "was": short_date(self.was_on)}
         return _("%(why)s (before: %(was)s)") % words
 
     @property
-    def _why(self) -> str:
+    def cause_in_words(self) -> str:
         if self.suspension:
             days = {
                 "first": short_date(self.suspension.starts_on),

@@ -29,6 +29,9 @@ from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
 
+# So long an act that moves terms takes at most.
+ONE_ACT = datetime.timedelta(minutes=10)
+
 
 class OfPersonQuerySet(SealedQuerySet):
     """They follow the person: a split of the family takes them along."""
@@ -100,6 +103,12 @@ class DeadlineQuerySet(QuerySet[Any]):
 class TermMoveQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
         return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
+
+    def moved_with(self, move: Any) -> Self:
+        """This move and all others of the same act: one rule, holiday, suspension or load of the tables."""
+        names = ("rule", "holiday", "suspension", "is_taken_back")
+        cause = {name: getattr(move, name) for name in names}
+        return self.filter(at__range=(move.at - ONE_ACT, move.at + ONE_ACT), **cause)
 
     def with_cause(self) -> Self:
         return self.select_related("suspension", "holiday", "rule")

@@ -8,6 +8,7 @@ urlpatterns = [
     path("deadlines/hand-over/", views.hand_over_deadlines, name="deadline-hand-over"),
     path("deadlines/<uuid:pk>/extend/", views.extend_deadline, name="deadline-extend"),
     path("deadlines/<uuid:pk>/assign/", views.assign_deadline, name="deadline-assign"),
+    path("deadlines/moved/<uuid:pk>/", views.term_move_list, name="term-move-list"),
     path(
         "deadlines/extensions/<uuid:pk>/mistake/",
         views.retract_extension,

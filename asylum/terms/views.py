@@ -3,7 +3,7 @@
 import uuid
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,9 +12,10 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.forms.permits import ReasonForm
-from asylum.models import LegalDeadline, TermExtension
+from asylum.models import LegalDeadline, TermExtension, TermMove
 from asylum.terms import actions
 from asylum.terms.forms import AssignTermForm, ExtendForm, HandOverTermsForm
+from asylum.terms.moved import moved_days
 from asylum.terms.querysets import holders_of_terms, legal_officers_beside
 from pages.answers import answer
 from pages.forms import on_file
@@ -92,6 +93,20 @@ def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         template="asylum/deadline_act.html",
         term=term,
         cancel_url="",
+    )
+
+
+@needs(P.APPLICATION_READ)
+def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Whose last day became another by the same cause. Only files in sight, and no number of the others: who follows
+    claims would learn from it that a closed file exists."""
+    move = get_object_or_404(TermMove.objects.visible_to(request.user).with_cause(), pk=pk)
+    moves = TermMove.objects.visible_to(request.user).moved_with(move)
+    record_read("application.listed", by=request.user)
+    return render(
+        request,
+        "asylum/term_move_list.html",
+        {"move": move, "days": moved_days(moves.select_related("deadline"), request.user)},
     )
 
 

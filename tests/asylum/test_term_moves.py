@@ -279,7 +279,9 @@ def the_rule_of(day: D) -> DeadlineRule:
 
 def test_terms_counted_by_a_rule_that_was_typed_wrong_follow_its_correction(cast):
     term = an_appeal(cast)
-    rule = correct_rule(the_rule(), **a_correction(the_rule(), amount=11), by=cast.adela)
+    rule = correct_rule(
+        the_rule(), **a_correction(the_rule(), amount=11), is_sure=True, by=cast.adela
+    )
     assert rule.terms_moved == 1
     term.refresh_from_db()
     assert term.due_on == D(2019, 5, 17)
